@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+/** Who may make a call: anyone, anyone signed in, or holders of a permission key such as `orders.list`. */
+export type Access = 'public' | 'session' | { permission: string };
+
+/** One call of `/prod-api`: what the server checks, the console relies on and the API description tells. */
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+  Allowed extends Access = Access,
+> {
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/prod-api`, parameters as `:name`. */
+  path: string;
+  summary: string;
+  access: Allowed;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  data: Data;
+}
+
+/** Keeps the schemas' types. */
+export function defineCall<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+  const Allowed extends Access,
+>(call: Call<Params, Query, Body, Data, Allowed>): Call<Params, Query, Body, Data, Allowed> {
+  return call;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Rows that one list request may ask for. */
+export const MAX_RANGE = 1000;
+/** Ids that one `filter={"id":[…]}` may hold. */
+export const MAX_IDS = 1000;
+
+/** Filters as the wire knows them: `field`, `field_gte`, `field_lte`, `field_gt`, `field_lt`, `field_like`, `field_neq`, `q`. */
+const scalar = z.union([z.string().max(256), z.number(), z.boolean(), z.null()]);
+export const filterSchema = z.record(z.string().max(80), z.union([scalar, z.array(scalar).max(MAX_IDS)]));
+export type Filter = z.infer<typeof filterSchema>;
+
+export const sortSchema = z.tuple([z.string().max(80), z.enum(['ASC', 'DESC'])]);
+export type Sort = z.infer<typeof sortSchema>;
+
+/** First and last row asked for, both counted from 0 and both included. */
+export const rangeSchema = z
+  .tuple([z.int().min(0), z.int().min(0)])
+  .refine(([from, to]) => to >= from && to - from < MAX_RANGE);
+export type Range = z.infer<typeof rangeSchema>;
+
+/** Query of `GET /<endpoint>` in the shape of ra-data-simple-rest: three JSON texts. */
+export const listQuerySchema = z.strictObject({
+  filter: z.string().max(16_384).optional(),
+  sort: z.string().max(256).optional(),
+  range: z.string().max(64).optional(),
+});
+
+/** `orders 0-9/345`, or `orders *\/345` for a page past the end. */
+export function contentRange(resource: string, from: number, rows: number, total: number): string {
+  return rows === 0 ? `${resource} */${total}` : `${resource} ${from}-${from + rows - 1}/${total}`;
+}
+
+/** GET /<endpoint>/summary: count and sums of the money columns for a filter; amounts in minor units as digits. */
+export const summarySchema = z.object({
+  count: z.int().min(0),
+  sums: z.record(z.string(), z.string()),
+});
+export type Summary = z.infer<typeof summarySchema>;

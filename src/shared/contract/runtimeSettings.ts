@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { RUNTIME_DEFAULTS } from './runtimeDefaults.ts';
+
+/**
+ * What a deployment may set without a rebuild: a JSON text in index.html
+ * (`<script type="application/json" id="runtime-settings">`). Absent keys take these defaults.
+ */
+export const runtimeSettingsSchema = z.strictObject({
+  apiBase: z.string().default('/prod-api'),
+  productTitle: z.string().default(RUNTIME_DEFAULTS.productTitle),
+  logo: z.string().default(RUNTIME_DEFAULTS.logo),
+  /** Name of the global variable in which an external script leaves the client's address. */
+  clientAddressGlobal: z.string().default('clientAddress'),
+  clientAddressHeader: z.string().default('X-Client-Address'),
+  tokenHeader: z.string().default('X-Token'),
+});
+export type RuntimeSettings = z.infer<typeof runtimeSettingsSchema>;
