@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
+import { loadMessages } from '#console/i18n/loadMessages.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+
+async function setUp(load = loadMessages) {
+  const changes: Language[] = [];
+  const provider = createI18nProvider('en', await loadMessages('en'), (language) => changes.push(language), load);
+  return { provider, changes };
+}
+
+describe('the i18n provider', () => {
+  it('has the first language at once, for react-admin and the product', async () => {
+    const { provider, changes } = await setUp();
+    expect(provider.getLocale()).toBe('en');
+    expect(provider.translate('ra.action.save')).toBe('Save');
+    expect(provider.translate('login.title')).toBe('Sign in');
+    expect(changes).toEqual([]);
+  });
+
+  it('offers the four languages under their own names', async () => {
+    const { provider } = await setUp();
+    expect(provider.getLocales?.()).toEqual([
+      { locale: 'en', name: 'English' },
+      { locale: 'zh', name: '中文' },
+      { locale: 'es', name: 'Español' },
+      { locale: 'ja', name: '日本語' },
+    ]);
+  });
+
+  it('has the new texts when a change is done, and reports the change once', async () => {
+    const { provider, changes } = await setUp();
+    await provider.changeLocale('zh');
+    expect(provider.getLocale()).toBe('zh');
+    expect(provider.translate('ra.action.cancel')).toBe('取消');
+    expect(provider.translate('ra.action.bulk_actions', { smart_count: 3 })).toBe('已选 3 项');
+    expect(provider.translate('menu.orderList')).toBe('代收订单');
+    expect(changes).toEqual(['zh']);
+  });
+
+  it('chooses the plural form of the language', async () => {
+    const { provider } = await setUp();
+    await provider.changeLocale('es');
+    expect(provider.translate('ra.notification.updated', { smart_count: 1 })).toBe('Registro guardado');
+    expect(provider.translate('ra.notification.updated', { smart_count: 2 })).toBe('2 registros guardados');
+  });
+
+  it('stays in its language when the texts can not be loaded', async () => {
+    const { provider, changes } = await setUp(() => Promise.reject(new Error('offline')));
+    await expect(provider.changeLocale('ja')).rejects.toThrow('offline');
+    expect(provider.getLocale()).toBe('en');
+    expect(provider.translate('login.title')).toBe('Sign in');
+    expect(changes).toEqual([]);
+  });
+
+  it('refuses a language that it does not have', async () => {
+    const { provider } = await setUp();
+    await expect(provider.changeLocale('fr')).rejects.toThrow('"fr"');
+    expect(provider.getLocale()).toBe('en');
+  });
+
+  it('ends in the language chosen last, whichever loads first', async () => {
+    let answer = () => {};
+    const slow = new Promise<void>((resolve) => (answer = resolve));
+    const { provider, changes } = await setUp(async (language) => {
+      if (language === 'ja') await slow;
+      return loadMessages(language);
+    });
+    const toJapanese = provider.changeLocale('ja');
+    await provider.changeLocale('es');
+    answer();
+    await toJapanese;
+    expect(provider.getLocale()).toBe('es');
+    expect(provider.translate('login.title')).toBe('Iniciar sesión');
+    expect(changes).toEqual(['es']);
+  });
+
+  it('leaves the texts of the packages as they were', async () => {
+    await loadMessages('zh');
+    const { default: english } = await import('ra-language-english');
+    expect(english.ra.action.cancel).toBe('Cancel');
+  });
+});

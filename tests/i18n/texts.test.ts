@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import type { Messages } from '#shared/i18n/translator.ts';
+import { flatTexts, placeholders, pluralForms, wordsOf } from './flatTexts.ts';
+
+const messagesSchema: z.ZodType<Messages> = z.record(
+  z.string(),
+  z.lazy(() => z.union([z.string(), messagesSchema])),
+);
+
+/** Spelt alike in both languages ("No", "Roles"). Chinese and Japanese share no word with English. */
+const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, readonly string[]> = {
+  zh: [],
+  es: ['menu.roleManagement', 'ra.boolean.false', 'ra.message.no'],
+  ja: [],
+};
+
+/** Foreign words that Chinese and Japanese texts use as they are: names of keys, formats and protocols. */
+const FOREIGN_WORDS = /\b(?:API|Caps Lock|CSV|Excel|ID|IP|JSON|MD5|TOTP|URL)\b/g;
+
+/** The same common characters, simplified and traditional; Japanese uses the second or a form of its own. */
+const SIMPLIFIED = /[们这请单户认证关闭为时间错误输订账额页显设导编辑删动传应选择无费务业级组织员确报审]/;
+const NOT_SIMPLIFIED = /[們這請單戶認證關閉為時間錯誤輸訂賬額頁顯設導編輯刪動傳應選擇無費務業級組織員確報審]/;
+
+const FORMS_OF_A_PLURAL: Record<Language, number> = { en: 2, zh: 1, es: 2, ja: 1 };
+
+const english = flatTexts(await loadMessages('en'));
+
+/** The texts for which `wrong` holds, as "key: text". */
+async function textsWhere(language: Language, wrong: (text: string, key: string) => boolean): Promise<string[]> {
+  const texts = flatTexts(await loadMessages(language));
+  return [...texts].filter(([key, text]) => wrong(text, key)).map(([key, text]) => `${key}: ${text}`);
+}
+
+describe.each(LANGUAGES)('the texts in %s', (language) => {
+  const source = readFileSync(`i18n/${language}.json`, 'utf8');
+  const own = messagesSchema.parse(JSON.parse(source));
+
+  it('have no key twice, and two spaces of indent', () => {
+    expect(source).toBe(`${JSON.stringify(own, null, 2)}\n`);
+  });
+
+  it('exist for each English key', async () => {
+    const texts = flatTexts(await loadMessages(language));
+    expect([...english.keys()].filter((key) => !texts.has(key))).toEqual([]);
+  });
+
+  it('exist for no key that English lacks', () => {
+    expect([...flatTexts(own).keys()].filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it('are not empty', async () => {
+    expect(await textsWhere(language, (text) => text === '')).toEqual([]);
+  });
+
+  it('have as many plural forms as the language', async () => {
+    const formsWanted = (key: string) =>
+      pluralForms(english.get(key) ?? '').length > 1 ? FORMS_OF_A_PLURAL[language] : 1;
+    expect(await textsWhere(language, (text, key) => pluralForms(text).length !== formsWanted(key))).toEqual([]);
+  });
+
+  it('have the placeholders of the English text in each plural form', async () => {
+    const differs = (text: string, key: string) => {
+      const forms = pluralForms(text);
+      // A language with one form says it for many, which is the last English form.
+      const model = pluralForms(english.get(key) ?? '').slice(-forms.length);
+      return JSON.stringify(forms.map(placeholders)) !== JSON.stringify(model.map(placeholders));
+    };
+    expect(await textsWhere(language, (text, key) => english.has(key) && differs(text, key))).toEqual([]);
+  });
+});
+
+describe.each(['zh', 'es', 'ja'] as const)('the translation to %s', (language) => {
+  it('has no text copied from English', async () => {
+    const isCopy = (text: string, key: string) => /\p{L}/u.test(wordsOf(text)) && text === english.get(key);
+    const copied = (await textsWhere(language, isCopy)).map((line) => line.split(':')[0]);
+    expect(new Set(copied)).toEqual(new Set(SAME_AS_ENGLISH[language]));
+  });
+});
+
+describe.each(['zh', 'ja'] as const)('the translation to %s', (language) => {
+  it('holds no English words', async () => {
+    const hasEnglish = (text: string) => /[A-Za-z]{2,}/.test(wordsOf(text).replaceAll(FOREIGN_WORDS, ''));
+    expect(await textsWhere(language, hasEnglish)).toEqual([]);
+  });
+
+  it('is punctuated in full width', async () => {
+    const isHalfWidth = (text: string) =>
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}] ?[,.?!:;]/u.test(text);
+    expect(await textsWhere(language, isHalfWidth)).toEqual([]);
+  });
+});
+
+describe('the characters', () => {
+  it('are simplified ones in Chinese', async () => {
+    const isOther = (text: string) =>
+      NOT_SIMPLIFIED.test(text) || /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+    expect(await textsWhere('zh', isOther)).toEqual([]);
+  });
+
+  it('are not simplified ones in Japanese', async () => {
+    expect(await textsWhere('ja', (text) => SIMPLIFIED.test(text))).toEqual([]);
+  });
+
+  it.each(['en', 'es'] as const)('are Latin in %s', async (language) => {
+    const isOther = (text: string) => /[^\p{Script=Latin}\p{Script=Common}]/u.test(text);
+    expect(await textsWhere(language, isOther)).toEqual([]);
+  });
+});

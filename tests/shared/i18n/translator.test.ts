@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { createTranslator } from '#shared/i18n/translator.ts';
+
+const texts = {
+  errors: { too_many: 'Try again in %{seconds} s.' },
+  rows: 'one row |||| %{smart_count} rows',
+};
+
+describe('the translator', () => {
+  const translate = createTranslator(texts, 'en');
+
+  it('fills placeholders', () => {
+    expect(translate('errors.too_many', { seconds: 30 })).toBe('Try again in 30 s.');
+  });
+
+  it('takes values literally', () => {
+    expect(translate('errors.too_many', { seconds: '$& %{seconds}' })).toBe('Try again in $& %{seconds} s.');
+  });
+
+  it('leaves a placeholder without a value in place', () => {
+    expect(translate('errors.too_many')).toBe('Try again in %{seconds} s.');
+  });
+
+  it('chooses the plural form by the language', () => {
+    expect(translate('rows', { smart_count: 1 })).toBe('one row');
+    expect(translate('rows', { smart_count: 2 })).toBe('2 rows');
+    expect(createTranslator({ rows: '%{smart_count}行' }, 'ja')('rows', { smart_count: 1 })).toBe('1行');
+  });
+
+  it('answers a missing key with the given default, else with the key', () => {
+    expect(translate('errors.gone', { _: 'Gone' })).toBe('Gone');
+    expect(translate('errors.gone')).toBe('errors.gone');
+  });
+});
