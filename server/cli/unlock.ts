@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { systemClock } from '#server/clock.ts';
+import { FolderInUseError, unlockFolder } from '#server/db/embedded/lock.ts';
+
+/** `npm run unlock -- <folder>`: removes the lock that a process of another computer left on a data folder. */
+async function main([folder]: string[]): Promise<void> {
+  if (folder === undefined) throw new Error('Say which folder: npm run unlock -- <folder>');
+  const holder = await unlockFolder(resolve(folder), { clock: systemClock });
+  if (holder === null) console.log('It was not locked.');
+  else if (holder === 'unreadable') console.log('A damaged lock was removed.');
+  else console.log(`The lock of process ${holder.pid} on ${holder.hostname}, taken ${holder.locked_at}, was removed.`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof FolderInUseError ? 2 : 1;
+});

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql, type IsolationLevel, type Transaction } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import { silentLog, type DbLog } from './dbLog.ts';
+import { openEmbedded } from './embedded/openEmbedded.ts';
+import { guardedPool, type TransactionScope } from './guardedPool.ts';
+import { openPostgres } from './postgres/postgresPool.ts';
+import { retrying, type RetryMeans } from './retrying.ts';
+import type { Database } from './schema.ts';
+import type { SessionPool } from './session.ts';
+
+export interface ConnectOptions extends Partial<RetryMeans> {
+  /** `postgres://user:password@host:port/name`. Absent: the embedded database. */
+  databaseUrl?: string | null | undefined;
+  /** Folder of the embedded database. */
+  dataDir: string;
+  clock: Clock;
+  log?: DbLog;
+  /** How long PostgreSQL may take to accept a connection. */
+  connectTimeoutMs?: number;
+}
+
+export interface TransactionOptions {
+  isolationLevel?: IsolationLevel;
+}
+
+/** A database, the embedded one or PostgreSQL. Both give int8 as bigint, numeric and date as text, timestamptz as Date. */
+export interface Db<Schema = Database> {
+  readonly kind: 'embedded' | 'postgres';
+  /** For single statements. Inside a transaction only the transaction's own handle works. */
+  readonly kysely: Kysely<Schema>;
+  /**
+   * Runs `fn` in a transaction (READ COMMITTED unless said otherwise) and commits it. When the database reports a
+   * conflict with another transaction, all is undone and `fn` runs again, so it must do nothing outside of the
+   * database: no mail, no call, no change to a variable outside. On the embedded database transactions queue.
+   * @throws TransactionConflictError after 10 tries, TransactionAbortedError, and whatever `fn` throws
+   */
+  transaction<T>(fn: (tx: Transaction<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Refreshes what the planner knows. PostgreSQL does this by itself and needs it only after a bulk load; the embedded
+   * database has no background work, so there it also reclaims dead rows and wants calling once an hour or so.
+   */
+  maintain(): Promise<void>;
+  /** Waits for what runs, then closes. */
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the database that the options name.
+ * @throws DatabaseUnreachableError, or the errors of `openEmbedded`
+ */
+export async function connect<Schema = Database>(options: ConnectOptions): Promise<Db<Schema>> {
+  const { databaseUrl, random = Math.random, sleep: pause = sleep } = options;
+  const scope: TransactionScope = new AsyncLocalStorage();
+  const pool = await openPool(options);
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardedPool(pool, scope) }) });
+  const kind = databaseUrl ? 'postgres' : 'embedded';
+  return {
+    kind,
+    kysely,
+    transaction: (fn, { isolationLevel = 'read committed' } = {}) =>
+      retrying(
+        () =>
+          kysely
+            .transaction()
+            .setIsolationLevel(isolationLevel)
+            .execute((tx) => scope.run(true, () => fn(tx))),
+        { random, sleep: pause },
+      ),
+    maintain: async () => {
+      await sql.raw(kind === 'embedded' ? 'vacuum (analyze)' : 'analyze').execute(kysely);
+    },
+    close: once(() => pool.end()),
+  };
+}
+
+function openPool(options: ConnectOptions): Promise<SessionPool> {
+  const { databaseUrl, dataDir, clock, log = silentLog, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  if (!databaseUrl) return openEmbedded({ dataDir, clock, log });
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'An idle database connection was lost');
+  return openPostgres({ databaseUrl, connectTimeoutMs, onIdleError });
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => (closing ??= close());
+}

@@ -1,0 +1,77 @@
+import { fsyncSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+/** The installed PGlite has no place where fsync can be put in. */
+export class FsyncHookMissingError extends Error {
+  constructor() {
+    super(
+      'The file layer of the installed PGlite is not the expected one: it would not keep data when the power fails',
+    );
+    this.name = 'FsyncHookMissingError';
+  }
+}
+
+/** Flags of PGlite's own start, but with fsync. Its fdatasync does nothing, so WAL must be written with fsync. */
+export const DURABLE_START_PARAMS = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'].flatMap((on) => ['-c', on]),
+];
+
+/** WASI's number for an input/output error. PostgreSQL then stops at once, before it acknowledges anything. */
+const EIO = 29;
+
+interface Stream {
+  /** Descriptor of the real file. */
+  nfd: number;
+  path: string;
+}
+
+interface StreamOps {
+  fsync?: (stream: Stream) => number;
+  write: (stream: Stream, buffer: Uint8Array, offset: number, length: number, position: number) => number;
+}
+
+/** PGlite's folder on disk, with the fsync that it lacks, and with counts of what was done. */
+export class DurableNodeFs extends NodeFS {
+  fsyncs = 0;
+  walBytes = 0;
+  readonly #fsync: (fileDescriptor: number) => void;
+
+  /** @param fsync for tests: a disk that fails */
+  constructor(folder: string, fsync: (fileDescriptor: number) => void = fsyncSync) {
+    super(folder);
+    this.#fsync = fsync;
+  }
+
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...args);
+    const preRun = [...(emscriptenOpts.preRun ?? []), (module: { NODEFS: unknown }) => this.#hookInto(module.NODEFS)];
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } };
+  }
+
+  #hookInto(nodeFs: unknown): void {
+    if (!hasStreamOps(nodeFs)) throw new FsyncHookMissingError();
+    const streamOps = nodeFs.stream_ops;
+    const write = streamOps.write;
+    streamOps.fsync = (stream) => {
+      try {
+        this.#fsync(stream.nfd);
+      } catch {
+        return EIO;
+      }
+      this.fsyncs += 1;
+      return 0;
+    };
+    streamOps.write = (stream, ...rest) => {
+      if (stream.path.includes('/pg_wal/')) this.walBytes += rest[2];
+      return write(stream, ...rest);
+    };
+  }
+}
+
+function hasStreamOps(nodeFs: unknown): nodeFs is { stream_ops: StreamOps } {
+  if (typeof nodeFs !== 'object' || nodeFs === null || !('stream_ops' in nodeFs)) return false;
+  const streamOps = nodeFs.stream_ops;
+  return typeof streamOps === 'object' && streamOps !== null && 'write' in streamOps && !('fsync' in streamOps);
+}

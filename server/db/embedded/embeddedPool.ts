@@ -1,0 +1,105 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Session, SessionPool, SessionResult } from '../session.ts';
+
+/** The embedded database is closed. */
+export class DatabaseClosedError extends Error {
+  constructor() {
+    super('The database is closed');
+    this.name = 'DatabaseClosedError';
+  }
+}
+
+/** The embedded database stopped itself: a full or failing disk, or no memory. What it acknowledged is kept. */
+export class EmbeddedCrashedError extends Error {
+  constructor(cause: unknown) {
+    super('The embedded database has stopped after an error that it cannot go on from: restart the server', { cause });
+    this.name = 'EmbeddedCrashedError';
+  }
+}
+
+export interface EmbeddedPoolOptions {
+  pglite: PGlite;
+  /** WAL written since the start, in bytes. */
+  walBytes: () => number;
+  onCrash: (error: EmbeddedCrashedError) => void;
+}
+
+/** Keeps WAL small on disk and quick to replay (about 1 s); a checkpoint after so much takes 0.1 s. */
+const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024;
+
+/** What comes out of the WebAssembly machine when it stops. */
+const DEADLY = ['RuntimeError', 'RangeError', 'ExitStatus'];
+
+/** PGlite adds these to its errors. The values of a statement do not belong into a log. */
+const REVEALING = ['query', 'params', 'queryOptions'];
+
+/** The one connection of the embedded database, given to one caller after the other in the order in which they came. */
+export class EmbeddedPool implements SessionPool {
+  readonly #options: EmbeddedPoolOptions;
+  #lastTurn: Promise<void> = Promise.resolve();
+  #checkpointedAt = 0;
+  #stopped: Error | null = null;
+
+  constructor(options: EmbeddedPoolOptions) {
+    this.#options = options;
+  }
+
+  /** @throws DatabaseClosedError, EmbeddedCrashedError */
+  async connect(): Promise<Session> {
+    const release = await this.#turn();
+    try {
+      await this.#checkpointWhenDue();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return { query: (sql, parameters) => this.#query(sql, parameters), release };
+  }
+
+  /** Waits for those before it, then writes everything to the database's files and closes them. */
+  async end(): Promise<void> {
+    const release = await this.#turn();
+    if (this.#stopped === null) await this.#options.pglite.close();
+    this.#stopped ??= new DatabaseClosedError();
+    release();
+  }
+
+  /** Resolves when it is the caller's turn; the next turn comes when the returned function is called. */
+  async #turn(): Promise<() => void> {
+    const previous = this.#lastTurn;
+    let release = () => {};
+    this.#lastTurn = new Promise((resolve) => {
+      release = resolve;
+    });
+    await previous;
+    return release;
+  }
+
+  async #query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
+    if (this.#stopped !== null) throw this.#stopped;
+    try {
+      const { command = '', rowCount = null, rows } = await this.#options.pglite.query<R>(sql, parameters);
+      return { command, rowCount, rows };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (DEADLY.includes(error.name)) throw this.#crashed(error);
+      for (const key of REVEALING) Reflect.deleteProperty(error, key);
+      throw error;
+    }
+  }
+
+  /** PostgreSQL's own process for this does not exist here: WAL would grow until the next stop. */
+  async #checkpointWhenDue(): Promise<void> {
+    const written = this.#options.walBytes();
+    if (written - this.#checkpointedAt < CHECKPOINT_AFTER_BYTES) return;
+    await this.#query('checkpoint', []);
+    this.#checkpointedAt = written;
+  }
+
+  #crashed(cause: Error): EmbeddedCrashedError {
+    const error = new EmbeddedCrashedError(cause);
+    this.#stopped = error;
+    this.#options.onCrash(error);
+    return error;
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import type { Clock } from '#server/clock.ts';
+import { columnParsers } from '../columnParsers.ts';
+import type { DbLog } from '../dbLog.ts';
+import type { SessionPool } from '../session.ts';
+import { databaseFolder, onFolder } from './dataFolder.ts';
+import { checkDurability } from './durability.ts';
+import { DURABLE_START_PARAMS, DurableNodeFs } from './durableNodeFs.ts';
+import { EmbeddedPool } from './embeddedPool.ts';
+import { lockFolder, type FolderLock } from './lock.ts';
+import { checkPgliteVersion, installedPgliteVersion } from './pgliteVersion.ts';
+
+/** The embedded database's files are there, but it does not start on them. */
+export class EmbeddedStartError extends Error {
+  constructor(folder: string, reasons: string[], cause: unknown) {
+    super(`The embedded database in ${folder} does not start: ${reasons.join('; ') || String(cause)}`, { cause });
+    this.name = 'EmbeddedStartError';
+  }
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  clock: Clock;
+  log: DbLog;
+}
+
+/**
+ * Opens the database in `dataDir/database` and makes it when it is not there (4 to 7 s; opening takes under 1 s).
+ * The folder belongs to this process until the returned pool is ended.
+ * @throws PgliteVersionError, FolderInUseError, FolderLockedElsewhereError, DataFolderError, EmbeddedStartError,
+ *   NotDurableError
+ */
+export async function openEmbedded({ dataDir, clock, log }: EmbeddedOptions): Promise<SessionPool> {
+  checkPgliteVersion(await installedPgliteVersion());
+  await onFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }));
+  const lock = await onFolder(dataDir, () => lockFolder(dataDir, { clock }));
+  try {
+    return await openLocked(dataDir, lock, log);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(dataDir: string, lock: FolderLock, log: DbLog): Promise<SessionPool> {
+  const folder = await onFolder(dataDir, () =>
+    databaseFolder(dataDir, async (draft) => {
+      log.info({ folder: dataDir }, 'Making the embedded database');
+      await (await start(new DurableNodeFs(draft), draft)).close();
+    }),
+  );
+  const files = new DurableNodeFs(folder);
+  const pglite = await start(files, folder);
+  await checkDurability(files, pglite);
+  const pool = new EmbeddedPool({
+    pglite,
+    walBytes: () => files.walBytes,
+    onCrash: (error) => log.error({ err: error }, error.message),
+  });
+  return {
+    connect: () => pool.connect(),
+    end: async () => {
+      await pool.end();
+      await lock.release();
+    },
+  };
+}
+
+/** Lines in which PostgreSQL says why it stops, without time and process number. */
+const REASON = /(?:FATAL|PANIC|DETAIL): +(.*)/;
+
+async function start(files: DurableNodeFs, folder: string): Promise<PGlite> {
+  const reasons: string[] = [];
+  const onStderr = (line: string) => {
+    const reason = REASON.exec(line)?.[1];
+    if (reason !== undefined) reasons.push(reason);
+    return false;
+  };
+  try {
+    return await PGlite.create({ fs: files, startParams: DURABLE_START_PARAMS, parsers: columnParsers, onStderr });
+  } catch (error) {
+    throw new EmbeddedStartError(folder, reasons, error);
+  }
+}

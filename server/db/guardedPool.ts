@@ -1,0 +1,80 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { Session, SessionPool } from './session.ts';
+
+/** A query or transaction was begun inside another transaction, but not with that transaction's own handle. */
+export class QueryOutsideTransactionError extends Error {
+  constructor() {
+    super('Inside a transaction every query must use the handle that the transaction was given');
+    this.name = 'QueryOutsideTransactionError';
+  }
+}
+
+/** COMMIT was answered with ROLLBACK: a statement had failed before and its error was swallowed. */
+export class TransactionAbortedError extends Error {
+  constructor() {
+    super('The transaction was rolled back: one of its statements had failed, and the error was not passed on');
+    this.name = 'TransactionAbortedError';
+  }
+}
+
+/** True in the asynchronous context of an open transaction. */
+export type TransactionScope = AsyncLocalStorage<boolean>;
+
+/**
+ * Gives Kysely's PostgreSQL dialect the connections of a pool, and adds two rules to them.
+ * A connection asked for inside a transaction is refused: on the embedded database's one connection it would wait
+ * for ever, on PostgreSQL it would read and write outside of the transaction without anybody noticing.
+ * A COMMIT that PostgreSQL turned into a ROLLBACK is an error; the drivers report it as a success.
+ */
+export function guardedPool(pool: SessionPool, scope: TransactionScope): PostgresPool {
+  return {
+    async connect() {
+      if (scope.getStore() === true) throw new QueryOutsideTransactionError();
+      return new GuardedClient(await pool.connect());
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** The commands whose row counts Kysely reads. */
+const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
+
+class GuardedClient implements PostgresPoolClient {
+  readonly #session: Session;
+  #broken = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  query<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(
+    sql: string | PostgresCursor<R>,
+    parameters: ReadonlyArray<unknown> = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof sql !== 'string') throw new TypeError('Cursors do not exist on the embedded database: page by key');
+    return sql === 'rollback' ? this.#rollback<R>() : this.#run<R>(sql, parameters);
+  }
+
+  release(): void {
+    this.#session.release(this.#broken);
+  }
+
+  async #run<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>> {
+    const { command, rowCount, rows } = await this.#session.query<R>(sql, [...parameters]);
+    if (sql === 'commit' && command === 'ROLLBACK') throw new TransactionAbortedError();
+    return { command: COUNTED.find((counted) => counted === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
+  }
+
+  /** Never throws: the error that led here must reach the caller. A connection that can't roll back is given up. */
+  async #rollback<R>(): Promise<PostgresQueryResult<R>> {
+    try {
+      return await this.#run<R>('rollback', []);
+    } catch {
+      this.#broken = true;
+      return { command: 'SELECT', rowCount: 0, rows: [] };
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type QueryExecutorProvider } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from './connect.ts';
+import { readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
+import { PLATFORM_ID } from './platform.ts';
+import { sqlState } from './sqlState.ts';
+import { CREATE_LOCKS, withLock } from './withLock.ts';
+
+/** A migration that was applied has since been edited, removed or overtaken. */
+export class MigrationHistoryError extends Error {
+  constructor(name: string, problem: string) {
+    super(`Migration ${name}: ${problem}`);
+    this.name = 'MigrationHistoryError';
+  }
+}
+
+/** A statement failed; the whole file is undone. */
+export class MigrationFailedError extends Error {
+  constructor(name: string, line: number, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`Migration ${name}, statement on line ${line}: ${reason}`, { cause });
+    this.name = 'MigrationFailedError';
+  }
+}
+
+/** `waiting`: another process migrates this database now. */
+export type MigrationProgress =
+  { step: 'waiting' } | { step: 'applying' | 'applied'; name: string; position: number; total: number };
+
+export interface MigrateOptions {
+  folder: string;
+  clock: Clock;
+  /** This process and no other, such as a random id. */
+  holder: string;
+  onProgress?: (progress: MigrationProgress) => void;
+  sleep?: (milliseconds: number) => Promise<unknown>;
+}
+
+const CREATE_HISTORY = `create table if not exists schema_migrations (
+  merchant_id uuid not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null,
+  primary key (merchant_id, name)
+)`;
+
+/** A process that was killed while it migrated holds the others up for so long. */
+const LOCK_TTL_MS = 10_000;
+const WAIT_MS = 100;
+
+/**
+ * Brings the database to the state of a folder of `NNNN_name.sql` files. Several processes may call it at once.
+ *
+ * A file that changes rows is applied and recorded in one transaction. One that changes tables is applied in a
+ * transaction of its own and recorded right after it, since not every database takes both in one. A process that
+ * dies between the two leaves the file applied and unrecorded, and it is applied again at the next start: so each
+ * statement that changes tables must be right the second time too (`if not exists`, `if exists`).
+ * @returns names of the files applied by this call
+ * @throws MigrationFileError, MigrationHistoryError, MigrationFailedError
+ */
+export async function migrate<Schema>(db: Db<Schema>, options: MigrateOptions): Promise<string[]> {
+  const { folder, holder, onProgress = () => {}, sleep = pause } = options;
+  const files = await readMigrationFiles(folder);
+  await created(db, CREATE_LOCKS);
+  await created(db, CREATE_HISTORY);
+  // The embedded database has one process, and a lock left by a killed one would only hold the next start up.
+  if (db.kind === 'embedded') return applyPending(db, files, options);
+  for (let first = true; ; first = false) {
+    const outcome = await withLock(db.kysely, { name: 'migrations', holder, ttlMs: LOCK_TTL_MS }, (signal) =>
+      applyPending(db, files, options, signal),
+    );
+    if (outcome.ran) return outcome.value;
+    if (first) onProgress({ step: 'waiting' });
+    await sleep(WAIT_MS);
+  }
+}
+
+async function applyPending<Schema>(
+  db: Db<Schema>,
+  files: MigrationFile[],
+  { clock, onProgress = () => {} }: MigrateOptions,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const pending = pendingOf(files, await history(db));
+  for (const [index, file] of pending.entries()) {
+    signal?.throwIfAborted();
+    const where = { name: file.name, position: index + 1, total: pending.length };
+    onProgress({ step: 'applying', ...where });
+    await apply(db, file, clock.now());
+    onProgress({ step: 'applied', ...where });
+  }
+  return pending.map(({ name }) => name);
+}
+
+/** Checks that what was applied is what is in the folder, and returns the rest. */
+function pendingOf(files: MigrationFile[], applied: Map<string, string>): MigrationFile[] {
+  const names = new Set(files.map(({ name }) => name));
+  for (const name of applied.keys()) {
+    if (!names.has(name))
+      throw new MigrationHistoryError(name, 'it was applied to this database, but its file is gone');
+  }
+  const last = [...applied.keys()].toSorted().at(-1) ?? '';
+  return files.filter(({ name, checksum }) => {
+    const recorded = applied.get(name);
+    if (recorded === undefined && name < last) {
+      throw new MigrationHistoryError(name, `${last} has been applied before it: give it a higher number`);
+    }
+    if (recorded !== undefined && recorded !== checksum) {
+      throw new MigrationHistoryError(
+        name,
+        'its file was changed after it was applied: put the change into a new file',
+      );
+    }
+    return recorded === undefined;
+  });
+}
+
+async function history<Schema>(db: Db<Schema>): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from schema_migrations where merchant_id = ${PLATFORM_ID}`.execute(db.kysely);
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+async function apply<Schema>(db: Db<Schema>, file: MigrationFile, now: Date): Promise<void> {
+  let line = 1;
+  try {
+    await db.transaction(async (tx) => {
+      if (file.kind === 'rows' && !(await recorded(tx, file, now))) return;
+      // An index over a large table takes longer than any statement of the server's may.
+      await sql`set local statement_timeout = 0`.execute(tx);
+      for (const statement of file.statements) {
+        line = statement.line;
+        await sql.raw(statement.text).execute(tx);
+      }
+    });
+  } catch (error) {
+    throw new MigrationFailedError(file.name, line, error);
+  }
+  if (file.kind === 'tables') await recorded(db.kysely, file, now);
+}
+
+/** Notes that a file was applied; false when another process has noted it meanwhile. */
+async function recorded(db: QueryExecutorProvider, { name, checksum }: MigrationFile, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into schema_migrations (merchant_id, name, checksum, applied_at)
+    values (${PLATFORM_ID}, ${name}, ${checksum}, ${now})
+    on conflict (merchant_id, name) do nothing
+    returning name`.execute(db);
+  return rows.length === 1;
+}
+
+/** Two that create one table at once: the loser gets one of these in spite of `if not exists`. */
+const CREATED_MEANWHILE = ['23505', '42P07', '42710'];
+
+async function created<Schema>(db: Db<Schema>, statement: string): Promise<void> {
+  try {
+    await sql.raw(statement).execute(db.kysely);
+  } catch (error) {
+    if (!CREATED_MEANWHILE.includes(sqlState(error) ?? '')) throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { splitStatements, UnterminatedSqlError, type Statement } from './splitStatements.ts';
+
+/** A file of the migrations folder breaks one of the rules for them. */
+export class MigrationFileError extends Error {
+  constructor(file: string, problem: string) {
+    super(`Migration ${file}: ${problem}`);
+    this.name = 'MigrationFileError';
+  }
+}
+
+export interface MigrationFile {
+  /** Name without `.sql`, such as `0001_tenants`. */
+  name: string;
+  /** SHA-256 in hex; the same for both kinds of line ends. */
+  checksum: string;
+  /** Whether it changes tables or rows. Never both: some databases can't do both in one transaction. */
+  kind: 'tables' | 'rows';
+  statements: Statement[];
+}
+
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+const KINDS = new Map<string, MigrationFile['kind']>([
+  ...['create', 'alter', 'drop', 'comment'].map((word) => [word, 'tables'] as const),
+  ...['insert', 'update', 'delete', 'with'].map((word) => [word, 'rows'] as const),
+]);
+
+/**
+ * The migrations of a folder, `NNNN_name.sql`, in the order of their numbers.
+ * @throws MigrationFileError
+ */
+export async function readMigrationFiles(folder: string): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const number = FILE_NAME.exec(name)?.[1];
+    if (number === undefined) throw new MigrationFileError(name, 'its name must look like 0001_what_it_does.sql');
+    const other = seen.get(number);
+    if (other !== undefined) throw new MigrationFileError(name, `${other} has the same number`);
+    seen.set(number, name);
+  }
+  return Promise.all(names.map(async (name) => parse(name, await readFile(join(folder, name), 'utf8'))));
+}
+
+function parse(file: string, text: string): MigrationFile {
+  const sql = text.replaceAll('\r\n', '\n');
+  const statements = statementsOf(file, sql);
+  const kinds = new Set(statements.map((statement) => kindOf(file, statement)));
+  const [kind = 'tables', other] = kinds;
+  if (other !== undefined) throw new MigrationFileError(file, 'it changes tables and rows: make two files of it');
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { name: file.replace(/\.sql$/, ''), checksum, kind, statements };
+}
+
+function statementsOf(file: string, sql: string): Statement[] {
+  try {
+    return splitStatements(sql);
+  } catch (error) {
+    throw error instanceof UnterminatedSqlError ? new MigrationFileError(file, error.message) : error;
+  }
+}
+
+function kindOf(file: string, { text, line }: Statement): MigrationFile['kind'] {
+  const word = /^\w+/.exec(text)?.[0].toLowerCase() ?? '';
+  const kind = KINDS.get(word);
+  if (kind === undefined) throw new MigrationFileError(file, `line ${line}: "${word}" is not for migrations`);
+  return kind;
+}

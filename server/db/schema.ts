@@ -1,0 +1,270 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Label } from '#shared/i18n/label.ts';
+
+/** Rows as the database drivers give them: int8 as bigint, timestamptz as Date, jsonb parsed. */
+
+type Json<T> = ColumnType<T, string, string>;
+
+interface Timestamps {
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface MerchantsTable extends Timestamps {
+  merchant_id: string;
+  merchant_no: string;
+  type: 'platform' | 'merchant';
+  parent_id: string | null;
+  name: string;
+  short_name: string | null;
+  contact_name: string | null;
+  phone: string | null;
+  email: string | null;
+  currency: string;
+  is_divide_hundred: 0 | 1;
+  time_zone: string;
+  approval_threshold: Generated<bigint>;
+  status: Generated<'active' | 'disabled'>;
+  remark: string | null;
+  last_login_at: Date | null;
+}
+
+export interface MerchantDescendantsTable {
+  merchant_id: string;
+  descendant_id: string;
+  depth: number;
+}
+
+export interface DirectoryTable {
+  merchant_id: string;
+  kind: 'username' | 'merchant_no';
+  name: string;
+  tenant_id: string;
+  record_id: string;
+}
+
+export interface SettingsTable {
+  merchant_id: string;
+  name: string;
+  value: Json<unknown>;
+  updated_at: Date;
+}
+
+export interface UsersTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  username: string;
+  real_name: string | null;
+  phone: string | null;
+  email: string | null;
+  avatar: string | null;
+  introduction: string | null;
+  password_hash: string | null;
+  pay_password_hash: string | null;
+  totp_secret: string | null;
+  totp_last_step: bigint | null;
+  status: Generated<'invited' | 'enabled' | 'disabled'>;
+  last_login_at: Date | null;
+  last_login_ip: string | null;
+}
+
+export interface RolesTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  name: string;
+  description: string | null;
+  is_owner: Generated<boolean>;
+}
+
+export interface RolePermissionsTable {
+  merchant_id: string;
+  role_id: string;
+  permission: string;
+}
+
+export interface UserRolesTable {
+  merchant_id: string;
+  user_id: string;
+  role_id: string;
+}
+
+export interface SessionsTable {
+  merchant_id: string;
+  id: string;
+  user_id: string;
+  token_hash: string;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+}
+
+export interface SignInAttemptsTable {
+  merchant_id: string;
+  username: string;
+  failures: number;
+  locked_until: Date | null;
+  updated_at: Date;
+}
+
+export interface EnrolmentsTable {
+  merchant_id: string;
+  id: string;
+  user_id: string;
+  token_hash: string;
+  totp_secret: string;
+  expires_at: Date;
+  used_at: Date | null;
+  created_at: Date;
+}
+
+export interface MenusTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  parent_id: string | null;
+  url_name: string;
+  component_path: string | null;
+  title: Json<Label>;
+  icon: string | null;
+  position: number;
+  redirect: string | null;
+  is_hidden: Generated<boolean>;
+}
+
+type Deduction = 'inner' | 'outer';
+type NotifyStatus = 'none' | 'pending' | 'delivered' | 'failed';
+
+export interface ChannelsTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  platform_channel_id: string | null;
+  name: string;
+  code: string;
+  type: 'collection' | 'payout' | 'deposit' | 'withdrawal';
+  rate_bps: number;
+  fixed_fee: Generated<bigint>;
+  min_fee: bigint | null;
+  max_fee: bigint | null;
+  deduction: Deduction;
+  min_amount: bigint;
+  max_amount: bigint;
+  currency: string;
+  status: Generated<'enabled' | 'disabled'>;
+}
+
+export interface OrdersTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  order_no: string;
+  merchant_order_no: string;
+  channel_order_no: string | null;
+  channel_id: string;
+  amount: bigint;
+  fee: bigint;
+  arrival_amount: bigint;
+  rate_bps: number;
+  fixed_fee: bigint;
+  deduction: Deduction;
+  currency: string;
+  subject: string | null;
+  payer_name: string | null;
+  client_ip: string | null;
+  notify_url: string | null;
+  return_url: string | null;
+  notify_status: Generated<NotifyStatus>;
+  status: 'pending' | 'success' | 'failed' | 'closed';
+  error_code: string | null;
+  error_msg: string | null;
+  expires_at: Date | null;
+  succeeded_at: Date | null;
+}
+
+export interface PayoutsTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  order_no: string;
+  merchant_order_no: string | null;
+  source: 'console' | 'batch' | 'api';
+  batch_id: string | null;
+  payment_request_id: string | null;
+  channel_id: string;
+  amount: bigint;
+  fee: bigint;
+  debit_amount: bigint;
+  rate_bps: number;
+  fixed_fee: bigint;
+  deduction: Deduction;
+  currency: string;
+  payee_name: string;
+  card_number: string;
+  card_number_masked: string;
+  bank_name: string;
+  branch_name: string | null;
+  remark: string | null;
+  channel_order_no: string | null;
+  creator_id: string | null;
+  notify_status: Generated<NotifyStatus>;
+  status: 'pending' | 'processing' | 'success' | 'failed';
+  error_code: string | null;
+  error_msg: string | null;
+  finished_at: Date | null;
+}
+
+export interface WalletsTable {
+  merchant_id: string;
+  currency: string;
+  available: Generated<bigint>;
+  frozen: Generated<bigint>;
+  available_seq: Generated<bigint>;
+  frozen_seq: Generated<bigint>;
+  updated_at: Date;
+}
+
+export interface LedgerTransactionsTable {
+  merchant_id: string;
+  id: string;
+  event: string;
+  order_type: 'manual_adjustment' | 'deposit' | 'withdrawal' | 'payout' | 'collection';
+  business_id: string;
+  business_order_no: string;
+  reverses_id: string | null;
+  remark: string | null;
+  created_at: Date;
+}
+
+export interface LedgerEntriesTable {
+  merchant_id: string;
+  id: string;
+  transaction_id: string;
+  account: 'available' | 'frozen' | 'fees' | 'clearing' | 'adjustments';
+  currency: string;
+  amount: bigint;
+  seq: bigint | null;
+  balance_after: bigint | null;
+  available_after: bigint | null;
+  frozen_after: bigint | null;
+  created_at: Date;
+}
+
+export interface Database {
+  merchants: MerchantsTable;
+  merchant_descendants: MerchantDescendantsTable;
+  directory: DirectoryTable;
+  settings: SettingsTable;
+  users: UsersTable;
+  roles: RolesTable;
+  role_permissions: RolePermissionsTable;
+  user_roles: UserRolesTable;
+  sessions: SessionsTable;
+  sign_in_attempts: SignInAttemptsTable;
+  enrolments: EnrolmentsTable;
+  menus: MenusTable;
+  channels: ChannelsTable;
+  orders: OrdersTable;
+  payouts: PayoutsTable;
+  wallets: WalletsTable;
+  ledger_transactions: LedgerTransactionsTable;
+  ledger_entries: LedgerEntriesTable;
+}

@@ -1,0 +1,19 @@
+/** What came back from one statement. `command` is the first word of PostgreSQL's command tag. */
+export interface SessionResult<R> {
+  command: string;
+  rowCount: number | null;
+  rows: R[];
+}
+
+/** One connection, held by one caller until it is released. */
+export interface Session {
+  query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>>;
+  /** @param broken the connection must not be used again */
+  release(broken?: boolean): void;
+}
+
+/** Where connections come from: the one of the embedded database, or a pool of PostgreSQL's. */
+export interface SessionPool {
+  connect(): Promise<Session>;
+  end(): Promise<void>;
+}

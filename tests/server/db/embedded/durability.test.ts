@@ -1,0 +1,93 @@
+import { fsyncSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { connect } from '#server/db/connect.ts';
+import { checkDurability } from '#server/db/embedded/durability.ts';
+import { DURABLE_START_PARAMS, DurableNodeFs } from '#server/db/embedded/durableNodeFs.ts';
+import { EmbeddedPool } from '#server/db/embedded/embeddedPool.ts';
+import { checkPgliteVersion, installedPgliteVersion } from '#server/db/embedded/pgliteVersion.ts';
+import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
+
+let dataDir: string;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ dataDir, remove } = await embeddedDataDir());
+});
+afterEach(() => remove());
+
+const engine = (files: DurableNodeFs, startParams: string[]) => PGlite.create({ fs: files, startParams });
+const filesOf = (fsync?: (fileDescriptor: number) => void) => new DurableNodeFs(join(dataDir, 'database'), fsync);
+
+describe('a commit of the embedded database', () => {
+  it('is synced to the disk once, and a query is not', async () => {
+    const files = filesOf();
+    const pglite = await engine(files, DURABLE_START_PARAMS);
+    await pglite.query('create table rows (n int)');
+    const before = files.fsyncs;
+    for (let n = 0; n < 10; n += 1) await pglite.query('insert into rows values ($1)', [n]);
+    await pglite.query('select * from rows');
+    expect(files.fsyncs - before).toBe(10);
+    await pglite.close();
+  });
+
+  it.each([
+    ['fsync is off, as in PGlite’s own start', PGlite.defaultStartParams],
+    ['WAL is written with fdatasync, which PGlite drops', [...DURABLE_START_PARAMS, '-c', 'wal_sync_method=fdatasync']],
+  ])('is found to be unsafe when %s', async (_case, startParams) => {
+    const files = filesOf();
+    const pglite = await engine(files, startParams);
+    await expect(checkDurability(files, pglite)).rejects.toMatchObject({ name: 'NotDurableError' });
+    await pglite.close();
+  });
+
+  it('is not acknowledged when the disk fails, and nothing after it', async () => {
+    let failing = false;
+    const files = filesOf((fileDescriptor) => {
+      if (failing) throw new Error('input/output error');
+      fsyncSync(fileDescriptor);
+    });
+    const crashes: Error[] = [];
+    const pool = new EmbeddedPool({
+      pglite: await engine(files, DURABLE_START_PARAMS),
+      walBytes: () => files.walBytes,
+      onCrash: (error) => crashes.push(error),
+    });
+    const session = await pool.connect();
+    await session.query('create table rows (n int)', []);
+    failing = true;
+    await expect(session.query('insert into rows values (1)', [])).rejects.toMatchObject({
+      name: 'EmbeddedCrashedError',
+    });
+    failing = false;
+    await expect(session.query('select 1', [])).rejects.toMatchObject({ name: 'EmbeddedCrashedError' });
+    session.release();
+    await expect(pool.end()).resolves.toBeUndefined();
+    expect(crashes).toHaveLength(1);
+  });
+});
+
+describe('the write-ahead log', () => {
+  it('does not grow with all that was ever written', async () => {
+    const db = await connect<unknown>({ dataDir, clock: systemClock });
+    await sql`create table filler (text text)`.execute(db.kysely);
+    // 12 × 40 MB of log; a checkpoint lets segments (16 MB) be used again
+    for (let round = 0; round < 12; round += 1) {
+      await sql`insert into filler select repeat('x', 2000) from generate_series(1, 18000)`.execute(db.kysely);
+      await sql`truncate filler`.execute(db.kysely);
+    }
+    const segments = (await readdir(join(dataDir, 'database/pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
+    expect(segments.length).toBeLessThan(16);
+    await db.close();
+  });
+});
+
+describe('the release of PGlite', () => {
+  it('that is installed is the one that was tried', async () => {
+    expect(() => checkPgliteVersion('0.5.17')).toThrow(expect.objectContaining({ name: 'PgliteVersionError' }));
+    checkPgliteVersion(await installedPgliteVersion());
+  });
+});

@@ -1,0 +1,195 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { lockFolder, unlockFolder } from '#server/db/embedded/lock.ts';
+import type { LockRecord } from '#server/db/embedded/lockRecord.ts';
+import { thisMachine } from '#server/db/embedded/machine.ts';
+import { childProcess, type Child } from '#tests/support/childProcess.ts';
+
+const RACER = join(import.meta.dirname, 'lockRacer.ts');
+const clock = systemClock;
+
+/** Number of a process that has ended. */
+const endedPid = spawnSync(process.execPath, ['--version']).pid;
+
+function record(changes: Partial<LockRecord> = {}): LockRecord {
+  return {
+    id: crypto.randomUUID(),
+    pid: endedPid,
+    started_at: '1',
+    boot_id: thisMachine.bootId,
+    hostname: thisMachine.hostname,
+    locked_at: '2026-01-01T00:00:00.000Z',
+    ...changes,
+  };
+}
+
+const alive = () => ({ pid: process.pid, started_at: thisMachine.runningProcess(process.pid)?.startedAt ?? null });
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lock-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const leave = (holder: LockRecord | string, name = 'lock') =>
+  writeFile(join(folder, name), typeof holder === 'string' ? holder : JSON.stringify(holder));
+const attempt = () => lockFolder(folder, { clock }).catch((error: unknown) => error);
+
+describe('a lock on a folder', () => {
+  it('says who holds it, since when, and leaves nothing else in the folder', async () => {
+    const lock = await lockFolder(folder, { clock: { now: () => new Date('2026-02-03T04:05:06Z') } });
+    expect(await readdir(folder)).toEqual(['lock']);
+    expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))).toMatchObject({
+      ...alive(),
+      boot_id: thisMachine.bootId,
+      hostname: thisMachine.hostname,
+      locked_at: '2026-02-03T04:05:06.000Z',
+    });
+    await lock.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('refuses a second holder, in the same process too, and names process and folder', async () => {
+    await lockFolder(folder, { clock });
+    const failure = await attempt();
+    expect(failure).toMatchObject({ name: 'FolderInUseError', pid: process.pid, folder });
+    expect(String(failure)).toContain(`${process.pid}`);
+    expect(String(failure)).toContain(folder);
+  });
+
+  it.each([
+    ['its process has ended', {}],
+    ['its process number was given to another one', { pid: process.pid, started_at: '1' }],
+    ['the computer was started again', { ...alive(), boot_id: crypto.randomUUID() }],
+  ])('is taken over when %s', async (_case, changes) => {
+    await leave(record(changes));
+    const lock = await lockFolder(folder, { clock });
+    expect(await readdir(folder)).toEqual(['lock']);
+    await lock.release();
+  });
+
+  it('is taken over when its process has ended and its parent has not noticed', async () => {
+    const zombie = { ...thisMachine, runningProcess: (pid: number) => (pid === 4242 ? null : { startedAt: '1' }) };
+    await leave(record({ pid: 4242 }));
+    await expect(lockFolder(folder, { clock, machine: zombie })).resolves.toBeDefined();
+  });
+
+  it('is not taken over while nothing says that its process has ended', async () => {
+    const unknowing = { ...thisMachine, bootId: null, runningProcess: () => ({ startedAt: null }) };
+    await leave(record());
+    await expect(lockFolder(folder, { clock, machine: unknowing })).rejects.toMatchObject({ name: 'FolderInUseError' });
+  });
+
+  it('of another computer is not taken over; the error says how to remove it', async () => {
+    await leave(record({ hostname: 'other.example' }));
+    const failure = await attempt();
+    expect(failure).toMatchObject({ name: 'FolderLockedElsewhereError' });
+    expect(String(failure)).toContain('other.example');
+    expect(String(failure)).toContain(`npm run unlock -- ${folder}`);
+  });
+
+  it.each(['', '{', '{"pid":1}', '[]'])('that can’t be read (%j) is not taken over', async (text) => {
+    await leave(text);
+    expect(await attempt()).toMatchObject({ name: 'FolderLockedElsewhereError' });
+  });
+
+  it('is taken over after another process died while it took it over', async () => {
+    const stale = record();
+    const died = record();
+    await leave(stale);
+    await leave(died, `lock.${stale.id}.claim`);
+    await leave(died, `lock.${died.id}.draft`);
+    await lockFolder(folder, { clock });
+    expect(await readdir(folder)).toEqual(['lock']);
+  });
+
+  it('is not removed by a release when it has passed to another one', async () => {
+    const lock = await lockFolder(folder, { clock });
+    const next = record();
+    await leave(next);
+    await lock.release();
+    expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))).toEqual(next);
+  });
+});
+
+describe('unlocking a folder', () => {
+  it.each([
+    ['another computer', record({ hostname: 'other.example' })],
+    ['an ended process', record()],
+  ])('removes the lock of %s and says whose it was', async (_case, holder) => {
+    await leave(holder);
+    expect(await unlockFolder(folder, { clock })).toEqual(holder);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('removes a lock that can’t be read', async () => {
+    await leave('{');
+    expect(await unlockFolder(folder, { clock })).toBe('unreadable');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('does nothing to a folder that is not locked', async () => {
+    expect(await unlockFolder(folder, { clock })).toBeNull();
+  });
+
+  it('refuses while the holder runs on this computer', async () => {
+    await lockFolder(folder, { clock });
+    await expect(unlockFolder(folder, { clock })).rejects.toMatchObject({ name: 'FolderInUseError' });
+  });
+});
+
+describe('many processes that want one folder', () => {
+  let racers: Child[];
+
+  beforeAll(async () => {
+    racers = Array.from({ length: 8 }, () => childProcess(RACER, []));
+    await Promise.all(racers.map((racer) => racer.line()));
+  });
+  afterAll(() => Promise.all(racers.map((racer) => racer.finish())));
+
+  const race = async () => {
+    const start = Date.now() + 10;
+    for (const racer of racers) racer.send(`${folder} ${start}`);
+    return Promise.all(racers.map((racer) => racer.line()));
+  };
+  const release = async () => {
+    for (const racer of racers) racer.send('release');
+    await Promise.all(racers.map((racer) => racer.line()));
+  };
+
+  it.each([
+    ['that is free', async () => {}],
+    ['whose lock is stale', () => leave(record())],
+    [
+      'whose lock is stale, and a process died while it took it over',
+      async () => {
+        const stale = record();
+        await leave(stale);
+        await leave(record(), `lock.${stale.id}.claim`);
+      },
+    ],
+  ])('have one winner over a folder %s', async (_case, prepare) => {
+    for (let round = 0; round < 40; round += 1) {
+      await prepare();
+      const results = (await race()).toSorted();
+      expect(results).toEqual([...Array.from({ length: 7 }, () => 'FolderInUseError'), 'won']);
+      await release();
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+
+  it('get it once its holder was killed', async () => {
+    const holder = childProcess(RACER, []);
+    await holder.line();
+    holder.send(`${folder} 0`);
+    expect(await holder.line()).toBe('won');
+    expect(new Set(await race())).toEqual(new Set(['FolderInUseError']));
+    await holder.kill();
+    expect((await race()).filter((result) => result === 'won')).toHaveLength(1);
+    await release();
+  });
+});

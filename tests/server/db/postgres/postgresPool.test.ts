@@ -1,0 +1,105 @@
+import { createServer } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import { DatabaseUnreachableError } from '#server/db/postgres/postgresPool.ts';
+import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+
+const open = (databaseUrl: string) =>
+  connect({ databaseUrl, dataDir: '', clock: systemClock, connectTimeoutMs: 300 }).catch((error: unknown) => error);
+
+function otherwise(change: (url: URL) => void): string {
+  const url = new URL(inject('postgresUrl'));
+  change(url);
+  return url.href;
+}
+
+describe('a PostgreSQL address that leads nowhere', () => {
+  it.each([
+    ['nobody listens', () => 'postgres://someone:s3cret@127.0.0.1:1/shop', 'ECONNREFUSED'],
+    ['the host has no address', () => 'postgres://someone:s3cret@host.invalid/shop', 'host.invalid'],
+    ['there is no such database', () => otherwise((url) => (url.pathname = '/nowhere')), 'nowhere'],
+    ['there is no such user', () => otherwise((url) => (url.username = 'stranger')), 'stranger'],
+    ['it is not an address', () => 'postgres://', 'cannot be used'],
+  ])('is named, without its password, when %s', async (_case, address, mentioned) => {
+    const failure = await open(address());
+    expect(failure).toBeInstanceOf(DatabaseUnreachableError);
+    expect(String(failure)).toContain(mentioned);
+    expect(String(failure)).not.toContain('s3cret');
+  });
+
+  it('is given up after the time allowed when something accepts and never answers', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    expect(await open(`postgres://someone@127.0.0.1:${port}/shop`)).toBeInstanceOf(DatabaseUnreachableError);
+    silent.close();
+  });
+});
+
+describe('a connection that PostgreSQL ends', () => {
+  let database: TestDatabase<object>;
+  let db: Db<object>;
+  let killer: Db<object>;
+
+  beforeAll(async () => {
+    database = await testDatabase('postgres');
+    db = database.db;
+    killer = await connect<object>(database.options);
+  });
+  afterAll(async () => {
+    await killer.close();
+    await database.remove();
+  });
+
+  const ownPid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
+  /** Resolves when the backend is gone, so when its end has been sent to the other side. */
+  const kill = (pid: number | undefined) => sql`select pg_terminate_backend(${pid}, 5000)`.execute(killer.kysely);
+
+  it('fails the transaction that used it, and no other one', async () => {
+    const result = db.transaction(async (tx) => {
+      const { rows } = await ownPid.execute(tx);
+      await kill(rows[0]?.pid);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(result).rejects.toThrow(/terminat|connection error/);
+    await expect(sql`select 1`.execute(db.kysely)).resolves.toBeDefined();
+  });
+
+  it('is replaced when it was idle', async () => {
+    const { rows } = await ownPid.execute(db.kysely);
+    await kill(rows[0]?.pid);
+    const after = await ownPid.execute(db.kysely).catch(() => ownPid.execute(db.kysely));
+    expect(after.rows[0]?.pid).not.toBe(rows[0]?.pid);
+  });
+});
+
+describe('what a PostgreSQL connection is set to', () => {
+  let database: TestDatabase<object>;
+  beforeAll(async () => {
+    database = await testDatabase('postgres');
+  });
+  afterAll(() => database.remove());
+
+  it('limits the time of statements, locks and idle transactions', async () => {
+    const { rows } = await sql`
+      select name, setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+      order by name`.execute(database.db.kysely);
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '30000' },
+      { name: 'lock_timeout', setting: '10000' },
+      { name: 'statement_timeout', setting: '30000' },
+    ]);
+  });
+
+  it('never prepares a statement by name', async () => {
+    const { rows } = await database.db.transaction(async (tx) => {
+      await sql`select ${1}::int`.execute(tx);
+      return sql`select name from pg_prepared_statements`.execute(tx);
+    });
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '#server/db/connect.ts';
+import { QueryOutsideTransactionError, TransactionAbortedError } from '#server/db/guardedPool.ts';
+import { gate } from '#tests/support/gate.ts';
+import { DATABASE_KINDS, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+
+interface Schema {
+  counters: { id: number; n: number };
+}
+
+describe.each(DATABASE_KINDS)('a transaction on the %s database', (kind) => {
+  let database: TestDatabase<Schema>;
+  let db: Db<Schema>;
+
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+    db = database.db;
+    await sql`create table counters (id int primary key, n int not null)`.execute(db.kysely);
+  });
+  afterAll(() => database.remove());
+  beforeEach(async () => {
+    await db.kysely.deleteFrom('counters').execute();
+    await db.kysely.insertInto('counters').values({ id: 1, n: 0 }).execute();
+  });
+
+  const read = async () => (await db.kysely.selectFrom('counters').select('n').executeTakeFirst())?.n;
+
+  it('keeps what it did and returns what the function returned', async () => {
+    const result = await db.transaction(async (tx) => {
+      await tx.updateTable('counters').set({ n: 5 }).execute();
+      return 'done';
+    });
+    expect([result, await read()]).toEqual(['done', 5]);
+  });
+
+  it('undoes everything when the function throws, and passes the error on', async () => {
+    const failure = new Error('no');
+    const result = db.transaction(async (tx) => {
+      await tx.updateTable('counters').set({ n: 5 }).execute();
+      throw failure;
+    });
+    await expect(result).rejects.toBe(failure);
+    expect(await read()).toBe(0);
+  });
+
+  it('keeps 50 concurrent ones apart: none sees or loses the work of another', async () => {
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        db.transaction(async (tx) => {
+          const row = await tx.selectFrom('counters').select('n').forUpdate().executeTakeFirstOrThrow();
+          await sql`select 1`.execute(tx); // another turn of the event loop between reading and writing
+          await tx
+            .updateTable('counters')
+            .set({ n: row.n + 1 })
+            .execute();
+        }),
+      ),
+    );
+    expect(await read()).toBe(50);
+  });
+
+  it('hides its work from queries outside until it commits', async () => {
+    const written = gate();
+    const asked = gate();
+    const failed = db.transaction(async (tx) => {
+      await tx.updateTable('counters').set({ n: 99 }).execute();
+      written.open();
+      await asked.opened;
+      await tx.updateTable('counters').set({ n: 100 }).execute();
+      throw new Error('undo');
+    });
+    await written.opened;
+    const outside = read();
+    asked.open();
+    await expect(failed).rejects.toThrow('undo');
+    expect(await outside).toBe(0);
+  });
+
+  it('refuses a query beside its own handle, instead of waiting for itself or running outside', async () => {
+    const result = db.transaction(async () => {
+      await db.kysely.updateTable('counters').set({ n: 5 }).execute();
+    });
+    await expect(result).rejects.toBeInstanceOf(QueryOutsideTransactionError);
+    expect(await read()).toBe(0);
+  });
+
+  it('refuses a transaction inside a transaction', async () => {
+    const result = db.transaction(() => db.transaction(async () => {}));
+    await expect(result).rejects.toBeInstanceOf(QueryOutsideTransactionError);
+  });
+
+  it('does not pass for committed when a failed statement was swallowed', async () => {
+    const result = db.transaction(async (tx) => {
+      await tx.updateTable('counters').set({ n: 5 }).execute();
+      await sql`select 1 / 0`.execute(tx).catch(() => {});
+    });
+    await expect(result).rejects.toBeInstanceOf(TransactionAbortedError);
+    expect(await read()).toBe(0);
+  });
+
+  it('has the isolation that was asked for', async () => {
+    const level = (isolationLevel?: 'serializable') =>
+      db.transaction(async (tx) => {
+        const { rows } = await sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(
+          tx,
+        );
+        return rows[0]?.level;
+      }, isolationLevel && { isolationLevel });
+    expect([await level(), await level('serializable')]).toEqual(['read committed', 'serializable']);
+  });
+
+  it('leaves the connection usable after each of these', async () => {
+    await db.transaction((tx) => sql`select 1 / 0`.execute(tx)).catch(() => {});
+    expect(await read()).toBe(0);
+  });
+
+  it('lets the planner know the size of a table after maintenance', async () => {
+    await db.maintain();
+    const { rows } = await sql<{
+      rows: number;
+    }>`select reltuples as rows from pg_class where relname = 'counters'`.execute(db.kysely);
+    expect(rows[0]?.rows).toBe(1);
+  });
+
+  it('can be closed twice', async () => {
+    const other = await testDatabase(kind);
+    await other.db.close();
+    await other.remove();
+    await expect(sql`select 1`.execute(other.db.kysely)).rejects.toThrow(/closed|end/);
+  });
+});
