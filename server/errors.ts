@@ -1,0 +1,70 @@
+/** Errors that rules throw. What HTTP and the envelope make of them is known only to http/errorMapper.ts. */
+
+/** Message key and values, to be put into the user's language where the answer is written. */
+export interface Message {
+  key: string;
+  args?: Record<string, string | number>;
+}
+
+export abstract class AppError extends Error {
+  /** Translation key under `errors.`; also the stable id of the error on the wire. */
+  readonly id: string;
+  readonly args: Record<string, string | number>;
+  constructor(id: string, args: Record<string, string | number> = {}) {
+    super(id);
+    this.name = new.target.name;
+    this.id = id;
+    this.args = args;
+  }
+}
+
+/** The session is missing, unknown, ended or expired. */
+export class SessionEndedError extends AppError {
+  constructor() {
+    super('session_ended');
+  }
+}
+
+/** The same for an unknown user, a wrong password or code, a used code, a locked or disabled user. */
+export class InvalidCredentialsError extends AppError {
+  constructor() {
+    super('invalid_credentials');
+  }
+}
+
+export class ForbiddenError extends AppError {
+  constructor() {
+    super('forbidden');
+  }
+}
+
+/** The record does not exist, or is another tenant's: the two are not told apart. */
+export class NotFoundError extends AppError {
+  constructor(id = 'not_found') {
+    super(id);
+  }
+}
+
+/** The request is not in a form that can be read: broken JSON, a bad query. */
+export class MalformedError extends AppError {
+  constructor(id = 'malformed', args: Record<string, string | number> = {}) {
+    super(id, args);
+  }
+}
+
+/** Well formed, but some fields are not right. */
+export class ValidationError extends AppError {
+  readonly fields: Record<string, Message>;
+  constructor(fields: Record<string, Message>) {
+    super('validation');
+    this.fields = fields;
+  }
+}
+
+export class TooManyRequestsError extends AppError {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('too_many', { seconds: retryAfterSeconds });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

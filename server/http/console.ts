@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import compress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
+import { NotFoundError } from '../errors.ts';
+import { API_BASE } from './router.ts';
+
+/** Where the built console and the declarations lie, and what the console is told at start. */
+export interface ConsoleOptions {
+  /** Output of `vite build`. */
+  folder: string;
+  resourcesFolder: string;
+  settings: Partial<RuntimeSettings>;
+}
+
+const YEAR = 31_536_000;
+const SETTINGS_SCRIPT = /(<script type="application\/json" id="runtime-settings">)[\s\S]*?(<\/script>)/;
+
+/** Puts the deployment's settings into index.html; `<` is escaped so that no value can end the script. */
+export function withSettings(html: string, settings: Partial<RuntimeSettings>): string {
+  const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
+  return html.replace(SETTINGS_SCRIPT, (_all, open: string, close: string) => `${open}${json}${close}`);
+}
+
+/**
+ * Serves the console: files with a hash in their name for ever, declarations with an ETag so that a changed file is
+ * seen at once, and index.html for every address that is the console's own.
+ */
+export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
+  await app.register(compress, { threshold: 1024 });
+  const index = withSettings(await readFile(path.join(options.folder, 'index.html'), 'utf8'), options.settings);
+  await app.register(fastifyStatic, {
+    root: path.join(options.folder, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: YEAR * 1000,
+  });
+  await app.register(fastifyStatic, {
+    root: options.resourcesFolder,
+    prefix: '/resources/',
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply) => void reply.header('Cache-Control', 'no-cache'),
+  });
+  await app.register(fastifyStatic, {
+    root: options.folder,
+    prefix: '/',
+    decorateReply: false,
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html', 'assets/**', 'resources/**'],
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) throw new NotFoundError();
+    return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(index);
+  });
+}
+
+/** Whether an address that no route knows is the console's to show. A missing file is missing, not a page. */
+export function isPage(request: FastifyRequest): boolean {
+  const [pathname = ''] = request.url.split('?');
+  const isFile = pathname.startsWith('/assets/') || pathname.startsWith('/resources/');
+  return request.method === 'GET' && !isFile && pathname !== API_BASE && !pathname.startsWith(`${API_BASE}/`);
+}

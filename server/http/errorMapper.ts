@@ -1,0 +1,66 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CODE_SESSION_ENDED, type ErrorData } from '#shared/contract/envelope.ts';
+import {
+  AppError,
+  ForbiddenError,
+  InvalidCredentialsError,
+  MalformedError,
+  NotFoundError,
+  SessionEndedError,
+  TooManyRequestsError,
+  ValidationError,
+} from '../errors.ts';
+import type { TranslateError } from './errorTexts.ts';
+
+/** The one place that knows which HTTP status an error has. */
+const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
+  [SessionEndedError, 401],
+  [InvalidCredentialsError, 401],
+  [ForbiddenError, 403],
+  [NotFoundError, 404],
+  [ValidationError, 422],
+  [MalformedError, 400],
+  [TooManyRequestsError, 429],
+];
+
+/** Fastify's own refusals, in the words of our catalogue. */
+const FRAMEWORK_ERRORS: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',
+};
+
+interface Answer {
+  status: number;
+  code: number;
+  id: string;
+  args: Record<string, string | number>;
+}
+
+function answerOf(error: FastifyError | AppError): Answer {
+  if (error instanceof AppError) {
+    const status = STATUS_OF.find(([type]) => error instanceof type)?.[1] ?? 500;
+    const code = error instanceof SessionEndedError ? CODE_SESSION_ENDED : status * 100;
+    return { status, code, id: error.id, args: error.args };
+  }
+  const status = error.statusCode ?? 500;
+  const id = status >= 500 ? 'internal' : (FRAMEWORK_ERRORS[error.code] ?? 'malformed');
+  return { status, code: status * 100, id, args: {} };
+}
+
+/** Turns whatever is thrown into an envelope in the user's language; what is ours to mend is logged, not told. */
+export function mapErrors(app: FastifyInstance, translate: TranslateError): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, error: FastifyError | AppError) => {
+    const { status, code, id, args } = answerOf(error);
+    const t = translate(request);
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    if (error instanceof TooManyRequestsError) void reply.header('Retry-After', error.retryAfterSeconds);
+    const data: ErrorData = { error: id, request_id: request.id };
+    if (error instanceof ValidationError) {
+      data.errors = Object.fromEntries(
+        Object.entries(error.fields).map(([field, { key, args: values }]) => [field, t(key, values)]),
+      );
+    }
+    return reply.status(status).send({ code, msg: t(id, { requestId: request.id, ...args }), data });
+  };
+  app.setErrorHandler<FastifyError | AppError>((error, request, reply) => send(request, reply, error));
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import { MalformedError, NotFoundError, ValidationError, type Message } from '../errors.ts';
+
+type Part = 'params' | 'query' | 'body';
+
+/**
+ * Checks one part of a request. A part without a schema is not read by the handler, whatever it holds.
+ *
+ * @throws ValidationError for a body, naming each field; MalformedError for a query; NotFoundError for an address
+ */
+export function parsePart<S extends z.ZodType>(part: Part, schema: S | undefined, value: unknown): z.output<S> {
+  if (schema === undefined) return undefined as z.output<S>;
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  if (part === 'params') throw new NotFoundError();
+  const fields = messagesOf(result.error);
+  if (part === 'query') throw new MalformedError('query_invalid', { field: Object.keys(fields).join(', ') });
+  throw new ValidationError(fields);
+}
+
+/** One message a field, the first found; the field's name is its path joined by dots. */
+function messagesOf(error: z.ZodError): Record<string, Message> {
+  const fields: Record<string, Message> = {};
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys)
+        fields[[...issue.path, key].join('.')] ??= { key: 'unknown_field', args: { field: key } };
+    } else {
+      fields[issue.path.join('.')] ??= messageOf(issue);
+    }
+  }
+  return fields;
+}
+
+function messageOf(issue: z.core.$ZodIssue): Message {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { key: issue.input === undefined ? 'required' : 'invalid_type' };
+    case 'too_small':
+      if (issue.origin !== 'string') return { key: 'too_small', args: { min: Number(issue.minimum) } };
+      return issue.minimum === 1 ? { key: 'required' } : { key: 'too_short', args: { min: Number(issue.minimum) } };
+    case 'too_big':
+      return { key: issue.origin === 'string' ? 'too_long' : 'too_big', args: { max: Number(issue.maximum) } };
+    default:
+      return { key: 'invalid_format' };
+  }
+}

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { buildApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { readConfig, type Config } from './config.ts';
+import { consoleLog } from './consoleLog.ts';
+import { seedAtStart } from './demo/seedAtStart.ts';
+import { serveConsole } from './http/console.ts';
+import { DEFAULT_LIMITS } from './http/limits.ts';
+import { loadMessages } from './loadMessages.ts';
+import { open, PROJECT_FOLDER, type Opened } from './open.ts';
+import { loadResources } from './resources/loadResources.ts';
+import { PRODUCT_TITLE } from './productTitle.ts';
+import { explain } from './startProblem.ts';
+import { welcome } from './welcome.ts';
+
+const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
+/** Requests under way may finish within this when the server goes down, in milliseconds. */
+const SHUTDOWN_GRACE = 10_000;
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const opened = await open(config, systemClock, consoleLog);
+  try {
+    if (config.demo) await seedAtStart(opened, systemClock);
+    const app = await appFor(config, opened);
+    stopOnSignals(app, opened);
+    await app.listen({ port: config.port, host: config.host });
+    const address = app.server.address();
+    const port = address !== null && typeof address === 'object' ? address.port : config.port;
+    process.stdout.write(welcome({ ...config, port }));
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function appFor(config: Config, { db, cipher }: Opened): Promise<FastifyInstance> {
+  const development = process.env['CONSOLE_DEV'] === '1';
+  return buildApp({
+    db,
+    clock: systemClock,
+    cipher,
+    resources: await loadResources(RESOURCES_FOLDER),
+    messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n'), LANGUAGES),
+    productTitle: PRODUCT_TITLE,
+    sessionIdleMinutes: config.sessionIdleMinutes,
+    limits: DEFAULT_LIMITS,
+    trustProxy: config.trustProxy,
+    logLevel: config.logLevel,
+    verifyAnswers: development,
+    development,
+    serveConsole: development ? serveFromSources : serveBuilt,
+  });
+}
+
+async function serveBuilt(app: FastifyInstance): Promise<void> {
+  await serveConsole(app, {
+    folder: path.join(PROJECT_FOLDER, 'dist', 'console'),
+    resourcesFolder: RESOURCES_FOLDER,
+    settings: { productTitle: PRODUCT_TITLE },
+  });
+}
+
+async function serveFromSources(app: FastifyInstance): Promise<void> {
+  const { serveDevelopmentConsole } = await import('./development.ts');
+  await serveDevelopmentConsole(app, PROJECT_FOLDER);
+}
+
+function stopOnSignals(app: FastifyInstance, opened: Opened): void {
+  const stop = async () => {
+    setTimeout(() => process.exit(1), SHUTDOWN_GRACE).unref();
+    await app.close();
+    await opened.close();
+    process.exit(0);
+  };
+  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => void stop());
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`\n${explain(error)}\n\n`);
+  process.exit(1);
+});

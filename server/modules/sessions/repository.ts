@@ -1,0 +1,107 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+
+type Executor = Kysely<Database> | Transaction<Database>;
+
+/** A user with the tenant's facts that signing in needs, by name; undefined when no user has this name. */
+export async function findUserByName(db: Executor, username: string) {
+  return db
+    .selectFrom('directory as d')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.merchant_id', '=', 'd.tenant_id').onRef('u.id', '=', 'd.record_id'),
+    )
+    .innerJoin('merchants as m', 'm.merchant_id', 'd.tenant_id')
+    .where('d.merchant_id', '=', PLATFORM_ID)
+    .where('d.kind', '=', 'username')
+    .where('d.name', '=', username.toLowerCase())
+    .select(['u.merchant_id', 'u.id', 'u.username', 'u.status', 'u.password_hash', 'u.totp_secret', 'u.totp_last_step'])
+    .select(['m.status as merchant_status', 'm.currency', 'm.is_divide_hundred', 'm.time_zone'])
+    .executeTakeFirst();
+}
+
+/** Marks a TOTP step as used; false when it, or a later one, has been used meanwhile. */
+export async function useTotpStep(
+  db: Executor,
+  merchantId: string,
+  userId: string,
+  step: bigint,
+  signedIn: { at: Date; ip: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ totp_last_step: step, last_login_at: signedIn.at, last_login_ip: signedIn.ip })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/**
+ * A session that is neither ended nor expired, of a user and a tenant that are not disabled, with the
+ * permissions of the user's roles as they are now.
+ */
+export async function findLiveSession(
+  db: Executor,
+  key: { merchantId: string; hash: string },
+  now: Date,
+  idleSince: Date,
+) {
+  return db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.merchant_id', '=', 's.merchant_id').onRef('u.id', '=', 's.user_id'),
+    )
+    .innerJoin('merchants as m', 'm.merchant_id', 's.merchant_id')
+    .where('s.merchant_id', '=', key.merchantId)
+    .where('s.token_hash', '=', key.hash)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where('s.last_seen_at', '>', idleSince)
+    .where('u.status', '=', 'enabled')
+    .where('m.status', '=', 'active')
+    .select(['s.id', 's.user_id', 's.merchant_id', 's.last_seen_at', 'm.type as tenant_type'])
+    .select((eb) => [
+      eb
+        .selectFrom('user_roles as ur')
+        .innerJoin('roles as r', (join) =>
+          join.onRef('r.merchant_id', '=', 'ur.merchant_id').onRef('r.id', '=', 'ur.role_id'),
+        )
+        .whereRef('ur.merchant_id', '=', 's.merchant_id')
+        .whereRef('ur.user_id', '=', 's.user_id')
+        .select(sql<boolean>`coalesce(bool_or(r.is_owner), false)`.as('is_owner'))
+        .as('is_owner'),
+      eb
+        .selectFrom('user_roles as ur')
+        .innerJoin('role_permissions as p', (join) =>
+          join.onRef('p.merchant_id', '=', 'ur.merchant_id').onRef('p.role_id', '=', 'ur.role_id'),
+        )
+        .whereRef('ur.merchant_id', '=', 's.merchant_id')
+        .whereRef('ur.user_id', '=', 's.user_id')
+        .select(sql<string[]>`coalesce(array_agg(distinct p.permission), array[]::text[])`.as('granted'))
+        .as('granted'),
+    ])
+    .executeTakeFirst();
+}
+
+/** Who is signed in: the user's names and the names of the roles held. */
+export async function findProfile(db: Executor, merchantId: string, userId: string) {
+  const user = await db
+    .selectFrom('users')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', userId)
+    .select(['username', 'real_name', 'avatar', 'introduction'])
+    .executeTakeFirst();
+  const roles = await db
+    .selectFrom('user_roles as ur')
+    .innerJoin('roles as r', (join) =>
+      join.onRef('r.merchant_id', '=', 'ur.merchant_id').onRef('r.id', '=', 'ur.role_id'),
+    )
+    .where('ur.merchant_id', '=', merchantId)
+    .where('ur.user_id', '=', userId)
+    .orderBy('r.name')
+    .select('r.name')
+    .execute();
+  return user && { ...user, roles: roles.map(({ name }) => name) };
+}

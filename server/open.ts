@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensurePlatform } from './access/ensurePlatform.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { checkDataKey } from './crypto/checkDataKey.ts';
+import { createCipher, type Cipher } from './crypto/dataKey.ts';
+import { loadDataKey } from './crypto/loadDataKey.ts';
+import { connect, type Db } from './db/connect.ts';
+import type { DbLog } from './db/dbLog.ts';
+import { migrate } from './db/migrate.ts';
+
+/** Folder of the project, in which `resources`, `i18n` and the built console lie. */
+export const PROJECT_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+export interface Opened {
+  db: Db;
+  cipher: Cipher;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database that the configuration names, brings its tables up to date and makes sure that the data key
+ * fits. What the server and every command line begin with.
+ */
+export async function open(config: Config, clock: Clock, log: DbLog): Promise<Opened> {
+  const db = await connect({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, clock, log });
+  try {
+    await migrate(db, {
+      folder: path.join(PROJECT_FOLDER, 'server', 'db', 'migrations'),
+      clock,
+      holder: randomUUID(),
+      onProgress: (progress) => {
+        if (progress.step === 'waiting') log.info({}, 'Another process is migrating this database; waiting for it');
+        if (progress.step === 'applying')
+          log.info({}, `Migrating ${progress.position}/${progress.total}: ${progress.name}`);
+      },
+    });
+    await ensurePlatform(db, clock);
+    const cipher = createCipher(await loadDataKey(config.dataKey, config.dataDir));
+    await checkDataKey(db, cipher, clock);
+    return { db, cipher, close: () => db.close() };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import {
+  filterSchema,
+  MAX_IDS,
+  rangeSchema,
+  sortSchema,
+  type Filter,
+  type Range,
+  type Sort,
+} from '#shared/contract/listQuery.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { MalformedError, ValidationError, type Message } from '#server/errors.ts';
+import { compileFilter, type Condition } from './compileFilter.ts';
+
+export interface ListQuery {
+  conditions: Condition[];
+  sort: { source: string; descending: boolean };
+  range: Range;
+}
+
+const FIRST_PAGE: Range = [0, 9];
+/** Records asked for by id come all at once. */
+const ALL_IDS: Range = [0, MAX_IDS - 1];
+
+/**
+ * Reads the three JSON texts of a list request against what the declaration allows.
+ *
+ * @throws MalformedError when a text is not JSON or not of its form
+ * @throws ValidationError when a filter or sort names a field that the declaration does not list, or a value is wrong
+ */
+export function parseListQuery(
+  resource: Resource,
+  query: { filter?: string | undefined; sort?: string | undefined; range?: string | undefined },
+): ListQuery {
+  const filter: Filter = parseJson('filter', filterSchema, query.filter) ?? {};
+  const sort: Sort | undefined = parseJson('sort', sortSchema, query.sort);
+  return {
+    conditions: compileFilter(resource, filter),
+    sort: sort ? checkSort(resource, sort) : defaultSort(resource),
+    range: parseJson('range', rangeSchema, query.range) ?? ('id' in filter ? ALL_IDS : FIRST_PAGE),
+  };
+}
+
+function parseJson<S extends z.ZodType>(name: string, schema: S, text: string | undefined): z.output<S> | undefined {
+  if (text === undefined) return undefined;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new MalformedError('query_invalid', { field: name });
+  }
+  const result = schema.safeParse(json);
+  if (!result.success) throw new MalformedError(name === 'range' ? 'range_invalid' : 'query_invalid', { field: name });
+  return result.data;
+}
+
+function defaultSort({ list }: Resource) {
+  return { source: list.sort.field, descending: list.sort.order === 'DESC' };
+}
+
+function checkSort(resource: Resource, [source, order]: Sort) {
+  const allowed =
+    source === 'id' ||
+    source === resource.list.sort.field ||
+    resource.fields.some((field) => field.source === source && field.sortable === true);
+  if (!allowed) {
+    const message: Message = { key: 'sort_not_allowed', args: { field: source } };
+    throw new ValidationError({ sort: message });
+  }
+  return { source, descending: order === 'DESC' };
+}

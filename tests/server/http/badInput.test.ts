@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../support/world.ts';
+
+describe('bad input', () => {
+  let world: World;
+  let token: string;
+  beforeAll(async () => {
+    world = await startWorld('postgres', { orders: 20 });
+    token = (await world.signIn('demo')).login_token;
+  });
+  afterAll(() => world.close());
+
+  const post = (payload: string | object, headers: Record<string, string> = {}) =>
+    world.call({
+      ...{ method: 'POST', url: '/prod-api/login', payload },
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  it.each([
+    ['broken JSON', '{"username":', 400, 'malformed'],
+    ['nothing', '', 400, 'malformed'],
+    ['__proto__', '{"__proto__":{"admin":true},"username":"demo"}', 400, 'malformed'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"admin":true}}}', 400, 'malformed'],
+    ['an array', '[]', 422, 'validation'],
+    ['null', 'null', 422, 'validation'],
+    ['a text', '"demo"', 422, 'validation'],
+    ['a deep nest', '['.repeat(20_000) + ']'.repeat(20_000), 422, 'validation'],
+    ['one MB', JSON.stringify({ username: 'x'.repeat(1_000_000) }), 413, 'body_too_large'],
+  ])('%s is refused without harm', async (_name, payload, status, error) => {
+    const answer = await post(payload);
+    expect([answer.statusCode, answer.json<{ data: { error: string } }>().data.error]).toEqual([status, error]);
+    expect(answer.json<{ msg: string }>().msg).not.toBe('');
+  });
+
+  it('what is not JSON is refused', async () => {
+    const answer = await post('username=demo', { 'content-type': 'text/xml' });
+    expect([answer.statusCode, answer.json<{ data: { error: string } }>().data.error]).toEqual([415, 'media_type']);
+  });
+
+  it.each(['en', 'zh-CN', 'es-419,es;q=0.9', 'ja', 'fr-FR', 'x'.repeat(500)])(
+    'is refused in the language of the user (%s)',
+    async (language) => {
+      const answer = await post('{', { 'accept-language': language });
+      const { msg } = answer.json<{ msg: string }>();
+      expect(msg).not.toMatch(/^errors\.|^malformed$/);
+    },
+  );
+
+  it('an unknown call is a 404 in the envelope', async () => {
+    const answer = await world.call({ url: '/prod-api/nothing/here', token });
+    expect(answer.json()).toMatchObject({ code: 40_400, data: { error: 'not_found' } });
+  });
+
+  it.each([
+    '?filter=%FF',
+    '?filter={"a":{}}',
+    '?range=[0,1e9]',
+    '?sort=[]',
+    '?filter=%5B%5D',
+    '?x=1',
+    '?filter=1&filter=2',
+  ])('a list query %s is refused', async (query) => {
+    const answer = await world.call({ url: `/prod-api/orders${query}`, token });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  it('every answer carries its request id and is never cached', async () => {
+    const answer = await world.call({ url: '/prod-api/orders', token });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('a defect of ours is told without its details', async () => {
+    await world.db.kysely.schema.alterTable('orders').renameTo('orders_gone').execute();
+    const answer = await world.call({ url: '/prod-api/orders', token });
+    await world.db.kysely.schema.alterTable('orders_gone').renameTo('orders').execute();
+    const { code, msg, data } = answer.json<{ code: number; msg: string; data: { request_id: string } }>();
+    expect([answer.statusCode, code]).toEqual([500, 50_000]);
+    expect(msg).toContain(data.request_id);
+    expect(answer.body).not.toMatch(/orders_gone|relation|select|stack/i);
+  });
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../support/world.ts';
+
+describe('the limit of requests from one address', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld('postgres', { orders: 20, app: { limits: { perMinute: 5, signInsPerMinute: 2 } } });
+  });
+  afterAll(() => world.close());
+
+  it('refuses what is too much, says when to come back, and counts sign-ins on their own', async () => {
+    const login = () => world.call({ method: 'POST', url: '/prod-api/login', payload: {} });
+    expect([(await login()).statusCode, (await login()).statusCode]).toEqual([422, 422]);
+    const refused = await login();
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.json()).toMatchObject({ code: 42_900, data: { error: 'too_many' } });
+    expect((await world.call({ url: '/healthz' })).statusCode).toBe(200);
+  });
+
+  it('is not widened by a header that anybody can set', async () => {
+    const from = (address: string) =>
+      world.call({ method: 'POST', url: '/prod-api/login', payload: {}, headers: { 'x-forwarded-for': address } });
+    expect((await from('203.0.113.9')).statusCode).toBe(429);
+  });
+});

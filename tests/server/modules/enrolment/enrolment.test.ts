@@ -1,0 +1,87 @@
+import { generate } from 'otplib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCipher } from '#server/crypto/dataKey.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
+import { createOwner, UsernameTakenError } from '#server/modules/users/createOwner.ts';
+import { DATABASE_KINDS } from '../../../support/testDatabase.ts';
+import { startWorld, type World } from '../../../support/world.ts';
+
+const PASSWORD = 'a long passphrase 42';
+
+describe.each(DATABASE_KINDS)('an invitation (%s)', (kind) => {
+  let world: World;
+  let invite: (username: string) => Promise<string>;
+
+  beforeAll(async () => {
+    const cipher = createCipher(Buffer.alloc(32, 1));
+    world = await startWorld(kind, { orders: 20, app: { cipher } });
+    const { db, clock } = world;
+    const enrolment = createEnrolmentService({ db, clock, cipher, issuer: 'Test' });
+    invite = async (username) => {
+      const userId = await createOwner(db, clock, { merchantId: PLATFORM_ID, username, realName: 'New' });
+      return enrolment.invite(PLATFORM_ID, userId);
+    };
+  });
+  afterAll(() => world.close());
+
+  const call = async (path: string, payload: object) => {
+    const answer = await world.call({ method: 'POST', url: `/prod-api/${path}`, payload });
+    return { status: answer.statusCode, ...answer.json<{ data: Record<string, string> | null }>() };
+  };
+  const code = (secret: string) => generate({ secret, epoch: Math.floor(world.clock.now().getTime() / 1000) });
+
+  it('leads to a user who can sign in with the password and authenticator chosen', async () => {
+    const token = await invite('Alice');
+    const { data } = await call('enrolment/check', { token });
+    expect(data).toMatchObject({ username: 'Alice', real_name: 'New' });
+    expect(data?.['otpauth_url']).toMatch(/^otpauth:\/\/totp\//);
+    const secret = data?.['totp_secret'] ?? '';
+    const done = await call('enrolment/complete', { token, password: PASSWORD, totp_code: await code(secret) });
+    expect(done).toMatchObject({ status: 200, data: null });
+    world.clock.advance(30);
+    const signedIn = await call('login', { username: 'alice', password: PASSWORD, totp_code: await code(secret) });
+    expect(signedIn.status).toBe(200);
+  });
+
+  it('works once', async () => {
+    const token = await invite('bob');
+    const { data } = await call('enrolment/check', { token });
+    const body = { token, password: PASSWORD, totp_code: await code(data?.['totp_secret'] ?? '') };
+    const answers = await Promise.all([1, 2, 3].map(() => call('enrolment/complete', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect((await call('enrolment/check', { token })).status).toBe(404);
+  });
+
+  it('ends after a day, and when a newer one is made', async () => {
+    const token = await invite('carol');
+    world.clock.advance(24 * 3600);
+    expect((await call('enrolment/check', { token })).status).toBe(404);
+  });
+
+  it('is kept when the code is wrong or the password is not good enough', async () => {
+    const token = await invite('dave');
+    const secret = (await call('enrolment/check', { token })).data?.['totp_secret'] ?? '';
+    const bad = [
+      { token, password: PASSWORD, totp_code: '000000' },
+      { token, password: 'short', totp_code: await code(secret) },
+      { token, password: 'I am Dave, really', totp_code: await code(secret) },
+    ];
+    for (const body of bad) expect((await call('enrolment/complete', body)).status).toBe(422);
+    expect((await call('enrolment/check', { token })).status).toBe(200);
+  });
+
+  it('is needed: an invited user cannot sign in', async () => {
+    await invite('erin');
+    const answer = await call('login', { username: 'erin', password: PASSWORD, totp_code: '123456' });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is not made for a user name that somebody has, in whatever tenant and case', async () => {
+    await expect(invite('DEMO')).rejects.toThrow(UsernameTakenError);
+  });
+
+  it.each(['x'.repeat(40), '_'.repeat(64), "' or 1=1 --".padEnd(40)])('is not %j', async (token) => {
+    expect((await call('enrolment/check', { token })).status).toBe(404);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderSchema, type Order } from '#shared/contract/order.ts';
+import { DATABASE_KINDS } from '../../../support/testDatabase.ts';
+import { startWorld, type World } from '../../../support/world.ts';
+
+describe.each(DATABASE_KINDS)('the order list (%s)', (kind) => {
+  let world: World;
+  let token: string;
+  /** All of demo's orders, straight from the table, newest first. */
+  let rows: { id: string; merchant_id: string; order_no: string; amount: bigint; fee: bigint; status: string }[];
+
+  beforeAll(async () => {
+    world = await startWorld(kind, { orders: 400 });
+    token = (await world.signIn('demo')).login_token;
+    const { tenant_id } = await world.db.kysely
+      .selectFrom('directory')
+      .where('name', '=', 'demo')
+      .select('tenant_id')
+      .executeTakeFirstOrThrow();
+    rows = await world.db.kysely
+      .selectFrom('orders')
+      .where('merchant_id', '=', tenant_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .select(['id', 'merchant_id', 'order_no', 'amount', 'fee', 'status'])
+      .execute();
+  });
+  afterAll(() => world.close());
+
+  async function list(query: Record<string, unknown> = {}, as = token) {
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
+    const answer = await world.call({ url: `/prod-api/orders?${search}`, token: as });
+    const { data } = answer.json<{ data: Order[] }>();
+    return { status: answer.statusCode, range: answer.headers['content-range'], data };
+  }
+
+  it('gives the newest ten first, with the total', async () => {
+    const { data, range } = await list();
+    expect(range).toBe(`orders 0-9/${rows.length}`);
+    expect(data.map(({ id }) => id)).toEqual(rows.slice(0, 10).map(({ id }) => id));
+    for (const order of data) expect(orderSchema.parse(order)).toEqual(order);
+  });
+
+  it('gives every order exactly once over all pages, also those read from the end', async () => {
+    const ids: string[] = [];
+    for (let first = 0; first < rows.length; first += 30) {
+      const { data } = await list({ range: [first, first + 29] });
+      ids.push(...data.map(({ id }) => id));
+    }
+    expect(ids).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('gives nothing past the end, and the true total', async () => {
+    const { status, data, range } = await list({ range: [rows.length, rows.length + 9] });
+    expect([status, data, range]).toEqual([200, [], `orders */${rows.length}`]);
+  });
+
+  it('gives amounts as digits, to the last unit', async () => {
+    const order = rows[0];
+    await world.db.kysely
+      .updateTable('orders')
+      .set({ amount: 9_223_372_036_854_775_807n })
+      .where('id', '=', order?.id ?? '')
+      .execute();
+    expect((await list()).data[0]?.amount).toBe('9223372036854775807');
+    await world.db.kysely
+      .updateTable('orders')
+      .set({ amount: order?.amount ?? 1n })
+      .where('id', '=', order?.id ?? '')
+      .execute();
+  });
+
+  it('sorts by amount both ways', async () => {
+    const smallest = rows.map(({ amount }) => amount).sort((a, b) => (a < b ? -1 : 1));
+    const up = await list({ sort: ['amount', 'ASC'], range: [0, 29] });
+    expect(up.data.map(({ amount }) => BigInt(amount))).toEqual(smallest.slice(0, 30));
+    const down = await list({ sort: ['amount', 'DESC'], range: [0, 29] });
+    expect(down.data.map(({ amount }) => BigInt(amount))).toEqual(smallest.slice(-30).reverse());
+  });
+
+  it('filters by status, amount and time together', async () => {
+    const { data, range } = await list({ filter: { status: ['success'], amount_gte: '10000' }, range: [0, 999] });
+    const expected = rows.filter(({ status, amount }) => status === 'success' && amount >= 10_000n);
+    expect(data.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(range).toBe(`orders 0-${expected.length - 1}/${expected.length}`);
+    const since = data[4]?.created_at ?? '';
+    const recent = await list({ filter: { status: 'success', amount_gte: '10000', created_at_gte: since } });
+    expect(recent.data).toEqual(data.slice(0, 5));
+  });
+
+  it.each(['order_no', 'merchant_order_no', 'channel_order_no', 'payer_name'] as const)(
+    'finds an order by the beginning of its %s',
+    async (field) => {
+      const wanted = (await list({ filter: { status: 'success' } })).data[3];
+      const value = wanted?.[field] ?? '';
+      expect(value).not.toBe('');
+      const found = await list({ filter: { q: value.slice(0, Math.max(2, value.length - 1)) }, range: [0, 999] });
+      expect(found.data.map(({ id }) => id)).toContain(wanted?.id);
+    },
+  );
+
+  it.each(['%', '_', '\\', "'", '"; drop table orders', '0 or 1=1', '\u{1F600}', 'ＨＸ'])(
+    'takes %j in the search box for what it is',
+    async (q) => {
+      const { status, data } = await list({ filter: { q } });
+      expect([status, data]).toEqual([200, []]);
+    },
+  );
+
+  it('counts and sums what the filter finds', async () => {
+    const filter = JSON.stringify({ status: ['failed'] });
+    const answer = await world.call({ url: `/prod-api/orders/summary?${new URLSearchParams({ filter })}`, token });
+    const failed = rows.filter(({ status }) => status === 'failed');
+    expect(answer.json()).toMatchObject({
+      data: {
+        count: failed.length,
+        sums: {
+          amount: failed.reduce((sum, { amount }) => sum + amount, 0n).toString(),
+          fee: failed.reduce((sum, { fee }) => sum + fee, 0n).toString(),
+        },
+      },
+    });
+  });
+
+  it('gives one order, and a clear 404 for what is none', async () => {
+    const known = await world.call({ url: `/prod-api/orders/${rows[0]?.id}`, token });
+    expect(known.json()).toMatchObject({ code: 0, data: { order_no: rows[0]?.order_no } });
+    for (const id of ['abc', 'a%2Fb', '%23', '%00', '00000000-0000-7000-8000-000000000000', 'x'.repeat(130)]) {
+      const unknown = await world.call({ url: `/prod-api/orders/${id}`, token });
+      expect(unknown.json()).toMatchObject({ code: 40_400, data: { error: 'not_found' } });
+    }
+  });
+
+  describe("another tenant's orders", () => {
+    it.each(['tokyo', 'sub'])('are answered to %s like orders that do not exist', async (username) => {
+      const other = (await world.signIn(username)).login_token;
+      const id = rows[0]?.id ?? '';
+      const foreign = await world.call({ url: `/prod-api/orders/${id}`, token: other });
+      const missing = await world.call({ url: '/prod-api/orders/00000000-0000-7000-8000-000000000000', token: other });
+      const shape = ({ statusCode, body }: typeof foreign) => [statusCode, body.replace(/"request_id":"[^"]+"/, '')];
+      expect(shape(foreign)).toEqual(shape(missing));
+      expect((await list({ filter: { id: [id] } }, other)).data).toEqual([]);
+      expect((await list({ filter: { q: rows[0]?.order_no } }, other)).data).toEqual([]);
+      const own = new Set(rows.map((row) => row.id));
+      const all = await list({ range: [0, 999] }, other);
+      expect(all.data.length).toBeGreaterThan(0);
+      expect(all.data.filter((order) => own.has(order.id))).toEqual([]);
+    });
+  });
+
+  it('is closed to the platform, whose menu does not have it', async () => {
+    const operator = (await world.signIn('operator')).login_token;
+    expect((await list({}, operator)).status).toBe(403);
+  });
+});

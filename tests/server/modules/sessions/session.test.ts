@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASE_KINDS } from '../../../support/testDatabase.ts';
+import { startWorld, type World } from '../../../support/world.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+describe.each(DATABASE_KINDS)('a session (%s)', (kind) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld(kind, { orders: 20 });
+  });
+  afterAll(() => world.close());
+
+  const codeOf = async (token: string): Promise<number> => {
+    const answer = await world.call({ url: '/prod-api/orders', token });
+    return answer.json<{ code: number }>().code;
+  };
+  const signedIn = async (username = 'demo') => (await world.signIn(username)).login_token;
+
+  it('ends at sign-out, at once, and no other with it', async () => {
+    const [first, second] = [await signedIn(), await signedIn()];
+    await world.call({ method: 'POST', url: '/prod-api/logout', token: first });
+    expect(await codeOf(first)).toBe(400);
+    expect(await codeOf(second)).toBe(0);
+  });
+
+  it('ends after 15 minutes without a request, and not while there are some', async () => {
+    const token = await signedIn();
+    for (let n = 0; n < 4; n += 1) {
+      world.clock.advance(14 * MINUTE);
+      expect(await codeOf(token)).toBe(0);
+    }
+    world.clock.advance(15 * MINUTE);
+    expect(await codeOf(token)).toBe(400);
+  });
+
+  it('ends after 12 hours however busy', async () => {
+    const token = await signedIn();
+    for (let n = 0; n < 71; n += 1) {
+      world.clock.advance(10 * MINUTE);
+      expect(await codeOf(token)).toBe(0);
+    }
+    world.clock.advance(10 * MINUTE);
+    expect(await codeOf(token)).toBe(400);
+    world.clock.advance(HOUR);
+  });
+
+  it('ends when its user is disabled, and comes not back with other work', async () => {
+    const token = await signedIn('viewer');
+    const setStatus = (status: 'enabled' | 'disabled') =>
+      world.db.kysely.updateTable('users').set({ status }).where('username', '=', 'viewer').execute();
+    await setStatus('disabled');
+    expect(await codeOf(token)).toBe(400);
+    const payload = { username: 'viewer', password: 'Demo-console-2026', totp_code: await world.totpCode() };
+    world.clock.advance(30);
+    expect((await world.call({ method: 'POST', url: '/prod-api/login', payload })).statusCode).toBe(401);
+    await setStatus('enabled');
+  });
+
+  it('ends when its merchant is disabled', async () => {
+    const token = await signedIn('tokyo');
+    const setStatus = (status: 'active' | 'disabled') =>
+      world.db.kysely.updateTable('merchants').set({ status }).where('merchant_no', '=', 'M100002').execute();
+    await setStatus('disabled');
+    expect(await codeOf(token)).toBe(400);
+    await setStatus('active');
+  });
+
+  it('has the rights that its user has now, not those at sign-in', async () => {
+    const token = await signedIn('viewer');
+    expect(await codeOf(token)).toBe(0);
+    const granted = await world.db.kysely
+      .deleteFrom('role_permissions')
+      .where('permission', '=', 'orders.list')
+      .returningAll()
+      .execute();
+    expect(await codeOf(token)).toBe(40_300);
+    await world.db.kysely.insertInto('role_permissions').values(granted).execute();
+    expect(await codeOf(token)).toBe(0);
+  });
+
+  it.each(['', 'x', 'null', 'undefined', '🙂', 'a'.repeat(64), '../../etc/passwd', "' or 1=1 --", 'x'.repeat(4000)])(
+    'is not opened by the token %j',
+    async (token) => {
+      const answer = await world.call({ url: '/prod-api/orders', headers: { 'x-token': encodeURIComponent(token) } });
+      expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([401, 400]);
+    },
+  );
+
+  it('is not opened by a token in the query, nor by an address in a header', async () => {
+    const token = await signedIn();
+    const query = await world.call({ url: `/prod-api/vue-element-admin/user/info?token=${token}` });
+    expect(query.json()).toMatchObject({ code: 400 });
+    const address = await world.call({ url: '/prod-api/orders', headers: { 'x-client-address': '127.0.0.1' } });
+    expect(address.json()).toMatchObject({ code: 400 });
+  });
+
+  it('tells who is signed in', async () => {
+    const token = await signedIn('checker');
+    const answer = await world.call({ url: `/prod-api/vue-element-admin/user/info?token=${token}`, token });
+    expect(answer.json()).toMatchObject({ code: 0, data: { name: '周明', roles: ['Reviewer'] } });
+  });
+
+  it('stores no token, only its hash', async () => {
+    const token = await signedIn();
+    const rows = await world.db.kysely.selectFrom('sessions').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});

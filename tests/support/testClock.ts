@@ -1,0 +1,19 @@
+import type { Clock } from '#shared/clock.ts';
+
+/** A clock that stands still until it is moved. */
+export class TestClock implements Clock {
+  #now: number;
+
+  constructor(start = '2026-11-20T04:00:00.000Z') {
+    this.#now = Date.parse(start);
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  /** @param step seconds, back when negative */
+  advance(step: number): void {
+    this.#now += step * 1000;
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { generate } from 'otplib';
+import { loginDataSchema, type LoginData } from '#shared/contract/session.ts';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { ensurePlatform } from '#server/access/ensurePlatform.ts';
+import { buildApp, type AppOptions } from '#server/app.ts';
+import { createCipher } from '#server/crypto/dataKey.ts';
+import { hashPassword } from '#server/crypto/password.ts';
+import type { Db } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { seedDemo } from '#server/demo/seedDemo.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { loadResources } from '#server/resources/loadResources.ts';
+import { TestClock } from './testClock.ts';
+import { testDatabase } from './testDatabase.ts';
+
+const PROJECT = path.resolve(import.meta.dirname, '../..');
+/** One that is never the data key of anything real. */
+const TEST_KEY = Buffer.alloc(32, 7);
+const TOTP_PERIOD = 30;
+
+/** The whole server in this process, on a database of its own with the demo's tenants. */
+export interface World {
+  app: FastifyInstance;
+  db: Db;
+  clock: TestClock;
+  /** A code that the demo users' authenticators show now. Signing in twice needs the clock to move on. */
+  totpCode(): Promise<string>;
+  /** Signs in one of the demo's users, after moving the clock to a code that has not been used. */
+  signIn(username: string): Promise<LoginData>;
+  /** A request, with the token's headers when there is one. */
+  call(request: InjectOptions & { token?: string }): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  orders?: number;
+  app?: Partial<AppOptions>;
+}
+
+export async function startWorld(
+  kind: Db['kind'],
+  { orders = 300, app: overrides }: WorldOptions = {},
+): Promise<World> {
+  const clock = new TestClock();
+  const { db, remove } = await testDatabase(kind);
+  const cipher = createCipher(TEST_KEY);
+  await migrate(db, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
+  await ensurePlatform(db, clock);
+  await seedDemo(db, {
+    ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
+    ...{ hashPassword, encrypt: cipher.encrypt, onProgress: () => {} },
+  });
+  const app = await buildApp({
+    ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15 },
+    resources: await loadResources(path.join(PROJECT, 'resources')),
+    messages: await loadMessages(path.join(PROJECT, 'i18n'), LANGUAGES),
+    limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
+    ...{ trustProxy: false, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
+    ...overrides,
+  });
+
+  const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
+
+  return {
+    ...{ app, db, clock, totpCode },
+    async signIn(username) {
+      clock.advance(TOTP_PERIOD);
+      const payload = { username, password: DEMO_PASSWORD, totp_code: await totpCode() };
+      const answer = await app.inject({ method: 'POST', url: '/prod-api/login', payload });
+      return loginDataSchema.parse(answer.json<{ data: unknown }>().data);
+    },
+    call({ token, ...request }) {
+      const headers = token === undefined ? {} : { 'x-token': token, authorization: `Bearer ${token}` };
+      return app.inject({ ...request, headers: { ...headers, ...request.headers } });
+    },
+    async close() {
+      await app.close();
+      await remove();
+    },
+  };
+}
