@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
-import { insertRows } from '../db/insertRows.ts';
-import type { Database, MenusTable } from '../db/schema.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import type { Database, MenusTable } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
 import { MENU_TEMPLATES, type MenuPageTemplate } from './menuTemplates.ts';
 

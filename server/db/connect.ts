@@ -17,6 +17,8 @@ export interface ConnectOptions extends Partial<RetryMeans> {
   dataDir: string;
   clock: Clock;
   log?: DbLog;
+  /** The embedded database broke down and answers no more; a good moment to end the process. */
+  onCrash?: (error: Error) => void;
   /** How long PostgreSQL may take to accept a connection. */
   connectTimeoutMs?: number;
 }
@@ -78,8 +80,12 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
 }
 
 function openPool(options: ConnectOptions): Promise<SessionPool> {
-  const { databaseUrl, dataDir, clock, log = silentLog, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
-  if (!databaseUrl) return openEmbedded({ dataDir, clock, log });
+  const { databaseUrl, log = silentLog, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const onCrash = (error: Error) => {
+    log.error({ err: error }, error.message);
+    options.onCrash?.(error);
+  };
+  if (!databaseUrl) return openEmbedded({ dataDir: options.dataDir, clock: options.clock, log, onCrash });
   const onIdleError = (error: Error) => log.warn({ err: error }, 'An idle database connection was lost');
   return openPostgres({ databaseUrl, connectTimeoutMs, onIdleError });
 }

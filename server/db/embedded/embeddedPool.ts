@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Session, SessionPool, SessionResult } from '../session.ts';
+import { stopAtTraps } from './traps.ts';
 
 /** The embedded database is closed. */
 export class DatabaseClosedError extends Error {
@@ -9,7 +10,7 @@ export class DatabaseClosedError extends Error {
   }
 }
 
-/** The embedded database stopped itself: a full or failing disk, or no memory. What it acknowledged is kept. */
+/** The embedded database broke down: a failing disk, no memory, a statement too deeply nested. What it acknowledged is kept. */
 export class EmbeddedCrashedError extends Error {
   constructor(cause: unknown) {
     super('The embedded database has stopped after an error that it cannot go on from: restart the server', { cause });
@@ -27,21 +28,20 @@ export interface EmbeddedPoolOptions {
 /** Keeps WAL small on disk and quick to replay (about 1 s); a checkpoint after so much takes 0.1 s. */
 const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024;
 
-/** What comes out of the WebAssembly machine when it stops. */
-const DEADLY = ['RuntimeError', 'RangeError', 'ExitStatus'];
-
 /** PGlite adds these to its errors. The values of a statement do not belong into a log. */
 const REVEALING = ['query', 'params', 'queryOptions'];
 
 /** The one connection of the embedded database, given to one caller after the other in the order in which they came. */
 export class EmbeddedPool implements SessionPool {
   readonly #options: EmbeddedPoolOptions;
+  readonly #trap: () => Error | null;
   #lastTurn: Promise<void> = Promise.resolve();
   #checkpointedAt = 0;
   #stopped: Error | null = null;
 
   constructor(options: EmbeddedPoolOptions) {
     this.#options = options;
+    this.#trap = stopAtTraps(options.pglite);
   }
 
   /** @throws DatabaseClosedError, EmbeddedCrashedError */
@@ -81,9 +81,9 @@ export class EmbeddedPool implements SessionPool {
       const { command = '', rowCount = null, rows } = await this.#options.pglite.query<R>(sql, parameters);
       return { command, rowCount, rows };
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      if (DEADLY.includes(error.name)) throw this.#crashed(error);
-      for (const key of REVEALING) Reflect.deleteProperty(error, key);
+      const trap = this.#trap();
+      if (trap !== null) throw this.#crashed(trap);
+      if (error instanceof Error) for (const key of REVEALING) Reflect.deleteProperty(error, key);
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import type { SessionPool } from '../session.ts';
 import { databaseFolder, onFolder } from './dataFolder.ts';
 import { checkDurability } from './durability.ts';
 import { DURABLE_START_PARAMS, DurableNodeFs } from './durableNodeFs.ts';
-import { EmbeddedPool } from './embeddedPool.ts';
+import { EmbeddedPool, type EmbeddedCrashedError } from './embeddedPool.ts';
 import { lockFolder, type FolderLock } from './lock.ts';
 import { checkPgliteVersion, installedPgliteVersion } from './pgliteVersion.ts';
 
@@ -23,6 +23,7 @@ export interface EmbeddedOptions {
   dataDir: string;
   clock: Clock;
   log: DbLog;
+  onCrash: (error: EmbeddedCrashedError) => void;
 }
 
 /**
@@ -31,19 +32,20 @@ export interface EmbeddedOptions {
  * @throws PgliteVersionError, FolderInUseError, FolderLockedElsewhereError, DataFolderError, EmbeddedStartError,
  *   NotDurableError
  */
-export async function openEmbedded({ dataDir, clock, log }: EmbeddedOptions): Promise<SessionPool> {
+export async function openEmbedded(options: EmbeddedOptions): Promise<SessionPool> {
+  const { dataDir, clock } = options;
   checkPgliteVersion(await installedPgliteVersion());
   await onFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }));
   const lock = await onFolder(dataDir, () => lockFolder(dataDir, { clock }));
   try {
-    return await openLocked(dataDir, lock, log);
+    return await openLocked(options, lock);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-async function openLocked(dataDir: string, lock: FolderLock, log: DbLog): Promise<SessionPool> {
+async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: FolderLock): Promise<SessionPool> {
   const folder = await onFolder(dataDir, () =>
     databaseFolder(dataDir, async (draft) => {
       log.info({ folder: dataDir }, 'Making the embedded database');
@@ -53,11 +55,7 @@ async function openLocked(dataDir: string, lock: FolderLock, log: DbLog): Promis
   const files = new DurableNodeFs(folder);
   const pglite = await start(files, folder);
   await checkDurability(files, pglite);
-  const pool = new EmbeddedPool({
-    pglite,
-    walBytes: () => files.walBytes,
-    onCrash: (error) => log.error({ err: error }, error.message),
-  });
+  const pool = new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash });
   return {
     connect: () => pool.connect(),
     end: async () => {

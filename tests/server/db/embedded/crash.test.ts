@@ -12,7 +12,7 @@ describe('the embedded database of a process that is killed while it commits', (
   it('opens again and holds every acknowledged commit, and at most one more', async () => {
     const { dataDir, remove } = await embeddedDataDir();
     let next = 0;
-    for (const commits of [1, 40, 150]) {
+    for (const commits of [1, 25, 80]) {
       const child = childProcess(COMMITTER, [dataDir, String(next)]);
       let acknowledged = -1;
       for (let count = 0; count < commits; count += 1) acknowledged = Number(await child.line());

@@ -85,6 +85,29 @@ describe('the write-ahead log', () => {
   });
 });
 
+describe('a statement that breaks the embedded database', () => {
+  it('fails, and nothing is executed after it; at the next start all that was acknowledged is there', async () => {
+    const crashes: Error[] = [];
+    const options = { dataDir, clock: systemClock, onCrash: (error: Error) => crashes.push(error) };
+    const db = await connect<unknown>(options);
+    await sql`create table kept (n int)`.execute(db.kysely);
+    await sql`insert into kept values (1)`.execute(db.kysely);
+    const depth = 200_000;
+    const broken = db.transaction(async (tx) => {
+      await sql`insert into kept values (2)`.execute(tx);
+      await sql`select ${'['.repeat(depth) + ']'.repeat(depth)}::jsonb`.execute(tx);
+    });
+    await expect(broken).rejects.toMatchObject({ name: 'EmbeddedCrashedError' });
+    await expect(sql`select 1`.execute(db.kysely)).rejects.toMatchObject({ name: 'EmbeddedCrashedError' });
+    expect(crashes).toHaveLength(1);
+    await db.close();
+
+    const again = await connect<unknown>(options);
+    expect((await sql`select n from kept`.execute(again.kysely)).rows).toEqual([{ n: 1 }]);
+    await again.close();
+  });
+});
+
 describe('the release of PGlite', () => {
   it('that is installed is the one that was tried', async () => {
     expect(() => checkPgliteVersion('0.5.17')).toThrow(expect.objectContaining({ name: 'PgliteVersionError' }));

@@ -1,0 +1,37 @@
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { connect } from '#server/db/connect.ts';
+import { findViolations, type Violation } from '#server/ledger/invariants.ts';
+import { explain } from '#server/startProblem.ts';
+
+/** `npm run ledger:check`: reads the ledger of a database that may be in use. Ends with 1 when a rule is broken. */
+async function ledgerCheck(): Promise<void> {
+  const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
+  const db = await connect({ databaseUrl, dataDir, clock: systemClock });
+  try {
+    const violations = await findViolations(db);
+    process.stdout.write(violations.length === 0 ? 'The ledger is in order.\n' : report(violations));
+    process.exitCode = violations.length === 0 ? 0 : 1;
+  } finally {
+    await db.close();
+  }
+}
+
+/** Each rule once, with the rows below it that break it. */
+function report(violations: readonly Violation[]): string {
+  const rules = [...new Set(violations.map(({ rule }) => rule))];
+  const paragraphs = rules.map((rule) => {
+    const broken = violations.filter((violation) => violation.rule === rule);
+    return [rule, ...broken.map(line)].join('\n');
+  });
+  return `The ledger is not in order.\n\n${paragraphs.join('\n\n')}\n`;
+}
+
+function line({ merchant_id, currency, subject, found }: Violation): string {
+  return `  ${merchant_id ?? 'all merchants'} ${currency} ${subject}: ${found}`;
+}
+
+ledgerCheck().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,15 @@
+import { systemClock } from '#server/clock.ts';
+import { currentCode, UnknownSecretError } from '#server/demo/currentCode.ts';
+import { explain } from '#server/startProblem.ts';
+
+/** `npm run totp -- <secret|demo>`: what an authenticator app would show now. */
+async function totp(words: string[]): Promise<void> {
+  if (words.length === 0) throw new UnknownSecretError();
+  const { code, secondsLeft } = await currentCode(words.join(''), systemClock.now());
+  process.stdout.write(`${code}  (${secondsLeft} s left)\n`);
+}
+
+totp(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

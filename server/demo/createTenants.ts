@@ -1,0 +1,127 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { insertRows } from '#server/db/insertRows.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { ChannelsTable, Database, MerchantsTable } from '#server/db/schema.ts';
+import { openWallet } from '#server/ledger/wallets.ts';
+import { DEMO_CHANNELS, type DemoChannel } from './channels.ts';
+import type { Random } from './random.ts';
+import { DEMO_TENANTS, type DemoTenant, IS_DIVIDE_HUNDRED, TIME_ZONE } from './tenants.ts';
+
+/** Ids of the tenants by `merchant_no`. */
+export type TenantIds = ReadonlyMap<string, string>;
+
+/** The platform and the merchants with their numbers, wallets and channels. The platform's row may exist. */
+export async function createTenants(tx: Transaction<Database>, random: Random, at: Date): Promise<TenantIds> {
+  const ids = new Map(DEMO_TENANTS.map(({ type, merchantNo }) => [merchantNo, idOf(type, random, at)]));
+  const platformChannels = DEMO_CHANNELS.map((channel) => ({ channel, id: random.id(at) }));
+  await insertRows(
+    tx,
+    'merchants',
+    DEMO_TENANTS.map((tenant) => merchantRow(tenant, ids, at)),
+    REPLACE_PLATFORM,
+  );
+  await insertRows(
+    tx,
+    'merchant_descendants',
+    DEMO_TENANTS.flatMap((tenant) => ancestry(tenant, ids)),
+  );
+  await insertRows(
+    tx,
+    'directory',
+    DEMO_TENANTS.map(({ merchantNo }) => {
+      const id = tenantId(ids, merchantNo);
+      return { merchant_id: PLATFORM_ID, kind: 'merchant_no' as const, name: merchantNo, tenant_id: id, record_id: id };
+    }),
+  );
+  for (const { merchantNo, type, currency, markupBps } of DEMO_TENANTS) {
+    const merchantId = tenantId(ids, merchantNo);
+    const isPlatform = type === 'platform';
+    if (!isPlatform) await openWallet(tx, merchantId, currency, at);
+    const own = platformChannels.filter(({ channel }) => isPlatform || channel.currency === currency);
+    await insertRows(
+      tx,
+      'channels',
+      own.map(({ channel, id }) => ({
+        ...channelRow(channel, at),
+        merchant_id: merchantId,
+        id: isPlatform ? id : random.id(at),
+        platform_channel_id: isPlatform ? null : id,
+        rate_bps: channel.rateBps === 0 ? 0 : channel.rateBps + markupBps,
+      })),
+    );
+  }
+  return ids;
+}
+
+/** Each installation has the platform's row from its first start; the demo gives it its own name and time zone. */
+const REPLACE_PLATFORM = sql`on conflict (merchant_id) do update set name = excluded.name,
+  short_name = excluded.short_name, contact_name = excluded.contact_name, phone = excluded.phone,
+  email = excluded.email, created_at = excluded.created_at, time_zone = excluded.time_zone, updated_at = excluded.updated_at`;
+
+function idOf(type: DemoTenant['type'], random: Random, at: Date): string {
+  return type === 'platform' ? PLATFORM_ID : random.id(at);
+}
+
+/** @throws RangeError for a number that no tenant of the demo has */
+export function tenantId(ids: TenantIds, merchantNo: string): string {
+  const id = ids.get(merchantNo);
+  if (id === undefined) throw new RangeError(`the demo has no tenant ${merchantNo}`);
+  return id;
+}
+
+/** A row for the tenant itself and for each merchant above it. */
+function ancestry({ merchantNo, parent }: DemoTenant, ids: TenantIds) {
+  const rows = [{ merchant_id: tenantId(ids, merchantNo), descendant_id: tenantId(ids, merchantNo), depth: 0 }];
+  for (
+    let above = parent;
+    above !== null;
+    above = DEMO_TENANTS.find((tenant) => tenant.merchantNo === above)?.parent ?? null
+  ) {
+    rows.push({ merchant_id: tenantId(ids, above), descendant_id: tenantId(ids, merchantNo), depth: rows.length });
+  }
+  return rows;
+}
+
+function merchantRow(tenant: DemoTenant, ids: TenantIds, at: Date): Selectable<MerchantsTable> {
+  return {
+    merchant_id: tenantId(ids, tenant.merchantNo),
+    merchant_no: tenant.merchantNo,
+    type: tenant.type,
+    parent_id: tenant.parent && tenantId(ids, tenant.parent),
+    name: tenant.name,
+    short_name: tenant.shortName,
+    contact_name: tenant.contactName,
+    phone: tenant.phone,
+    email: `finance@${tenant.domain}`,
+    currency: tenant.currency,
+    is_divide_hundred: IS_DIVIDE_HUNDRED[tenant.currency],
+    time_zone: TIME_ZONE[tenant.currency],
+    approval_threshold: tenant.approvalThreshold,
+    status: 'active',
+    remark: null,
+    last_login_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+/** @param at when the channel came to be; one that is no longer used is switched off */
+function channelRow(channel: DemoChannel, at: Date): Omit<Selectable<ChannelsTable>, 'merchant_id' | 'id'> {
+  return {
+    platform_channel_id: null,
+    name: channel.name,
+    code: channel.code,
+    type: channel.type,
+    rate_bps: channel.rateBps,
+    fixed_fee: channel.fixedFee,
+    min_fee: channel.minFee,
+    max_fee: channel.maxFee,
+    deduction: channel.deduction,
+    min_amount: channel.minAmount,
+    max_amount: channel.maxAmount,
+    currency: channel.currency,
+    status: channel.traffic && channel.traffic.until < 1 ? 'disabled' : 'enabled',
+    created_at: at,
+    updated_at: at,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Selectable, Transaction } from 'kysely';
+import { createTenantAccess, OWNER_ROLE } from '#server/access/createTenantAccess.ts';
+import { ENTITLEMENTS } from '#server/access/entitlements.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database, UsersTable } from '#server/db/schema.ts';
+import { tenantId, type TenantIds } from './createTenants.ts';
+import type { Random } from './random.ts';
+import { DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';
+import { DEMO_TENANTS } from './tenants.ts';
+
+/** What a sign-in is opened with, as it is stored: hashed, and the authenticator's secret encrypted. */
+export interface DemoCredentials {
+  passwordHash: string;
+  payPasswordHash: string;
+  totpSecret: string;
+}
+
+/** Roles of the demo's merchant that hold less than all. */
+const LESSER_ROLES = {
+  Reviewer: ENTITLEMENTS.merchant,
+  Viewer: ENTITLEMENTS.merchant.filter((key) => /\.(list|show)$/.test(key)),
+} as const;
+
+/** Roles, menus and the users that sign in. */
+export async function createUsers(
+  tx: Transaction<Database>,
+  random: Random,
+  ids: TenantIds,
+  credentials: ReadonlyMap<DemoSignIn, DemoCredentials>,
+  at: Date,
+): Promise<void> {
+  for (const { merchantNo, type } of DEMO_TENANTS) {
+    const merchantId = tenantId(ids, merchantNo);
+    const ownerRole = await createTenantAccess(tx, { merchantId, type, at, newId: random.id });
+    for (const signIn of DEMO_SIGN_INS.filter((one) => one.merchantNo === merchantNo)) {
+      const roleId = signIn.role === OWNER_ROLE ? ownerRole : random.id(at);
+      if (signIn.role !== OWNER_ROLE) await createLesserRole(tx, merchantId, roleId, signIn.role, at);
+      await createUser(tx, userRow(signIn, merchantId, random.id(at), credentials.get(signIn), at), roleId);
+    }
+  }
+}
+
+async function createLesserRole(
+  tx: Transaction<Database>,
+  merchant_id: string,
+  id: string,
+  name: keyof typeof LESSER_ROLES,
+  at: Date,
+): Promise<void> {
+  const times = { created_at: at, updated_at: at };
+  await insertRows(tx, 'roles', [{ merchant_id, id, name, description: null, is_owner: false, ...times }]);
+  const granted = LESSER_ROLES[name].map((permission) => ({ merchant_id, role_id: id, permission }));
+  await insertRows(tx, 'role_permissions', granted);
+}
+
+async function createUser(tx: Transaction<Database>, user: UserRow, roleId: string): Promise<void> {
+  const { merchant_id, id, username } = user;
+  await insertRows(tx, 'users', [user]);
+  await insertRows(tx, 'user_roles', [{ merchant_id, user_id: id, role_id: roleId }]);
+  await insertRows(tx, 'directory', [
+    { merchant_id: PLATFORM_ID, kind: 'username', name: username, tenant_id: merchant_id, record_id: id },
+  ]);
+}
+
+type UserRow = Selectable<UsersTable>;
+
+function userRow(
+  { username, realName }: DemoSignIn,
+  merchantId: string,
+  id: string,
+  credentials: DemoCredentials | undefined,
+  at: Date,
+): UserRow {
+  return {
+    merchant_id: merchantId,
+    id,
+    username,
+    real_name: realName,
+    phone: null,
+    email: `${username}@demo.example`,
+    avatar: null,
+    introduction: null,
+    password_hash: credentials?.passwordHash ?? null,
+    pay_password_hash: credentials?.payPasswordHash ?? null,
+    totp_secret: credentials?.totpSecret ?? null,
+    totp_last_step: null,
+    status: 'enabled',
+    last_login_at: null,
+    last_login_ip: null,
+    created_at: at,
+    updated_at: at,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely';
+import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
+import type { OrdersTable } from '#server/db/schema.ts';
+import { drawPrice } from './prices.ts';
+import { personName, pickChannel, ruleOf, type Shop, type ShopChannel } from './shop.ts';
+
+export type OrderRow = Selectable<OrdersTable>;
+
+/** An order as it is while it waits, and as it will be; `settledAt` is Infinity when it still waits. */
+export interface DrawnOrder {
+  pending: OrderRow;
+  settled: OrderRow;
+  settledAt: number;
+}
+
+const MINUTE_MS = 60_000;
+/** Networks for documentation (RFC 5737): nobody's addresses. */
+const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
+
+export function drawOrder(shop: Shop, at: number): DrawnOrder {
+  const channel = pickChannel(shop, 'collection', at);
+  const pending = pendingOrder(shop, channel, at);
+  const { settled, settledAt } = outcome(shop, channel, pending);
+  return { pending, settled, settledAt };
+}
+
+function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: number): OrderRow {
+  const { random, tenant, numbers, flavour } = shop;
+  const local = shop.local(at);
+  const createdAt = new Date(at);
+  const bounds = { minAmount: channel.min_amount, maxAmount: channel.max_amount };
+  const amount = drawPrice(random, shop.medianPrice, flavour, bounds);
+  const fee = computeFee(amount, ruleOf(channel));
+  const merchantOrderNo = numbers.merchant(shop.orderPrefix, local);
+  return {
+    merchant_id: shop.merchantId,
+    id: random.id(createdAt),
+    order_no: numbers.platform('C', local),
+    merchant_order_no: merchantOrderNo,
+    channel_order_no: null,
+    channel_id: channel.id,
+    amount,
+    fee,
+    arrival_amount: arrivalAmount(amount, fee, channel.deduction),
+    rate_bps: channel.rate_bps,
+    fixed_fee: channel.fixed_fee,
+    deduction: channel.deduction,
+    currency: channel.currency,
+    subject: random.pick(shop.goods),
+    payer_name: random.chance(0.92) ? personName(shop) : null,
+    client_ip: `${random.pick(NETWORKS)}.${random.whole(1, 254)}`,
+    notify_url: `https://pay.${tenant.domain}/notify/collection`,
+    return_url: `https://www.${tenant.domain}/orders/${merchantOrderNo}`,
+    notify_status: 'none',
+    status: 'pending',
+    error_code: null,
+    error_msg: null,
+    expires_at: new Date(at + traffic.lifetimeMinutes * MINUTE_MS),
+    succeeded_at: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}
+
+/** 88 of 100 orders are paid, 5 fail, 7 are closed when their time is over; of the newest some still wait. */
+function outcome(shop: Shop, { traffic }: ShopChannel, pending: OrderRow): Omit<DrawnOrder, 'pending'> {
+  const { random } = shop;
+  const createdAt = pending.created_at.getTime();
+  const expiresAt = createdAt + traffic.lifetimeMinutes * MINUTE_MS;
+  if (expiresAt > shop.to && random.chance(0.4)) return { settled: pending, settledAt: Number.POSITIVE_INFINITY };
+  const lot = random.fraction();
+  if (lot >= 0.93) return closed(pending, expiresAt);
+  const minutes = Math.min(random.logNormal(traffic.medianMinutes, 0.7), traffic.lifetimeMinutes * 0.98);
+  return answered(shop, pending, lot < 0.88, Math.floor(createdAt + minutes * MINUTE_MS));
+}
+
+function closed(pending: OrderRow, settledAt: number): Omit<DrawnOrder, 'pending'> {
+  return { settledAt, settled: { ...pending, status: 'closed', updated_at: new Date(settledAt) } };
+}
+
+/** The channel said whether the order was paid. */
+function answered(shop: Shop, pending: OrderRow, paid: boolean, settledAt: number): Omit<DrawnOrder, 'pending'> {
+  const { random, flavour } = shop;
+  const at = new Date(settledAt);
+  const answer = {
+    channel_order_no: `${shop.local(settledAt).toISOString().slice(0, 10).replaceAll('-', '')}${random.digits(14)}`,
+    notify_status: random.chance(0.985) ? ('delivered' as const) : ('failed' as const),
+    updated_at: at,
+  };
+  if (paid) return { settledAt, settled: { ...pending, ...answer, status: 'success', succeeded_at: at } };
+  const { code, message } = random.pick(flavour.orderErrors);
+  return { settledAt, settled: { ...pending, ...answer, status: 'failed', error_code: code, error_msg: message } };
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
+import { DEMO_CHANNELS } from './channels.ts';
+import { FLAVOURS } from './flavours.ts';
+import { localTime } from './localTime.ts';
+import { createOrderNumbers } from './orderNumbers.ts';
+import { createRandom } from './random.ts';
+import type { Shop, ShopChannel } from './shop.ts';
+import { DEMO_TENANTS, TIME_ZONE } from './tenants.ts';
+
+interface History {
+  seed: number;
+  /** Milliseconds since 1970. */
+  from: number;
+  to: number;
+  encrypt: (text: string) => string;
+}
+
+/** The merchants with their channels as they are in the database. */
+export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt }: History): Promise<Shop[]> {
+  const shops = DEMO_TENANTS.flatMap((tenant) => (tenant.shop ? [{ tenant, shop: tenant.shop }] : []));
+  const numbers = shops.map(({ tenant }) => tenant.merchantNo);
+  const merchants = await db
+    .selectFrom('merchants')
+    .where('merchant_no', 'in', numbers)
+    .select(['merchant_id', 'merchant_no'])
+    .execute();
+  const merchantIds = new Map(merchants.map(({ merchant_no, merchant_id }) => [merchant_no, merchant_id]));
+  const local = { CNY: localTime(TIME_ZONE.CNY), JPY: localTime(TIME_ZONE.JPY) };
+  return Promise.all(
+    shops.map(async ({ tenant, shop }, index) => {
+      const merchantId = merchantIds.get(tenant.merchantNo);
+      if (merchantId === undefined) throw new Error(`The demo's merchant ${tenant.merchantNo} is gone`);
+      return {
+        ...shop,
+        merchantId,
+        tenant,
+        channels: await loadChannels(db, merchantId),
+        creatorIds: await loadUserIds(db, merchantId),
+        flavour: FLAVOURS[tenant.currency],
+        local: local[tenant.currency],
+        numbers: createOrderNumbers(index, shops.length),
+        random: createRandom(seed, tenant.merchantNo),
+        encrypt,
+        from,
+        to,
+      };
+    }),
+  );
+}
+
+async function loadChannels(db: Kysely<Database>, merchantId: string): Promise<ShopChannel[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .where('merchant_id', '=', merchantId)
+    .orderBy('code')
+    .selectAll()
+    .execute();
+  return rows.flatMap((row) => {
+    const traffic = DEMO_CHANNELS.find(({ code }) => code === row.code)?.traffic;
+    return traffic ? [{ row, traffic }] : [];
+  });
+}
+
+async function loadUserIds(db: Kysely<Database>, merchantId: string): Promise<string[]> {
+  const rows = await db.selectFrom('users').where('merchant_id', '=', merchantId).orderBy('id').select('id').execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+
+const TWO_TO_32 = 2 ** 32;
+
+/** Numbers that look random and are the same in each run for the same seed and stream. Not for secrets. */
+export interface Random {
+  /** Above 0, below 1. */
+  fraction(): number;
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number;
+  chance(probability: number): boolean;
+  pick<T>(items: readonly T[]): T;
+  /** One of the items, in proportion to `weightOf` them. */
+  weighted<T>(items: readonly T[], weightOf: (item: T) => number): T;
+  /** Log-normal: half of the numbers are below `median`; `sigma` 1 puts two thirds between a third and three times it. */
+  logNormal(median: number, sigma: number): number;
+  /** Decimal digits, the first of which may be 0. */
+  digits(length: number): string;
+  /** A UUIDv7 of that time. */
+  id(at: Date): string;
+}
+
+/**
+ * xoshiro128** by David Blackman and Sebastiano Vigna (https://prng.di.unimi.it/xoshiro128starstar.c, public domain).
+ * Each stream starts from a digest of seed and name, so that what one draws does not shift the others.
+ */
+export function createRandom(seed: number, stream: string): Random {
+  const state = createHash('sha256').update(`${seed}/${stream}`).digest();
+  let [a, b, c, d] = [state.readUInt32LE(0), state.readUInt32LE(4), state.readUInt32LE(8), state.readUInt32LE(12)];
+
+  function next(): number {
+    const result = Math.imul(rotated(Math.imul(b, 5), 7), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotated(d, 11);
+    return result;
+  }
+
+  const fraction = () => (next() + 0.5) / TWO_TO_32;
+  const whole = (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1));
+
+  function weighted<T>(items: readonly T[], weightOf: (item: T) => number): T {
+    let left = fraction() * items.reduce((total, item) => total + weightOf(item), 0);
+    const chosen = items.find((item) => (left -= weightOf(item)) < 0) ?? items.at(-1);
+    if (chosen === undefined) throw new RangeError('nothing to choose from');
+    return chosen;
+  }
+
+  return {
+    fraction,
+    whole,
+    chance: (probability) => fraction() < probability,
+    pick: (items) => weighted(items, () => 1),
+    weighted,
+    logNormal: (median, sigma) => median * Math.exp(sigma * normal(fraction(), fraction())),
+    digits: (length) => Array.from({ length }, () => whole(0, 9)).join(''),
+    id(at) {
+      const random = new Uint8Array(new Uint32Array([next(), next(), next(), next()]).buffer);
+      return uuidV7({ msecs: at.getTime(), random });
+    },
+  };
+}
+
+function rotated(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
+
+/** Box and Muller's way from two even fractions to one number of the standard normal distribution. */
+function normal(u: number, v: number): number {
+  return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v);
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import { clearLedger } from '#server/ledger/clearLedger.ts';
+import { createTenants } from './createTenants.ts';
+import { createUsers, type DemoCredentials } from './createUsers.ts';
+import { createRandom } from './random.ts';
+import { createSeedMark, readSeedMark, replaceSeedMark, type SeedMark } from './seedMark.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_SIGN_INS, DEMO_TOTP_SECRET, type DemoSignIn } from './signIns.ts';
+import { writeHistory } from './writeHistory.ts';
+
+export interface SeedOptions {
+  /** With `now` it decides every row: the same two give the same data. */
+  seed: number;
+  /** The end of the year that is made up. */
+  now: Date;
+  /** Collection orders in all; there are payouts besides, about one to eight. */
+  orders: number;
+  /** What to do when there is demo data with another seed or number of orders: keep it, or make it anew. */
+  existing: 'keep' | 'replace';
+  hashPassword: (password: string) => Promise<string>;
+  encrypt: (text: string) => string;
+  /** Orders written so far, of how many. */
+  onProgress: (done: number, total: number) => void;
+  /** Moments of a shop's history in one transaction. */
+  stepsPerChunk?: number;
+}
+
+/** About 10,000 rows and 5 MB of JSON. */
+const STEPS_PER_CHUNK = 2_000;
+
+/** The database holds merchants or users that the demo did not make. */
+export class NotAnEmptyDatabaseError extends Error {
+  constructor() {
+    super(
+      'The demo needs an empty database, and this one has merchants or users of its own. Set DEMO=0, or name another with DATA_DIR or DATABASE_URL',
+    );
+    this.name = 'NotAnEmptyDatabaseError';
+  }
+}
+
+/** Orders or ledger entries have been added to the demo data. */
+export class DemoWasUsedError extends Error {
+  constructor({ orders }: SeedMark) {
+    super(
+      `This database holds a demo of ${orders} orders that has been worked with since; it is not thrown away. Name another database with DATA_DIR or DATABASE_URL`,
+    );
+    this.name = 'DemoWasUsedError';
+  }
+}
+
+/** The merchants joined so long before the end of the period: some weeks before their first order. */
+const JOINED_MS = 400 * 24 * 3_600_000;
+
+/**
+ * Fills a database with the demo: at once when it is empty, from where it stopped when a seeding was cut off.
+ *
+ * @returns `present` when there was nothing to do
+ * @throws NotAnEmptyDatabaseError, DemoWasUsedError, SeedingElsewhereError
+ */
+export async function seedDemo(db: Db, options: SeedOptions): Promise<'present' | 'seeded'> {
+  let mark = (await readSeedMark(db.kysely)) ?? (await begin(db, options));
+  const asked = mark.seed === options.seed && mark.orders === options.orders;
+  if (options.existing === 'replace' && !asked) mark = await beginAnew(db, mark, options);
+  if (mark.finished) return 'present';
+  await writeHistory(db, mark, options);
+  return 'seeded';
+}
+
+function newMark({ seed, orders, now, stepsPerChunk = STEPS_PER_CHUNK }: SeedOptions): SeedMark {
+  const nothing = { chunks: 0, written: { orders: 0, transactions: 0 }, finished: false };
+  return { seed, orders, now: now.toISOString(), stepsPerChunk, ...nothing };
+}
+
+async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
+  if (await inUse(db)) throw new NotAnEmptyDatabaseError();
+  const mark = newMark(options);
+  const joined = new Date(options.now.getTime() - JOINED_MS);
+  const credentials = await credentialsOf(options);
+  await db.transaction(async (tx) => {
+    const random = createRandom(options.seed, 'tenants');
+    await createSeedMark(tx, mark);
+    const ids = await createTenants(tx, random, joined);
+    await createUsers(tx, random, ids, credentials, joined);
+  });
+  return mark;
+}
+
+async function inUse({ kysely }: Db): Promise<boolean> {
+  const merchant = await kysely
+    .selectFrom('merchants')
+    .where('merchant_id', '!=', PLATFORM_ID)
+    .select('merchant_id')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    merchant !== undefined || (await kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+  );
+}
+
+/** Each user's own, though they are all made of the same words. */
+async function credentialsOf({ hashPassword, encrypt }: SeedOptions): Promise<Map<DemoSignIn, DemoCredentials>> {
+  const entries = DEMO_SIGN_INS.map(async (signIn): Promise<[DemoSignIn, DemoCredentials]> => {
+    const passwordHash = await hashPassword(DEMO_PASSWORD);
+    const payPasswordHash = await hashPassword(DEMO_PAY_PASSWORD);
+    return [signIn, { passwordHash, payPasswordHash, totpSecret: encrypt(DEMO_TOTP_SECRET) }];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** Keeps tenants, users and channels, and drops orders, payouts and ledger, but only when the demo made them all. */
+async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<SeedMark> {
+  const mark = newMark(options);
+  await db.transaction(async (tx) => {
+    await replaceSeedMark(tx, old, mark);
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const { orders } = await tx
+      .selectFrom('orders')
+      .select(tx.fn.countAll<bigint>().as('orders'))
+      .executeTakeFirstOrThrow();
+    const transactions = await clearLedger(tx);
+    if (orders !== BigInt(old.written.orders) || transactions !== BigInt(old.written.transactions)) {
+      throw new DemoWasUsedError(old);
+    }
+    await tx.deleteFrom('payouts').execute();
+    await tx.deleteFrom('orders').execute();
+  });
+  return mark;
+}

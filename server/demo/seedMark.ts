@@ -1,0 +1,60 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
+
+const NAME = 'demo_seed';
+
+/** What is made and how far it has come; written in the same transaction as what it tells of. */
+const seedMarkSchema = z.object({
+  seed: z.int(),
+  orders: z.int(),
+  /** The end of the period. A seeding that goes on after a crash keeps to it. */
+  now: z.iso.datetime(),
+  stepsPerChunk: z.int(),
+  chunks: z.int(),
+  written: z.object({ orders: z.int(), transactions: z.int() }),
+  finished: z.boolean(),
+});
+export type SeedMark = z.infer<typeof seedMarkSchema>;
+
+/** Another process seeds this database at the same time. */
+export class SeedingElsewhereError extends Error {
+  constructor() {
+    super('Another process is filling this database with demo data. Wait until it is done');
+    this.name = 'SeedingElsewhereError';
+  }
+}
+
+/** Null: the database has never been seeded. */
+export async function readSeedMark(db: Kysely<Database>): Promise<SeedMark | null> {
+  const row = await db
+    .selectFrom('settings')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('name', '=', NAME)
+    .select('value')
+    .executeTakeFirst();
+  return row ? seedMarkSchema.parse(row.value) : null;
+}
+
+/** @throws SeedingElsewhereError */
+export async function createSeedMark(tx: Transaction<Database>, mark: SeedMark): Promise<void> {
+  const result = await tx
+    .insertInto('settings')
+    .values({ merchant_id: PLATFORM_ID, name: NAME, value: JSON.stringify(mark), updated_at: new Date(mark.now) })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'name']).doNothing())
+    .executeTakeFirst();
+  if (result.numInsertedOrUpdatedRows !== 1n) throw new SeedingElsewhereError();
+}
+
+/** @throws SeedingElsewhereError when the mark is no longer as it was read */
+export async function replaceSeedMark(tx: Transaction<Database>, old: SeedMark, mark: SeedMark): Promise<void> {
+  const result = await tx
+    .updateTable('settings')
+    .set({ value: JSON.stringify(mark), updated_at: new Date(mark.now) })
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('name', '=', NAME)
+    .where('value', '=', sql<string>`${JSON.stringify(old)}::jsonb`)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw new SeedingElsewhereError();
+}

@@ -1,0 +1,49 @@
+/** What everybody may know about the demo; it is printed at each start. */
+
+export const DEMO_PASSWORD = 'Demo-console-2026';
+export const DEMO_PAY_PASSWORD = '246810';
+export const DEMO_TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+export interface DemoSignIn {
+  username: string;
+  realName: string;
+  /** `merchant_no` of the tenant. */
+  merchantNo: string;
+  role: 'Owner' | 'Reviewer' | 'Viewer';
+  /** What the sign-in is there to show, for the list that is printed at the start. */
+  about: string;
+}
+
+export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
+  { username: 'demo', realName: '林晓', merchantNo: 'M100001', role: 'Owner', about: 'owner of a merchant in CNY' },
+  {
+    username: 'checker',
+    realName: '周明',
+    merchantNo: 'M100001',
+    role: 'Reviewer',
+    about: 'same merchant, may approve',
+  },
+  { username: 'viewer', realName: '何静', merchantNo: 'M100001', role: 'Viewer', about: 'same merchant, reads only' },
+  {
+    username: 'tokyo',
+    realName: '佐藤 健一',
+    merchantNo: 'M100002',
+    role: 'Owner',
+    about: 'owner of a merchant in JPY',
+  },
+  {
+    username: 'sub',
+    realName: '许婷',
+    merchantNo: 'M100101',
+    role: 'Owner',
+    about: 'owner of a sub-merchant of the first',
+  },
+  { username: 'operator', realName: '沈航', merchantNo: 'P000001', role: 'Owner', about: "the platform's operator" },
+  {
+    username: 'operator2',
+    realName: '高岚',
+    merchantNo: 'P000001',
+    role: 'Owner',
+    about: "the platform's second operator",
+  },
+];

@@ -1,0 +1,128 @@
+import { GOODS } from './goods.ts';
+
+/** The tenants of the demo. All names are invented, all addresses lie under `.example`. */
+
+export type DemoCurrency = 'CNY' | 'JPY';
+
+export interface DemoTenant {
+  merchantNo: string;
+  type: 'platform' | 'merchant';
+  /** `merchant_no` of the merchant above, which comes earlier in the list. */
+  parent: string | null;
+  name: string;
+  shortName: string;
+  contactName: string;
+  phone: string;
+  domain: string;
+  currency: DemoCurrency;
+  /** Payments above this need a second person; minor units. */
+  approvalThreshold: bigint;
+  /** Hundredths of a percent on top of the platform's own rates. */
+  markupBps: number;
+  /** Null: no orders. */
+  shop: DemoShop | null;
+}
+
+export interface DemoShop {
+  /** Orders, against those of the other shops. */
+  share: number;
+  /** How the shop numbers its orders. */
+  orderPrefix: string;
+  goods: readonly string[];
+  /** Half of its orders are below this; minor units. */
+  medianPrice: number;
+}
+
+/** Amounts are in hundredths only where the currency has them. */
+export const IS_DIVIDE_HUNDRED: Record<DemoCurrency, 0 | 1> = { CNY: 1, JPY: 0 };
+export const TIME_ZONE: Record<DemoCurrency, string> = { CNY: 'Asia/Shanghai', JPY: 'Asia/Tokyo' };
+
+const merchantInYuan = { type: 'merchant', currency: 'CNY' } as const;
+
+export const DEMO_TENANTS: readonly DemoTenant[] = [
+  {
+    ...{
+      merchantNo: 'P000001',
+      type: 'platform',
+      currency: 'CNY',
+      parent: null,
+      markupBps: 0,
+      approvalThreshold: 0n,
+      shop: null,
+    },
+    ...{
+      name: '晨桥支付',
+      shortName: '晨桥',
+      contactName: '沈航',
+      phone: '+86 21 5550 0100',
+      domain: 'chenqiao.example',
+    },
+  },
+  {
+    ...merchantInYuan,
+    ...{ merchantNo: 'M100001', parent: null, markupBps: 10, approvalThreshold: 500_000n },
+    ...{ name: '海星优选商贸有限公司', shortName: '海星优选', contactName: '林晓', phone: '+86 21 5550 0101' },
+    domain: 'haixing.example',
+    shop: { share: 60, orderPrefix: 'HX', goods: GOODS.general, medianPrice: 12_800 },
+  },
+  {
+    ...{
+      merchantNo: 'M100002',
+      type: 'merchant',
+      currency: 'JPY',
+      parent: null,
+      markupBps: 20,
+      approvalThreshold: 200_000n,
+    },
+    ...{
+      name: '東雲マーケット株式会社',
+      shortName: '東雲マーケット',
+      contactName: '佐藤 健一',
+      phone: '+81 3 5550 0102',
+    },
+    domain: 'shinonome.example',
+    shop: { share: 16, orderPrefix: 'SM-', goods: GOODS.japanese, medianPrice: 3_200 },
+  },
+  {
+    ...merchantInYuan,
+    ...{ merchantNo: 'M100101', parent: 'M100001', markupBps: 15, approvalThreshold: 200_000n },
+    ...{ name: '海星生鲜（华东）', shortName: '海星生鲜', contactName: '许婷', phone: '+86 571 5550 0111' },
+    domain: 'fresh.haixing.example',
+    shop: { share: 7, orderPrefix: 'HF', goods: GOODS.fresh, medianPrice: 6_800 },
+  },
+  {
+    ...merchantInYuan,
+    ...{ merchantNo: 'M100102', parent: 'M100001', markupBps: 15, approvalThreshold: 200_000n },
+    ...{ name: '海星数码（华南）', shortName: '海星数码', contactName: '邓伟', phone: '+86 20 5550 0112' },
+    domain: 'digital.haixing.example',
+    shop: { share: 5, orderPrefix: 'HD', goods: GOODS.digital, medianPrice: 45_900 },
+  },
+  {
+    ...merchantInYuan,
+    ...{ merchantNo: 'M100201', parent: 'M100101', markupBps: 20, approvalThreshold: 200_000n },
+    ...{ name: '海星生鲜杭州门店', shortName: '生鲜杭州', contactName: '方敏', phone: '+86 571 5550 0121' },
+    domain: 'hangzhou.haixing.example',
+    shop: { share: 5, orderPrefix: 'HZ', goods: GOODS.fresh, medianPrice: 5_200 },
+  },
+  {
+    ...merchantInYuan,
+    ...{ merchantNo: 'M100202', parent: 'M100101', markupBps: 20, approvalThreshold: 200_000n },
+    ...{ name: '海星生鲜宁波门店', shortName: '生鲜宁波', contactName: '葛飞', phone: '+86 574 5550 0122' },
+    domain: 'ningbo.haixing.example',
+    shop: { share: 3, orderPrefix: 'NB', goods: GOODS.fresh, medianPrice: 4_900 },
+  },
+  {
+    ...merchantInYuan,
+    ...{ merchantNo: 'M100203', parent: 'M100102', markupBps: 20, approvalThreshold: 200_000n },
+    ...{ name: '海星数码深圳体验店', shortName: '数码深圳', contactName: '罗洋', phone: '+86 755 5550 0123' },
+    domain: 'shenzhen.haixing.example',
+    shop: { share: 2.5, orderPrefix: 'SZ', goods: GOODS.digital, medianPrice: 38_800 },
+  },
+  {
+    ...merchantInYuan,
+    ...{ merchantNo: 'M100301', parent: 'M100201', markupBps: 25, approvalThreshold: 100_000n },
+    ...{ name: '海星生鲜西湖社区点', shortName: '西湖社区', contactName: '蒋芸', phone: '+86 571 5550 0131' },
+    domain: 'xihu.haixing.example',
+    shop: { share: 1.5, orderPrefix: 'XH', goods: GOODS.fresh, medianPrice: 3_600 },
+  },
+];

@@ -1,0 +1,89 @@
+import { sql, type Transaction } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import type { Database } from '#server/db/schema.ts';
+import { post } from '#server/ledger/post.ts';
+import { loadShops } from './loadShops.ts';
+import { createRandom } from './random.ts';
+import { replaceSeedMark, type SeedMark } from './seedMark.ts';
+import type { Shop } from './shop.ts';
+import { shopHistory, type Step } from './shopHistory.ts';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+export interface WriteOptions {
+  encrypt: (text: string) => string;
+  /** Orders written so far, of how many. */
+  onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Writes a year of orders, payouts and ledger up to the mark's time, one shop after the other, in transactions each
+ * of which leaves the books in balance. The same mark always makes the same chunks, so those written before are
+ * made again and skipped: that is how a seeding goes on after it was cut off.
+ */
+export async function writeHistory(db: Db, start: SeedMark, { encrypt, onProgress }: WriteOptions): Promise<void> {
+  const to = Date.parse(start.now);
+  const shops = await loadShops(db.kysely, { seed: start.seed, from: to - YEAR_MS, to, encrypt });
+  let mark = start;
+  let made = 0;
+  for (const [shop, orders] of shareOut(shops, start.orders)) {
+    for (const steps of chunksOf(shopHistory(shop, orders), start.stepsPerChunk)) {
+      made += 1;
+      if (made <= start.chunks) continue;
+      const before = mark;
+      const after = { ...mark, chunks: made, written: countedUp(mark.written, steps) };
+      await db.transaction(async (tx) => {
+        await replaceSeedMark(tx, before, after);
+        await writeSteps(tx, shop, steps, made);
+      });
+      mark = after;
+      onProgress(mark.written.orders, mark.orders);
+    }
+  }
+  await db.maintain();
+  await db.transaction((tx) => replaceSeedMark(tx, mark, { ...mark, finished: true }));
+}
+
+/** How many of the orders each shop has: by its share, and what rounding leaves goes to the first. */
+function shareOut(shops: readonly Shop[], orders: number): [Shop, number][] {
+  const total = shops.reduce((sum, { share }) => sum + share, 0);
+  const counts = shops.map(({ share }) => Math.floor((orders * share) / total));
+  const left = orders - counts.reduce((sum, count) => sum + count, 0);
+  return shops.map((shop, index) => [shop, (counts[index] ?? 0) + (index === 0 ? left : 0)]);
+}
+
+function* chunksOf(steps: Iterable<Step>, length: number): Generator<Step[]> {
+  let chunk: Step[] = [];
+  for (const step of steps) {
+    chunk.push(step);
+    if (chunk.length < length) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function countedUp(written: SeedMark['written'], steps: readonly Step[]): SeedMark['written'] {
+  return {
+    orders: written.orders + steps.filter(({ order }) => order !== null).length,
+    transactions: written.transactions + steps.filter(({ transaction }) => transaction !== null).length,
+  };
+}
+
+async function writeSteps(tx: Transaction<Database>, shop: Shop, steps: readonly Step[], chunk: number): Promise<void> {
+  const { merchantId, tenant } = shop;
+  const orders = steps.flatMap(({ order }) => (order ? [order] : []));
+  // Of a payout with several states in this chunk the last one counts; an earlier chunk may hold an earlier state.
+  const payouts = new Map(steps.flatMap(({ payout }) => (payout ? [[payout.id, payout] as const] : [])));
+  const transactions = steps.flatMap(({ transaction }) => (transaction ? [transaction] : []));
+  const entryIds = createRandom(chunk, `${merchantId} entries`);
+  await insertRows(tx, 'orders', orders);
+  await insertRows(tx, 'payouts', [...payouts.values()], SETTLE_PAYOUT);
+  await post(tx, merchantId, tenant.currency, transactions, entryIds.id);
+}
+
+const SETTLE_PAYOUT = sql`on conflict (merchant_id, id) do update set status = excluded.status,
+  channel_order_no = excluded.channel_order_no, notify_status = excluded.notify_status,
+  error_code = excluded.error_code, error_msg = excluded.error_msg, finished_at = excluded.finished_at,
+  updated_at = excluded.updated_at`;

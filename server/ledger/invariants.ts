@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+
+/** A row, or a group of rows, that breaks a rule of the ledger. */
+export interface Violation {
+  rule: string;
+  merchant_id: string | null;
+  currency: string;
+  /** Which transaction, wallet or entry. */
+  subject: string;
+  /** What was found, and what should have been, in minor units. */
+  found: string;
+}
+
+type Found = Omit<Violation, 'rule'>;
+
+/** Each check reads its table once; the window's order is that of the unique index on (merchant, currency, account, seq). */
+const CHECKS: { rule: string; query: RawBuilder<Found> }[] = [
+  {
+    rule: 'I1: the entries of a transaction sum to zero in each currency',
+    query: sql<Found>`
+      select merchant_id, currency, 'transaction ' || transaction_id as subject, 'sum ' || sum(amount) as found
+      from ledger_entries
+      group by merchant_id, transaction_id, currency
+      having sum(amount) <> 0`,
+  },
+  {
+    rule: 'I2: a wallet never holds less than nothing',
+    query: sql<Found>`
+      select merchant_id, currency, 'wallet' as subject, 'available ' || available || ', frozen ' || frozen as found
+      from wallets
+      where available < 0 or frozen < 0
+      union all
+      select merchant_id, currency, account || ' entry ' || id,
+        'available ' || available_after || ', frozen ' || frozen_after || ' after it'
+      from ledger_entries
+      where balance_after < 0 or available_after < 0 or frozen_after < 0`,
+  },
+  {
+    rule: 'I3: a wallet is the sum of its entries',
+    query: sql<Found>`
+      with sums as (
+        select merchant_id, currency,
+          coalesce(sum(amount) filter (where account = 'available'), 0) as available,
+          coalesce(sum(amount) filter (where account = 'frozen'), 0) as frozen
+        from ledger_entries
+        where account in ('available', 'frozen')
+        group by merchant_id, currency
+      )
+      select merchant_id, currency, 'wallet' as subject,
+        'available ' || coalesce(wallets.available, 0) || ', entries ' || coalesce(sums.available, 0)
+          || '; frozen ' || coalesce(wallets.frozen, 0) || ', entries ' || coalesce(sums.frozen, 0) as found
+      from wallets full join sums using (merchant_id, currency)
+      where coalesce(wallets.available, 0) <> coalesce(sums.available, 0)
+        or coalesce(wallets.frozen, 0) <> coalesce(sums.frozen, 0)`,
+  },
+  {
+    rule: 'I4: each entry continues the balance before it, without a gap',
+    query: sql<Found>`
+      with chain as (
+        select merchant_id, currency, account, id, amount, seq, balance_after,
+          case account when 'available' then available_after else frozen_after end as wallet_after,
+          lag(seq, 1, 0::bigint) over wallet as seq_before,
+          lag(balance_after, 1, 0::bigint) over wallet as balance_before
+        from ledger_entries
+        where seq is not null
+        window wallet as (partition by merchant_id, currency, account order by seq)
+      )
+      select merchant_id, currency, account || ' entry ' || id as subject,
+        'seq ' || seq || ' after ' || seq_before || ', balance ' || balance_after || ' after ' || balance_before
+          || ' and ' || amount || ', wallet ' || coalesce(wallet_after::text, 'unknown') as found
+      from chain
+      where seq <> seq_before + 1
+        or balance_after <> balance_before + amount
+        or wallet_after is distinct from balance_after`,
+  },
+  {
+    rule: 'I4: a wallet counts its entries',
+    query: sql<Found>`
+      with counted as (
+        select merchant_id, currency,
+          coalesce(max(seq) filter (where account = 'available'), 0) as available_seq,
+          coalesce(max(seq) filter (where account = 'frozen'), 0) as frozen_seq
+        from ledger_entries
+        where seq is not null
+        group by merchant_id, currency
+      )
+      select merchant_id, currency, 'wallet' as subject,
+        'available_seq ' || wallets.available_seq || ', entries ' || coalesce(counted.available_seq, 0)
+          || '; frozen_seq ' || wallets.frozen_seq || ', entries ' || coalesce(counted.frozen_seq, 0) as found
+      from wallets left join counted using (merchant_id, currency)
+      where wallets.available_seq <> coalesce(counted.available_seq, 0)
+        or wallets.frozen_seq <> coalesce(counted.frozen_seq, 0)`,
+  },
+  {
+    rule: 'I7: what merchants have and what the platform booked cancel out',
+    query: sql<Found>`
+      with booked as (
+        select currency, available + frozen as amount from wallets
+        union all
+        select currency, amount from ledger_entries where account in ('fees', 'clearing', 'adjustments')
+      )
+      select null::uuid as merchant_id, currency, 'all wallets and platform accounts' as subject,
+        'sum ' || sum(amount) as found
+      from booked
+      group by currency
+      having sum(amount) <> 0`,
+  },
+];
+
+/** Violations told per rule; a broken ledger tends to break in many rows at once. */
+const MOST_PER_RULE = 20;
+
+/**
+ * Checks the whole ledger, one rule after the other, as it was at one moment while work goes on. An empty answer
+ * means that every rule holds. Millions of entries take longer than a statement of the server's may.
+ */
+export async function findViolations(db: Db): Promise<Violation[]> {
+  return db.transaction(
+    async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      const violations: Violation[] = [];
+      for (const { rule, query } of CHECKS) {
+        const { rows } = await sql<Found>`select * from (${query}) as found limit ${MOST_PER_RULE}`.execute(tx);
+        violations.push(...rows.map((found) => ({ rule, ...found })));
+      }
+      return violations;
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+}

@@ -1,0 +1,98 @@
+import { arrivalAmount, debitAmount, type Deduction } from '#shared/money/fee.ts';
+import type { LedgerEntriesTable, LedgerTransactionsTable } from '#server/db/schema.ts';
+
+export type Account = LedgerEntriesTable['account'];
+export type OrderType = LedgerTransactionsTable['order_type'];
+
+/** What one event does to one account. Signed minor units, never zero. */
+export interface Posting {
+  account: Account;
+  amount: bigint;
+}
+
+/** The business an event belongs to, and what `ledger_transactions.event` may hold. */
+export const ORDER_TYPE_OF_EVENT = {
+  collection_succeeded: 'collection',
+  payout_frozen: 'payout',
+  payout_succeeded: 'payout',
+  payout_released: 'payout',
+  deposit_passed: 'deposit',
+  withdrawal_frozen: 'withdrawal',
+  withdrawal_succeeded: 'withdrawal',
+  withdrawal_released: 'withdrawal',
+  adjusted: 'manual_adjustment',
+} as const satisfies Record<string, OrderType>;
+
+export type EventKind = keyof typeof ORDER_TYPE_OF_EVENT;
+
+/** Amount and fee of an order, in minor units, neither negative. */
+export interface Charge {
+  amount: bigint;
+  fee: bigint;
+  deduction: Deduction;
+}
+
+export type OrderEvent = Exclude<EventKind, 'adjusted'>;
+
+/** Something that moves money. An adjustment's amount is signed: above zero is in the merchant's favour. */
+export type LedgerEvent = ({ kind: OrderEvent } & Charge) | { kind: 'adjusted'; amount: bigint };
+
+/**
+ * The accounts that an event touches, each once, with amounts that sum to zero. What a merchant has and what the
+ * platform earned count up; `clearing` counts down as money comes in from outside, and up as it leaves.
+ */
+export function postingsOf(event: LedgerEvent): Posting[] {
+  return amountsOf(event).filter(({ amount }) => amount !== 0n);
+}
+
+function amountsOf(event: LedgerEvent): Posting[] {
+  switch (event.kind) {
+    case 'collection_succeeded':
+    case 'deposit_passed':
+      return received(event);
+    case 'payout_frozen':
+    case 'withdrawal_frozen':
+      return moved('available', 'frozen', debitOf(event));
+    case 'payout_succeeded':
+    case 'withdrawal_succeeded':
+      return paidOut(event);
+    case 'payout_released':
+    case 'withdrawal_released':
+      return moved('frozen', 'available', debitOf(event));
+    case 'adjusted':
+      return moved('adjustments', 'available', event.amount);
+  }
+}
+
+/** The payer outside pays the debit, the merchant gets what arrives, the platform keeps the difference. */
+function received(charge: Charge): Posting[] {
+  return [
+    { account: 'available', amount: arrivalOf(charge) },
+    { account: 'fees', amount: charge.fee },
+    { account: 'clearing', amount: -debitOf(charge) },
+  ];
+}
+
+/** The mirror image: the frozen debit leaves, the payee outside gets what arrives. */
+function paidOut(charge: Charge): Posting[] {
+  return [
+    { account: 'frozen', amount: -debitOf(charge) },
+    { account: 'fees', amount: charge.fee },
+    { account: 'clearing', amount: arrivalOf(charge) },
+  ];
+}
+
+function moved(from: Account, to: Account, amount: bigint): Posting[] {
+  return [
+    { account: from, amount: -amount },
+    { account: to, amount },
+  ];
+}
+
+function arrivalOf({ amount, fee, deduction }: Charge): bigint {
+  return arrivalAmount(amount, fee, deduction);
+}
+
+function debitOf({ amount, fee, deduction }: Charge): bigint {
+  return debitAmount(amount, fee, deduction);
+}

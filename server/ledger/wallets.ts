@@ -1,0 +1,62 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
+import type { Wallet } from './wallet.ts';
+
+/** A merchant has no wallet in the currency of an event. */
+export class WalletMissingError extends Error {
+  override readonly name = 'WalletMissingError';
+}
+
+/** Gives a merchant an empty wallet; one that exists is left as it is. */
+export async function openWallet(db: Kysely<Database>, merchantId: string, currency: string, at: Date): Promise<void> {
+  await db
+    .insertInto('wallets')
+    .values({ merchant_id: merchantId, currency, updated_at: at })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'currency']).doNothing())
+    .execute();
+}
+
+/**
+ * Reads a wallet and keeps others from changing it until the transaction ends: without the lock, at READ COMMITTED,
+ * concurrent updates overwrite each other.
+ *
+ * @throws WalletMissingError
+ */
+export async function lockWallet(tx: Transaction<Database>, merchantId: string, currency: string): Promise<Wallet> {
+  const row = await tx
+    .selectFrom('wallets')
+    .select(['available', 'frozen', 'available_seq', 'frozen_seq'])
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new WalletMissingError(`${merchantId} has no wallet in ${currency}`);
+  return {
+    available: row.available,
+    frozen: row.frozen,
+    availableSeq: row.available_seq,
+    frozenSeq: row.frozen_seq,
+  };
+}
+
+/** Writes back a wallet that this transaction holds locked. */
+export async function storeWallet(
+  tx: Transaction<Database>,
+  merchantId: string,
+  currency: string,
+  wallet: Wallet,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('wallets')
+    .set({
+      available: wallet.available,
+      frozen: wallet.frozen,
+      available_seq: wallet.availableSeq,
+      frozen_seq: wallet.frozenSeq,
+      updated_at: at,
+    })
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .execute();
+}

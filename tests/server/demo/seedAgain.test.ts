@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Database } from '#server/db/schema.ts';
+import { DemoWasUsedError, NotAnEmptyDatabaseError, seedDemo } from '#server/demo/seedDemo.ts';
+import { readSeedMark, SeedingElsewhereError } from '#server/demo/seedMark.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import type { TestDatabase } from '#tests/support/testDatabase.ts';
+import { migratedDatabase, seededDatabase, seedOptions } from './seededDatabase.ts';
+
+/** Some transactions of the first merchant, one or two of each other. */
+const HISTORY = { orders: 400, stepsPerChunk: 60 };
+
+const TABLES = [
+  ...['merchants', 'merchant_descendants', 'directory', 'users', 'user_roles', 'channels', 'orders', 'payouts'],
+  ...['wallets', 'ledger_transactions', 'ledger_entries'],
+];
+
+/** One text for all rows of a table; the platform's access is not the demo's to make. */
+async function contents(db: Kysely<Database>): Promise<Record<string, string>> {
+  const texts = TABLES.map(async (table) => {
+    const { rows } = await sql<{ text: string }>`
+      select count(*) || ' rows ' || coalesce(md5(string_agg(line, ' ' order by line)), '') as text
+      from (select t::text as line from ${sql.table(table)} t where not (${table} = 'user_roles' and t::text like '%0001,%')) lines`.execute(
+      db,
+    );
+    return [table, rows[0]?.text ?? ''] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+const databases: TestDatabase<Database>[] = [];
+function kept(database: TestDatabase<Database>) {
+  databases.push(database);
+  return database.db;
+}
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.remove();
+});
+
+describe('the demo data', () => {
+  it('is the same for the same seed and time on both databases', async () => {
+    const postgres = await contents(kept(await seededDatabase('postgres', HISTORY)).kysely);
+    expect(await contents(kept(await seededDatabase('embedded', HISTORY)).kysely)).toEqual(postgres);
+    expect(postgres['orders']).toMatch(/^400 rows/);
+  });
+
+  it.each([{ seed: 8 }, { now: new Date('2026-11-20T04:00:00.001Z') }])('is another for %o', async (difference) => {
+    const one = await contents(kept(await seededDatabase('postgres', HISTORY)).kysely);
+    const other = await contents(kept(await seededDatabase('postgres', { ...HISTORY, ...difference })).kysely);
+    for (const table of ['orders', 'payouts', 'ledger_entries', 'users']) expect(other[table]).not.toBe(one[table]);
+  });
+
+  it('is not touched by a second start', async () => {
+    const db = kept(await seededDatabase('postgres', HISTORY));
+    const before = await contents(db.kysely);
+    const later = { now: new Date('2027-01-01T00:00:00.000Z'), seed: 99, orders: 50 };
+    expect(await seedDemo(db, seedOptions(later))).toBe('present');
+    expect(await contents(db.kysely)).toEqual(before);
+  });
+
+  it.each(['embedded', 'postgres'] as const)(
+    'is finished after a crash as if there had been none (%s)',
+    async (kind) => {
+      const undisturbed = await contents(kept(await seededDatabase(kind, HISTORY)).kysely);
+      const db = kept(await migratedDatabase(kind));
+      const crashAfter = (chunks: number) => {
+        let left = chunks;
+        return seedOptions({
+          ...HISTORY,
+          onProgress: () => {
+            left -= 1;
+            if (left === 0) throw new Error('crash');
+          },
+        });
+      };
+      await expect(seedDemo(db, crashAfter(1))).rejects.toThrow('crash');
+      expect(await findViolations(db)).toEqual([]);
+      await expect(seedDemo(db, crashAfter(3))).rejects.toThrow('crash');
+      expect(await findViolations(db)).toEqual([]);
+      expect(await readSeedMark(db.kysely)).toMatchObject({ chunks: 4, finished: false });
+      // Hours later, and by a start that would have made another one.
+      const later = seedOptions({ orders: 100, seed: 1, now: new Date('2026-11-20T09:00:00.000Z') });
+      expect(await seedDemo(db, later)).toBe('seeded');
+      expect(await contents(db.kysely)).toEqual(undisturbed);
+      expect(await readSeedMark(db.kysely)).toMatchObject({ orders: 400, finished: true });
+    },
+  );
+
+  it('is made anew with other numbers on request, and users and channels stay', async () => {
+    const db = kept(await seededDatabase('postgres', { orders: 300 }));
+    const before = await contents(db.kysely);
+    expect(await seedDemo(db, seedOptions({ orders: 400, existing: 'replace' }))).toBe('seeded');
+    const after = await contents(db.kysely);
+    expect(after['orders']).toMatch(/^400 rows/);
+    for (const table of ['users', 'channels', 'merchants']) expect(after[table]).toBe(before[table]);
+    expect(await findViolations(db)).toEqual([]);
+    expect(await seedDemo(db, seedOptions({ orders: 400, existing: 'replace' }))).toBe('present');
+  });
+
+  it('is not thrown away once somebody has worked with it', async () => {
+    const db = kept(await seededDatabase('postgres', { orders: 300 }));
+    await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'order_no', 'X',
+      'merchant_order_no', 'X'))).* from orders o limit 1`.execute(db.kysely);
+    const before = await contents(db.kysely);
+    await expect(seedDemo(db, seedOptions({ orders: 400, existing: 'replace' }))).rejects.toThrow(DemoWasUsedError);
+    expect(await contents(db.kysely)).toEqual(before);
+  });
+
+  it('is not mixed with tenants or users of others', async () => {
+    const db = kept(await migratedDatabase('postgres'));
+    await sql`insert into users (merchant_id, id, username, created_at, updated_at)
+      select merchant_id, gen_random_uuid(), 'somebody', now(), now() from merchants`.execute(db.kysely);
+    await expect(seedDemo(db, seedOptions())).rejects.toThrow(NotAnEmptyDatabaseError);
+    expect(await readSeedMark(db.kysely)).toBeNull();
+  });
+
+  it('is made by one process at a time', async () => {
+    const db = kept(await migratedDatabase('postgres'));
+    const outcomes = await Promise.allSettled([seedDemo(db, seedOptions(HISTORY)), seedDemo(db, seedOptions(HISTORY))]);
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(failures).toEqual([expect.any(SeedingElsewhereError)]);
+    expect(await findViolations(db)).toEqual([]);
+    expect(await readSeedMark(db.kysely)).toMatchObject({ finished: true, written: { orders: 400 } });
+  });
+});

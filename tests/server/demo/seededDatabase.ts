@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { ensurePlatform } from '#server/access/ensurePlatform.ts';
+import type { Db } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Database } from '#server/db/schema.ts';
+import { seedDemo, type SeedOptions } from '#server/demo/seedDemo.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../server/db/migrations');
+
+/** Stands in for hashing and encrypting, whose results differ each time. */
+export function seedOptions(overrides: Partial<SeedOptions> = {}): SeedOptions {
+  return {
+    seed: 7,
+    now: new TestClock().now(),
+    orders: 1_000,
+    existing: 'keep',
+    hashPassword: async (password) => `hash of ${password}`,
+    encrypt: (text) => `encrypted ${text}`,
+    onProgress: () => {},
+    ...overrides,
+  };
+}
+
+/** A database with its tables and the platform's row, and nothing else. */
+export async function migratedDatabase(kind: Db['kind']): Promise<TestDatabase<Database>> {
+  const database = await testDatabase<Database>(kind);
+  const clock = new TestClock();
+  await migrate(database.db, { folder: MIGRATIONS, clock, holder: randomUUID() });
+  await ensurePlatform(database.db, clock);
+  return database;
+}
+
+export async function seededDatabase(
+  kind: Db['kind'],
+  overrides: Partial<SeedOptions> = {},
+): Promise<TestDatabase<Database>> {
+  const database = await migratedDatabase(kind);
+  await seedDemo(database.db, seedOptions(overrides));
+  return database;
+}

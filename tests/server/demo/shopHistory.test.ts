@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { DEMO_CHANNELS } from '#server/demo/channels.ts';
+import { FLAVOURS } from '#server/demo/flavours.ts';
+import { localTime } from '#server/demo/localTime.ts';
+import { createOrderNumbers } from '#server/demo/orderNumbers.ts';
+import { createRandom } from '#server/demo/random.ts';
+import type { Shop, ShopChannel } from '#server/demo/shop.ts';
+import { shopHistory, type Step } from '#server/demo/shopHistory.ts';
+import { DEMO_TENANTS } from '#server/demo/tenants.ts';
+import { postingsOf } from '#server/ledger/postings.ts';
+import { applyPostings, EMPTY_WALLET } from '#server/ledger/wallet.ts';
+
+const DAY = 86_400_000;
+const to = Date.parse('2026-11-20T04:00:00.000Z');
+const MERCHANT = '0199f040-56d4-7367-8bcc-ec1f39dba2d3';
+
+function channelsInYen(): ShopChannel[] {
+  const at = new Date(to - 400 * DAY);
+  return DEMO_CHANNELS.flatMap(({ code, name, currency, type, traffic, ...terms }) => {
+    if (currency !== 'JPY' || !traffic) return [];
+    const { rateBps: rate_bps, fixedFee: fixed_fee, minFee: min_fee, maxFee: max_fee, deduction } = terms;
+    const { minAmount: min_amount, maxAmount: max_amount } = terms;
+    const row = {
+      ...{ merchant_id: MERCHANT, id: code, platform_channel_id: null, name, code, currency, type, deduction },
+      ...{ rate_bps, fixed_fee, min_fee, max_fee, min_amount, max_amount, created_at: at, updated_at: at },
+      status: 'enabled' as const,
+    };
+    return [{ row, traffic }];
+  });
+}
+
+function shop(seed: number): Shop {
+  const tenant = DEMO_TENANTS.find(({ merchantNo }) => merchantNo === 'M100002');
+  if (!tenant?.shop) throw new Error('there is no such shop');
+  return {
+    ...tenant.shop,
+    ...{ merchantId: MERCHANT, tenant, channels: channelsInYen(), creatorIds: ['u1'], flavour: FLAVOURS.JPY },
+    ...{ local: localTime('Asia/Tokyo'), numbers: createOrderNumbers(0, 1), random: createRandom(seed, 'shop') },
+    ...{ encrypt: (text: string) => text, from: to - 365 * DAY, to },
+  };
+}
+
+const steps = [...shopHistory(shop(3), 6_000)];
+const present = <T>(part: (step: Step) => T | null) => steps.flatMap((step) => part(step) ?? []);
+
+describe("a shop's history", () => {
+  it('has each order once, and as many as were asked for', () => {
+    const orders = present(({ order }) => order);
+    expect(orders).toHaveLength(6_000);
+    expect(new Set(orders.map(({ merchant_order_no }) => merchant_order_no)).size).toBe(6_000);
+  });
+
+  it('is told in the order in which it happened, and never pays out what is not there', () => {
+    let wallet = EMPTY_WALLET;
+    let before = 0;
+    for (const { event, at } of present(({ transaction }) => transaction)) {
+      expect(at.getTime()).toBeGreaterThanOrEqual(before);
+      expect(at.getTime()).toBeLessThan(to);
+      before = at.getTime();
+      wallet = applyPostings(wallet, postingsOf(event)).wallet;
+    }
+    expect(wallet.availableSeq).toBeGreaterThan(5_000n);
+  });
+
+  it('tells of each payout when it begins and when it ends, and of some that have not ended', () => {
+    const states = new Map<string, string[]>();
+    for (const { id, status } of present(({ payout }) => payout)) states.set(id, [...(states.get(id) ?? []), status]);
+    const lives = new Set([...states.values()].map((life) => life.join(' ')));
+    expect(lives).toEqual(new Set(['processing success', 'processing failed', 'processing']));
+    const open = present(({ payout }) => payout).filter(({ id }) => states.get(id)?.length === 1);
+    expect(open.every(({ created_at }) => created_at.getTime() > to - 2 * DAY)).toBe(true);
+  });
+
+  it('has orders that wait only among the newest', () => {
+    const waiting = present(({ order }) => order).filter(({ status }) => status === 'pending');
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.every(({ expires_at }) => expires_at !== null && expires_at.getTime() > to)).toBe(true);
+  });
+
+  it('is the same for the same random numbers', () => {
+    expect([...shopHistory(shop(1), 50)]).toEqual([...shopHistory(shop(1), 50)]);
+    expect([...shopHistory(shop(2), 50)]).not.toEqual([...shopHistory(shop(1), 50)]);
+  });
+});

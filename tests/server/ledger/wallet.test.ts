@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyPostings, EMPTY_WALLET, InsufficientBalanceError, type Wallet } from '#server/ledger/wallet.ts';
+import { postingsOf } from '#server/ledger/postings.ts';
+
+function wallet(overrides: Partial<Wallet> = {}): Wallet {
+  return { ...EMPTY_WALLET, ...overrides };
+}
+
+/** Null when the wallet holds too little. */
+function adjusted(before: Wallet, amount: bigint): Wallet | null {
+  try {
+    return applyPostings(before, postingsOf({ kind: 'adjusted', amount })).wallet;
+  } catch (error) {
+    if (error instanceof InsufficientBalanceError) return null;
+    throw error;
+  }
+}
+
+describe('a wallet', () => {
+  it('chains each posting to the balance before it, on the accounts that are its own', () => {
+    const start = wallet({ available: 1_000n, frozen: 50n, availableSeq: 7n, frozenSeq: 2n });
+    const frozen = applyPostings(
+      start,
+      postingsOf({ kind: 'payout_frozen', amount: 300n, fee: 5n, deduction: 'outer' }),
+    );
+    expect(frozen.wallet).toEqual({ available: 695n, frozen: 355n, availableSeq: 8n, frozenSeq: 3n });
+    expect(frozen.postings).toEqual([
+      { account: 'available', amount: -305n, seq: 8n, balanceAfter: 695n },
+      { account: 'frozen', amount: 305n, seq: 3n, balanceAfter: 355n },
+    ]);
+    const paid = applyPostings(
+      frozen.wallet,
+      postingsOf({ kind: 'payout_succeeded', amount: 300n, fee: 5n, deduction: 'outer' }),
+    );
+    expect(paid.postings).toEqual([
+      { account: 'frozen', amount: -305n, seq: 4n, balanceAfter: 50n },
+      { account: 'fees', amount: 5n, seq: null, balanceAfter: null },
+      { account: 'clearing', amount: 300n, seq: null, balanceAfter: null },
+    ]);
+  });
+
+  it('gives all that it holds, and not one minor unit more', () => {
+    const start = wallet({ available: 100n });
+    expect(applyPostings(start, postingsOf({ kind: 'adjusted', amount: -100n })).wallet.available).toBe(0n);
+    expect(() => applyPostings(start, postingsOf({ kind: 'adjusted', amount: -101n }))).toThrow(
+      InsufficientBalanceError,
+    );
+    const release = postingsOf({ kind: 'payout_released', amount: 1n, fee: 0n, deduction: 'inner' });
+    expect(() => applyPostings(start, release)).toThrow(InsufficientBalanceError);
+    expect(start).toEqual(wallet({ available: 100n }));
+  });
+
+  it('refuses postings that do not sum to zero', () => {
+    expect(() => applyPostings(wallet(), [{ account: 'available', amount: 1n }])).toThrow(RangeError);
+  });
+
+  it('is the sum of what was booked on it and counts it, whatever happened', () => {
+    const adjustments = fc.array(fc.bigInt({ min: -1_000n, max: 1_000n }), { maxLength: 50 });
+    fc.assert(
+      fc.property(adjustments, (amounts) => {
+        let current = wallet();
+        const booked: bigint[] = [];
+        for (const amount of amounts) {
+          const after = adjusted(current, amount);
+          expect(after === null).toBe(current.available + amount < 0n);
+          if (after && amount !== 0n) booked.push(amount);
+          current = after ?? current;
+        }
+        expect(current.available).toBe(booked.reduce((sum, amount) => sum + amount, 0n));
+        expect(current.availableSeq).toBe(BigInt(booked.length));
+      }),
+    );
+  });
+});
