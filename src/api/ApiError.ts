@@ -1,0 +1,87 @@
+import { HttpError } from 'react-admin';
+import { errorDataSchema } from '#shared/contract/envelope.ts';
+
+/** `answer`: the server refused; the others: no answer came, none came in time, or it is not an envelope. */
+export type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'unreadable';
+
+/** An envelope whose code is not 0. */
+export interface Refusal {
+  code: number;
+  msg: string;
+  data?: unknown;
+}
+
+interface Details {
+  code?: number;
+  errorId?: string | undefined;
+  requestId?: string | undefined;
+  messageKey?: string;
+  messageArgs?: Record<string, string | number>;
+  body?: unknown;
+  cause?: unknown;
+}
+
+/**
+ * The only error that a call of the API ends in, apart from an AbortError. An HttpError of react-admin, which reads
+ * `status` (0 when there was no answer) and `body.errors` (messages by field, which land on the inputs of a form).
+ */
+export class ApiError extends HttpError {
+  readonly kind: ApiErrorKind;
+  /** Code of the envelope, or null when there was none. */
+  readonly code: number | null;
+  /** The server's stable name of the error, such as `not_found`. */
+  readonly errorId: string | null;
+  /** What support needs to find the request in the server's log. */
+  readonly requestId: string | null;
+  /** Translation key of `message`; null when the server has written it in the user's language. */
+  readonly messageKey: string | null;
+  readonly messageArgs: Record<string, string | number>;
+
+  constructor(kind: ApiErrorKind, message: string, status: number, details: Details = {}) {
+    super(message, status, details.body ?? null);
+    // HttpError's constructor makes every instance a plain HttpError, with a stack that lacks the message.
+    Object.setPrototypeOf(this, new.target.prototype);
+    this.name = 'ApiError';
+    this.stack = `ApiError: ${message}\n${(this.stack ?? '').replace(/^Error:?\s*\n/, '')}`;
+    this.kind = kind;
+    this.code = details.code ?? null;
+    this.errorId = details.errorId ?? null;
+    this.requestId = details.requestId ?? null;
+    this.messageKey = details.messageKey ?? null;
+    this.messageArgs = details.messageArgs ?? {};
+    if (details.cause !== undefined) this.cause = details.cause;
+  }
+
+  /** The server's refusal, in its own words. */
+  static refused(status: number, { code, msg, data }: Refusal): ApiError {
+    const { error, request_id: requestId, errors } = errorDataSchema.safeParse(data).data ?? {};
+    const body = { code, ...(errors && { errors: formErrors(errors, msg) }) };
+    return new ApiError('answer', msg, status, { code, errorId: error, requestId, body });
+  }
+
+  /** No answer, and none to be expected: offline, server down, connection cut. */
+  static network(cause: unknown): ApiError {
+    return new ApiError('network', 'Network Error', 0, { messageKey: 'errors.network', cause });
+  }
+
+  static timeout(ms: number): ApiError {
+    return new ApiError('timeout', `timeout of ${ms}ms exceeded`, 0, {
+      messageKey: 'errors.timeout',
+      messageArgs: { ms },
+    });
+  }
+
+  /** An answer that breaks the contract, such as the HTML page of a proxy. */
+  static unreadable(status: number, cause?: unknown): ApiError {
+    return new ApiError('unreadable', `The answer of the server cannot be read (HTTP ${status}).`, status, {
+      messageKey: 'errors.unreadable',
+      messageArgs: { status },
+      cause,
+    });
+  }
+}
+
+/** react-admin shows `root.serverError` for the form as a whole. A message without a field ('') is one of those. */
+function formErrors({ '': whole, ...fields }: Record<string, string>, msg: string) {
+  return { ...fields, root: { serverError: whole ?? msg } };
+}

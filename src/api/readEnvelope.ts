@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { CODE_OK, envelopeSchema } from '#shared/contract/envelope.ts';
+import { ApiError } from './ApiError.ts';
+
+/**
+ * The `data` of a successful answer.
+ *
+ * @param status HTTP status of the answer
+ * @param text its body
+ * @throws ApiError of kind `answer` when the server refuses, `unreadable` when the text is no envelope or says
+ *   success under an HTTP status that says failure
+ */
+export function readEnvelope(status: number, text: string): unknown {
+  const { code, msg, data } = parseWith(envelopeSchema, parseJson(status, text), status);
+  if (code !== CODE_OK) throw ApiError.refused(status, { code, msg, data });
+  if (status < 200 || status > 299) throw ApiError.unreadable(status);
+  return data;
+}
+
+/** Checks what the server sent against its contract. @throws ApiError of kind `unreadable` */
+export function parseWith<S extends z.ZodType>(schema: S, value: unknown, status: number): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw ApiError.unreadable(status, result.error);
+  return result.data;
+}
+
+function parseJson(status: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw ApiError.unreadable(status, error);
+  }
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import {
+  currencyDataSchema,
+  menuTreeSchema,
+  type CurrencyData,
+  type LoginData,
+  type MenuTree,
+} from '#shared/contract/session.ts';
+import { readToken, TOKEN_COOKIE } from './readToken.ts';
+
+const CURRENCY_COOKIE = 'Currency-Data';
+const MENU_KEY = 'roles';
+
+/** What is used of js-cookie. */
+export interface Cookies {
+  get(name: string): string | undefined;
+  set(name: string, value: string, attributes: CookieAttributes): unknown;
+  remove(name: string, attributes: CookieAttributes): void;
+}
+
+/** Without an expiry: the cookie goes when the browser is closed. */
+interface CookieAttributes {
+  path: string;
+  sameSite: 'strict';
+  secure: boolean;
+}
+
+export interface SessionStoreConfig {
+  cookies: Cookies;
+  /** The browser's local storage. */
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Whether the console is served over https. */
+  secure: boolean;
+  /** The window, which tells of sign-in and sign-out in another tab of the browser. */
+  events?: Pick<Window, 'addEventListener'>;
+}
+
+/** Who is signed in, as this browser remembers it. What can't be read or breaks the contract counts as absent. */
+export interface SessionStore {
+  getToken(): string | null;
+  getCurrencyData(): CurrencyData | null;
+  getMenuTree(): MenuTree | null;
+  save(session: LoginData): void;
+  clear(): void;
+  /** Calls `listener` after each change, also in another tab; returns the way to stop it. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Nothing but parsed forms of unchanged texts is kept in memory, so that a cookie deleted by hand is noticed. */
+export function createSessionStore({ cookies, storage, secure, events }: SessionStoreConfig): SessionStore {
+  const attributes: CookieAttributes = { path: '/', sameSite: 'strict', secure };
+  const parseCurrencyData = jsonParser(currencyDataSchema);
+  const parseMenuTree = jsonParser(menuTreeSchema);
+  const listeners = new Set<() => void>();
+  const changed = () => listeners.forEach((listener) => listener());
+
+  // A null key: the whole storage was emptied.
+  events?.addEventListener('storage', ({ key }) => {
+    if (key === MENU_KEY || key === null) changed();
+  });
+
+  return {
+    getToken: () => readToken(cookies),
+    getCurrencyData: () => parseCurrencyData(cookies.get(CURRENCY_COOKIE)),
+    getMenuTree: () => parseMenuTree(storage.getItem(MENU_KEY)),
+
+    // The token comes last and goes first: while there is one, the rest is there too.
+    save({ login_token: token, currency_data: currencyData, routers }) {
+      storage.setItem(MENU_KEY, JSON.stringify(routers));
+      cookies.set(CURRENCY_COOKIE, JSON.stringify(currencyData), attributes);
+      cookies.set(TOKEN_COOKIE, token, attributes);
+      changed();
+    },
+
+    clear() {
+      cookies.remove(TOKEN_COOKIE, attributes);
+      cookies.remove(CURRENCY_COOKIE, attributes);
+      storage.removeItem(MENU_KEY);
+      changed();
+    },
+
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Parses JSON text of one shape; the same text gives the same object again, which spares React a render. */
+function jsonParser<S extends z.ZodType>(schema: S): (text: string | null | undefined) => z.output<S> | null {
+  let last: { text: string; value: z.output<S> | null } | undefined;
+  return (text) => {
+    if (text === null || text === undefined) return null;
+    if (last?.text !== text) last = { text, value: schema.safeParse(jsonOf(text)).data ?? null };
+    return last.value;
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

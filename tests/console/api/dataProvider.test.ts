@@ -1,0 +1,154 @@
+import type { RaRecord } from 'react-admin';
+import { describe, expect, it } from 'vitest';
+import { createDataProvider } from '#console/api/dataProvider.ts';
+import { createApiLayer } from '#tests/support/apiLayer.ts';
+import { createFakeApi } from '#tests/support/fakeApi.ts';
+import { OWNER } from '#tests/support/fakeUsers.ts';
+import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
+
+const rows = (count: number): RaRecord[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, name: `Name ${index}` }));
+
+/** A signed-in provider over `records` of the resource `bank_cards`, and what it asks for. */
+async function makeProvider(records: RaRecord[] = rows(5)) {
+  const { fetch, faults, requests } = createFaultyFetch(
+    createFakeApi({ users: [OWNER], resources: { 'bank-cards': records } }),
+  );
+  const { dataProvider, authProvider } = createApiLayer(fetch);
+  await authProvider.login(OWNER);
+  requests.length = 0;
+  const asked = () =>
+    requests.map(({ method, url }) => `${method} ${decodeURIComponent(new URL(url).pathname + new URL(url).search)}`);
+  return { dataProvider, faults, asked };
+}
+
+const PAGE = {
+  pagination: { page: 2, perPage: 10 },
+  sort: { field: 'name', order: 'DESC' },
+  filter: { name: 'x' },
+} as const;
+const reject = (id: string) => ({ code: 40900, msg: `${id} is in use`, data: null });
+
+describe('requests', () => {
+  it('go to the endpoint of the resource, in the form of simple-rest', async () => {
+    const { dataProvider, asked } = await makeProvider();
+    await dataProvider.getList('bank_cards', PAGE);
+    expect(asked()).toEqual(['GET /prod-api/bank-cards?filter={"name":"x"}&range=[10,19]&sort=["name","DESC"]']);
+  });
+
+  it('carry an id as one part of the address, whatever is in it', async () => {
+    const id = 'a/b#c?d e%2F..订';
+    const { dataProvider } = await makeProvider([{ id, name: 'Odd' }]);
+    expect((await dataProvider.getOne('bank_cards', { id })).data).toEqual({ id, name: 'Odd' });
+  });
+});
+
+describe('getMany', () => {
+  it('asks nothing for no ids', async () => {
+    const { dataProvider, asked } = await makeProvider();
+    expect(await dataProvider.getMany('bank_cards', { ids: [] })).toEqual({ data: [] });
+    expect(asked()).toEqual([]);
+  });
+
+  it('asks for each id once and gives each record once, in the order of the first mention', async () => {
+    const { dataProvider, asked } = await makeProvider();
+    const { data } = await dataProvider.getMany('bank_cards', { ids: ['id-3', 'gone', 'id-1', 'id-3'] });
+    expect(data.map(({ id }) => id)).toEqual(['id-3', 'id-1']);
+    expect(asked()).toEqual(['GET /prod-api/bank-cards?filter={"id":["id-3","gone","id-1"]}']);
+  });
+
+  it('finds records whose ids are numbers by ids that are texts', async () => {
+    const { dataProvider } = await makeProvider([{ id: 7 }, { id: 8 }]);
+    expect((await dataProvider.getMany('bank_cards', { ids: ['8', 7, '7'] })).data).toEqual([{ id: 8 }, { id: 7 }]);
+  });
+
+  it('splits so many ids that an address could not hold them', async () => {
+    const all = rows(250);
+    const { dataProvider, asked } = await makeProvider(all);
+    const { data } = await dataProvider.getMany('bank_cards', { ids: all.map(({ id }) => id) });
+    expect(data).toEqual(all);
+    expect(asked()).toHaveLength(3);
+  });
+});
+
+describe('updateMany and deleteMany', () => {
+  const ids = ['id-0', 'id-1', 'id-1', 'id-2'];
+
+  it('change one record after the other, each once', async () => {
+    const { dataProvider, asked } = await makeProvider();
+    await dataProvider.updateMany('bank_cards', { ids, data: { name: 'New' } });
+    await dataProvider.deleteMany('bank_cards', { ids });
+    expect(asked()).toEqual(
+      ['PUT', 'DELETE'].flatMap((method) => [0, 1, 2].map((index) => `${method} /prod-api/bank-cards/id-${index}`)),
+    );
+  });
+
+  it('stop at the first that is refused, and leave those after it untouched', async () => {
+    const { dataProvider, faults, asked } = await makeProvider();
+    faults.answer(200, { code: 0, msg: '', data: { id: 'id-0' } });
+    faults.answer(409, reject('id-1'));
+    await expect(dataProvider.deleteMany('bank_cards', { ids })).rejects.toMatchObject({ message: 'id-1 is in use' });
+    expect(asked()).toHaveLength(2);
+  });
+});
+
+describe('answers that react-admin could not work with', () => {
+  const page = (data: unknown, headers: Record<string, string> = { 'Content-Range': 'bank-cards 0-0/1' }) => {
+    const answer = async () => ({ status: 200, headers: new Headers(headers), body: '', json: data });
+    return createDataProvider({ apiBase: '', endpointOf: (name) => name }, answer, { now: () => new Date(0) });
+  };
+
+  it.each([null, {}, [null], [{ id: '1' }, { name: 'no id' }], [{ id: null }], ['1']])(
+    'are refused as rows: %j',
+    async (data) => {
+      const params = { ...PAGE, target: 'x', id: '1' };
+      const reads = [
+        page(data).getList('x', PAGE),
+        page(data).getManyReference('x', params),
+        page(data).getMany('x', { ids: ['1'] }),
+      ];
+      for (const read of reads) await expect(read).rejects.toMatchObject({ name: 'ApiError', kind: 'unreadable' });
+    },
+  );
+
+  it.each([null, [], [{ id: '1' }], {}, 'x'])('are refused as a record: %j', async (data) => {
+    const calls = [
+      page(data).getOne('x', { id: '1' }),
+      page(data).create('x', { data: {} }),
+      page(data).update('x', { id: '1', data: {}, previousData: { id: '1' } }),
+      page(data).delete('x', { id: '1' }),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'ApiError', kind: 'unreadable' });
+  });
+
+  it.each(['bank-cards 0-0/*', 'bank-cards 0-0', ''])('are refused as a page with the total %j', async (total) => {
+    const provider = page([{ id: '1' }], { 'Content-Range': total });
+    await expect(provider.getList('x', PAGE)).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('are named as such when the header with the total is missing', async () => {
+    await expect(page([{ id: '1' }], {}).getList('x', PAGE)).rejects.toThrow(/Content-Range header is missing/);
+  });
+});
+
+describe('getSummary', () => {
+  const SUMMARY = { count: 3, sums: { amount: '9007199254740993' } };
+
+  it('gives count and exact sums over what the filter chooses', async () => {
+    const { dataProvider, faults, asked } = await makeProvider();
+    faults.answer(200, { code: 0, msg: '', data: SUMMARY });
+    expect(await dataProvider.getSummary('bank_cards', { filter: { status: ['a&b'], q: '1+1' } })).toEqual(SUMMARY);
+    expect(asked()).toEqual(['GET /prod-api/bank-cards/summary?filter={"status":["a&b"],"q":"1+1"}']);
+  });
+
+  it('rejects like any other call', async () => {
+    const { dataProvider, faults } = await makeProvider();
+    const summary = (signal?: AbortSignal) =>
+      dataProvider.getSummary('bank_cards', { filter: {}, ...(signal && { signal }) });
+    faults.answer(200, { code: 0, msg: '', data: { count: 3, sums: { amount: 12 } } });
+    await expect(summary()).rejects.toMatchObject({ kind: 'unreadable' });
+    faults.refuse({ status: 422, message: 'No such filter' });
+    await expect(summary()).rejects.toMatchObject({ status: 422, message: 'No such filter' });
+    await expect(summary(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

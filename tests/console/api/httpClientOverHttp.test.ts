@@ -1,0 +1,72 @@
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpClient } from '#console/api/httpClient.ts';
+import { gate } from '#tests/support/gate.ts';
+
+/** Starts a server on a free port of this machine, for one case. Returns its address. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}/`;
+}
+
+/** A client over the real `fetch`, with a limit short enough to wait for. */
+const httpClient = createHttpClient({
+  fetch: (input, init) => fetch(input, init),
+  settings: { clientAddressHeader: 'X-Client-Address', tokenHeader: 'X-Token' },
+  session: { getToken: () => null, clear: () => {} },
+  getLanguage: () => 'en',
+  getClientAddress: () => '',
+  timeoutMs: 100,
+  onSessionEnded: () => {},
+});
+
+const HALF_AN_ANSWER = '{"code":0,"msg":"",';
+
+describe('over a real connection', () => {
+  it('an answer that never begins times out', async () => {
+    const url = await serve(() => {});
+    await expect(httpClient(url)).rejects.toMatchObject({
+      ...{ kind: 'timeout', message: 'timeout of 100ms exceeded', messageKey: 'errors.timeout' },
+      ...{ messageArgs: { ms: 100 }, status: 0, code: null },
+    });
+  });
+
+  it('an answer that never ends times out', async () => {
+    const url = await serve((_, response) => response.write(HALF_AN_ANSWER));
+    await expect(httpClient(url)).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  it('an answer that is cut off is a network error', async () => {
+    const url = await serve((_, response) => {
+      response.write(HALF_AN_ANSWER, () => response.destroy());
+    });
+    await expect(httpClient(url)).rejects.toMatchObject({ kind: 'network', message: 'Network Error' });
+  });
+
+  it('a port where nobody listens is a network error', async () => {
+    await expect(httpClient('http://127.0.0.1:1/')).rejects.toMatchObject({ kind: 'network' });
+  });
+
+  it('an abort while the answer is on its way closes the connection', async () => {
+    const begun = gate();
+    const closed = gate();
+    const url = await serve((request, response) => {
+      request.on('close', closed.open);
+      response.write(HALF_AN_ANSWER);
+      begun.open();
+    });
+    const controller = new AbortController();
+    const answer = httpClient(url, { signal: controller.signal });
+    await begun.opened;
+    controller.abort();
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await closed.opened;
+  });
+});

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "https://console.test/orderList" }
+import Cookies from 'js-cookie';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSessionStore } from '#console/api/sessionStore.ts';
+import { sampleSession } from '#tests/support/sampleSession.ts';
+
+const makeStore = (secure = true) =>
+  createSessionStore({ cookies: Cookies, storage: localStorage, secure, events: window });
+
+/** Puts text where the store keeps something, as a person or another script could. */
+const TAMPER = {
+  token: (text: string) => Cookies.set('Admin-Token', text),
+  currency: (text: string) => {
+    document.cookie = `Currency-Data=${text}`;
+  },
+  menu: (text: string) => localStorage.setItem('roles', text),
+};
+
+beforeEach(() => {
+  for (const name of Object.keys(Cookies.get())) Cookies.remove(name, { path: '/' });
+  localStorage.clear();
+});
+
+describe('a saved session', () => {
+  it('is found again by another store, as after a reload', () => {
+    const session = sampleSession();
+    makeStore().save(session);
+    const reloaded = makeStore();
+    expect(reloaded.getToken()).toBe(session.login_token);
+    expect(reloaded.getCurrencyData()).toEqual(session.currency_data);
+    expect(reloaded.getMenuTree()).toEqual(session.routers);
+  });
+
+  it('lies in cookies that end with the browser and stay on this site, and in the key `roles`', () => {
+    const written = vi.spyOn(Document.prototype, 'cookie', 'set');
+    makeStore().save(sampleSession());
+    makeStore(false).save(sampleSession());
+    const [currency, token, , insecureToken] = written.mock.calls.map(([text]) => text);
+    written.mockRestore();
+    expect(token).toBe(`Admin-Token=${sampleSession().login_token}; path=/; sameSite=strict; secure`);
+    expect(currency).toMatch(/^Currency-Data=\{[^;]*\}; path=\/; sameSite=strict; secure$/);
+    expect(insecureToken).toBe(`Admin-Token=${sampleSession().login_token}; path=/; sameSite=strict`);
+    expect(JSON.parse(localStorage.getItem('roles') ?? '')).toEqual(sampleSession().routers);
+  });
+
+  it('is gone after clear, from the browser too', () => {
+    const store = makeStore();
+    store.save(sampleSession());
+    store.clear();
+    for (const read of [store, makeStore()]) {
+      expect([read.getToken(), read.getCurrencyData(), read.getMenuTree()]).toEqual([null, null, null]);
+    }
+    expect(document.cookie).toBe('');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('is seen to be gone when its cookie is deleted by hand', () => {
+    const store = makeStore();
+    store.save(sampleSession());
+    expect(store.getToken()).not.toBeNull();
+    Cookies.remove('Admin-Token', { path: '/' });
+    expect(store.getToken()).toBeNull();
+  });
+
+  it('gives the same objects as long as nothing has changed', () => {
+    const store = makeStore();
+    store.save(sampleSession());
+    expect(store.getMenuTree()).toBe(store.getMenuTree());
+    expect(store.getCurrencyData()).toBe(store.getCurrencyData());
+    const before = store.getMenuTree();
+    TAMPER.menu('[]');
+    expect(store.getMenuTree()).toEqual([]);
+    expect(before).toEqual(sampleSession().routers);
+  });
+});
+
+describe('garbage', () => {
+  it.each(['', 'short', 'x'.repeat(257), `line\nbreak${'x'.repeat(40)}`, '令牌'.repeat(20)])(
+    'in place of the token counts as none: %j',
+    (text) => {
+      TAMPER.token(text);
+      expect(makeStore().getToken()).toBeNull();
+    },
+  );
+
+  it.each(['', 'x', '{}', 'null', '{"currency":"CNY","is_divide_hundred":2,"time_zone":"UTC"}', '%E0%A4%A'])(
+    'in place of the currency counts as none: %j',
+    (text) => {
+      TAMPER.currency(text);
+      expect(makeStore().getCurrencyData()).toBeNull();
+    },
+  );
+
+  it.each(['', 'x', '{}', 'null', '[1]', '[{"id":"1"}]', '[object Object]', '{"__proto__":[]}'])(
+    'in place of the menu counts as none: %j',
+    (text) => {
+      TAMPER.menu(text);
+      expect(makeStore().getMenuTree()).toBeNull();
+    },
+  );
+});
+
+describe('subscribers', () => {
+  it('are told after each change, until they leave', () => {
+    const store = makeStore();
+    const seen: (string | null)[] = [];
+    const leave = store.subscribe(() => seen.push(store.getToken()));
+    store.save(sampleSession());
+    store.clear();
+    leave();
+    store.save(sampleSession());
+    expect(seen).toEqual([sampleSession().login_token, null]);
+  });
+
+  it.each([
+    ['the menu changes', 'roles', 1],
+    ['the storage is emptied', null, 1],
+    ['something else changes', 'theme', 0],
+  ])('are told when in another tab %s: %s', (_, key, times) => {
+    const listener = vi.fn<() => void>();
+    makeStore().subscribe(listener);
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+    expect(listener).toHaveBeenCalledTimes(times);
+  });
+});

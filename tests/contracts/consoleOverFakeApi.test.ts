@@ -1,0 +1,30 @@
+import { createFakeApi, type FakeUser } from '#tests/support/fakeApi.ts';
+import { OWNER, VIEWER } from '#tests/support/fakeUsers.ts';
+import type { ContractUser } from './AuthContract.ts';
+import { authProviderContract } from './authProviderContract.ts';
+import { consoleUnderTest } from './consoleUnderTest.ts';
+import { dataProviderContract } from './dataProviderContract.ts';
+import { sampleSeed } from './sampleSeed.ts';
+
+function makeConsole() {
+  const { resource, records } = sampleSeed;
+  return consoleUnderTest(createFakeApi({ users: [OWNER, VIEWER], resources: { [resource]: records } }));
+}
+
+async function makeSignedInConsole() {
+  const made = makeConsole();
+  await made.authProvider.login(OWNER);
+  return made;
+}
+
+const contractUser = (user: FakeUser, fullName: string, permissions: string[]): ContractUser => ({
+  credentials: () => user,
+  fullName,
+  permissions,
+});
+
+dataProviderContract('the console over an API in memory', makeSignedInConsole, sampleSeed);
+authProviderContract('the console over an API in memory', makeConsole, [
+  contractUser(OWNER, 'owner 张', ['orders.list', 'orders.show', 'orders.export']),
+  contractUser(VIEWER, 'viewer 张', ['orders.list']),
+]);

@@ -1,0 +1,56 @@
+import { afterAll } from 'vitest';
+import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { startWorld } from '#tests/support/world.ts';
+import type { ContractUser } from './AuthContract.ts';
+import { authProviderContract } from './authProviderContract.ts';
+import { consoleUnderTest } from './consoleUnderTest.ts';
+import { dataProviderContract } from './dataProviderContract.ts';
+import { serverSeed, storeOrders } from './serverOrders.ts';
+
+/** Longer than a code of the authenticator lasts, in seconds: each code is good for one sign-in. */
+const NEXT_CODE = 30;
+
+const world = await startWorld('embedded', { orders: 0 });
+afterAll(() => world.close());
+
+const user = (username: string, fullName: string, permissions: string[]): ContractUser => ({
+  credentials: async () => {
+    world.clock.advance(NEXT_CODE);
+    return { username, password: DEMO_PASSWORD, totp_code: await world.totpCode() };
+  },
+  fullName,
+  permissions,
+});
+
+const READ = ['orders.list', 'orders.show', 'orders.export', 'channels.list', 'channels.show', 'channels.export'];
+const owner = user('demo', '林晓', READ);
+const operator = user('operator', '沈航', ['channels.list', 'channels.show', 'channels.export']);
+
+const makeConsole = () => consoleUnderTest(fetchFromApp(world.app));
+
+// One sign-in for all that only reads: checking a password costs more than a case does.
+const browser = createMemoryBrowser();
+await consoleUnderTest(fetchFromApp(world.app), browser).authProvider.login(await owner.credentials());
+const makeSignedInConsole = () => consoleUnderTest(fetchFromApp(world.app), browser);
+
+/** Two channels of the tenant that `demo` belongs to. */
+async function channelsOfOwner(): Promise<{ merchantId: string; channelIds: [string, string] }> {
+  const rows = await world.db.kysely
+    .selectFrom('channels as c')
+    .innerJoin('directory as d', 'd.tenant_id', 'c.merchant_id')
+    .where('d.name', '=', 'demo')
+    .select(['c.merchant_id', 'c.id'])
+    .execute();
+  const [first, second] = rows;
+  if (!first || !second) throw new Error('the demo has channels');
+  return { merchantId: first.merchant_id, channelIds: [first.id, second.id] };
+}
+
+const { merchantId, channelIds } = await channelsOfOwner();
+const seed = serverSeed(channelIds);
+await storeOrders(world.db, merchantId, seed.records);
+
+dataProviderContract('the console over the server', makeSignedInConsole, seed, { capabilities: { write: false } });
+authProviderContract('the console over the server', makeConsole, [owner, operator]);

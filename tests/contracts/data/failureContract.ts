@@ -1,0 +1,76 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { DataContract, DataProviderUnderTest } from '../DataContract.ts';
+import type { Faults } from '../Faults.ts';
+import { reads } from './reads.ts';
+
+function faultsOf({ faults }: DataProviderUnderTest): Faults {
+  if (!faults) throw new Error('makeProvider gives no `faults`: say so in `capabilities`');
+  return faults;
+}
+
+export function failureContract({ seed, open }: DataContract): void {
+  const { resource, records } = seed;
+
+  describe.each(reads(seed))('failure of %s', (_, read) => {
+    it("rejects with the back end's status and words", async () => {
+      const made = await open();
+      faultsOf(made).refuse({ status: 409, message: 'Not now, 请稍候' });
+      await expect(read(made.dataProvider)).rejects.toMatchObject({ status: 409, message: 'Not now, 请稍候' });
+    });
+
+    it('rejects 5000 ms after it was made, and not before, when there is no answer', async () => {
+      const made = await open();
+      faultsOf(made).hang();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const settled = vi.fn<(outcome: unknown) => void>();
+      void read(made.dataProvider).then(settled, settled);
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(settled).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(settled).toHaveBeenCalledExactlyOnceWith(
+        expect.objectContaining({ message: 'timeout of 5000ms exceeded' }),
+      );
+    });
+
+    it('rejects at once when the back end is out of reach', async () => {
+      const made = await open();
+      faultsOf(made).disconnect();
+      await expect(read(made.dataProvider)).rejects.toThrow('Network Error');
+    });
+
+    it('rejects with words for people when a proxy answers with a page of its own', async () => {
+      const made = await open();
+      faultsOf(made).garble();
+      await expect(read(made.dataProvider)).rejects.toThrow(/^(?!.*(JSON|token|undefined|<)).+$/i);
+    });
+
+    it('does not outlast the fault', async () => {
+      const made = await open();
+      const before = await read(made.dataProvider);
+      faultsOf(made).disconnect();
+      const [failed, whole] = await Promise.allSettled([read(made.dataProvider), read(made.dataProvider)]);
+      expect(failed.status).toBe('rejected');
+      expect(whole).toStrictEqual({ status: 'fulfilled', value: before });
+      expect(await read(made.dataProvider)).toStrictEqual(before);
+    });
+  });
+
+  describe('refusal of a form', () => {
+    const refusal = { status: 422, message: 'Please check', errors: { name: 'Too long', amount: 'Too much' } };
+
+    it('gives create and update the message of each field, where react-admin looks for it', async () => {
+      const made = await open();
+      const { dataProvider } = made;
+      const [record = { id: seed.missingId }] = records;
+      const writes = [
+        () => dataProvider.create(resource, { data: { name: 'x' } }),
+        () => dataProvider.update(resource, { id: record.id, data: { name: 'x' }, previousData: record }),
+      ];
+      for (const write of writes) {
+        faultsOf(made).refuse(refusal);
+        await expect(write()).rejects.toMatchObject({ status: 422, body: { errors: refusal.errors } });
+      }
+    });
+  });
+}

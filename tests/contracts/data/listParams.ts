@@ -1,0 +1,13 @@
+import type { GetManyReferenceParams, PaginationPayload, SortPayload } from 'react-admin';
+import type { ContractSeed } from '../ContractSeed.ts';
+
+interface Part extends Partial<PaginationPayload> {
+  order?: SortPayload['order'];
+  filter?: GetManyReferenceParams['filter'];
+}
+
+/** Params of getList: all records of the seed on one page, unless said otherwise. */
+export function listParams({ records, sortField }: ContractSeed, part: Part = {}) {
+  const { page = 1, perPage = records.length, order = 'ASC', filter = {} } = part;
+  return { pagination: { page, perPage }, sort: { field: sortField, order }, filter };
+}

@@ -1,0 +1,57 @@
+import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
+import type { BackEndRefusal, Faults } from '#tests/contracts/Faults.ts';
+import { gate } from './gate.ts';
+import { requestOf } from './requestOf.ts';
+
+type Fetch = typeof globalThis.fetch;
+/** Stands between one call and the back end. */
+type Fault = (forward: () => Promise<Response>, signal: AbortSignal | null | undefined) => Promise<Response>;
+
+export interface FaultyFetch {
+  fetch: Fetch;
+  faults: Faults & {
+    /** The next call gets this answer. */
+    answer(status: number, body: unknown): void;
+  };
+  /** Every request so far, spoiled or not. */
+  requests: Request[];
+}
+
+/** Puts the faults of `/prod-api` in front of a `fetch`. */
+export function createFaultyFetch(behind: Fetch): FaultyFetch {
+  const queue: Fault[] = [];
+  const requests: Request[] = [];
+  const add = (fault: Fault, calls = 1) => void queue.push(...Array.from({ length: calls }, () => fault));
+  const respond = (status: number, body: unknown, calls?: number) =>
+    add(async () => Response.json(body, { status }), calls);
+
+  return {
+    requests,
+    fetch: async (input, init) => {
+      requests.push(requestOf(input, init));
+      const fault = queue.shift();
+      const forward = () => behind(input, init);
+      return fault ? fault(forward, init?.signal) : forward();
+    },
+    faults: {
+      answer: respond,
+      refuse: ({ status, message, errors }: BackEndRefusal, calls) =>
+        respond(status, { code: status * 100, msg: message, data: { error: 'refused', errors } }, calls),
+      endSession: (message, calls) => respond(401, { code: CODE_SESSION_ENDED, msg: message, data: null }, calls),
+      hang: (calls) => add((_, signal) => untilAborted(signal), calls),
+      disconnect: (calls) => add(() => Promise.reject(new TypeError('fetch failed')), calls),
+      garble: (calls) => add(async () => new Response('<html><h1>502 Bad Gateway</h1></html>', { status: 502 }), calls),
+      hold: () => {
+        const { opened, open } = gate();
+        add(async (forward) => opened.then(forward));
+        return open;
+      },
+    },
+  };
+}
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+  });
+}
