@@ -1,0 +1,148 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { embeddedDataDir } from '../support/embeddedTemplate.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+const PROJECT = path.resolve(import.meta.dirname, '../..');
+
+/** Whatever a failed test leaves behind. */
+const running = new Set<ChildProcess>();
+
+/** The server as a process of its own, with all that it prints. */
+function startServer(environment: Record<string, string>, file = 'server/main.ts', args: string[] = []) {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    cwd: PROJECT,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', CONSOLE_DEV: '', ...environment },
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let output = '';
+  const waiting: { pattern: RegExp; found: () => void }[] = [];
+  const take = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+    for (const { pattern, found } of waiting) if (pattern.test(output)) found();
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const ended = once(child, 'close');
+  return {
+    child,
+    output: () => output,
+    ended: async () => {
+      await ended;
+      return { code: child.exitCode, output };
+    },
+    prints: (pattern: RegExp) =>
+      Promise.race([
+        new Promise<void>((found) => (pattern.test(output) ? found() : waiting.push({ pattern, found }))),
+        ended.then(() => Promise.reject(new Error(`it ended before it printed ${String(pattern)}:\n${output}`))),
+      ]),
+  };
+}
+
+describe('starting the server', () => {
+  let dataDir: string;
+  let removeData: () => Promise<void>;
+  beforeAll(async () => {
+    ({ dataDir, remove: removeData } = await embeddedDataDir());
+    // The server keeps a demo of any size; the one it makes by itself takes longer.
+    await startServer({ DATA_DIR: dataDir }, 'server/cli/seed.ts', ['--orders', '100']).ended();
+  });
+  afterAll(() => removeData());
+
+  const cleanups: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    for (const cleanup of cleanups.splice(0)) await cleanup();
+  });
+
+  it('prints where it is and how to get in, serves, and goes down cleanly when asked to', async () => {
+    const server = startServer({ DATA_DIR: dataDir, DEMO: '1' });
+    await server.prints(/npm run totp/);
+    expect(server.output()).toMatch(/demo +owner of a merchant in CNY/);
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output())?.[0] ?? '';
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect((await server.ended()).code).toBe(0);
+  });
+
+  it('makes nothing anew, and keeps a second server from the same folder', async () => {
+    const server = startServer({ DATA_DIR: dataDir, DEMO: '1' });
+    await server.prints(/npm run totp/);
+    expect(server.output()).not.toMatch(/Making|Migrating/);
+    const second = startServer({ DATA_DIR: dataDir });
+    const { code, output } = await second.ended();
+    expect([code, output]).toEqual([1, expect.stringContaining(String(server.child.pid))]);
+    expect(output).not.toMatch(/^\s+at /m);
+    server.child.kill('SIGTERM');
+    await server.ended();
+  });
+
+  it('says that the port is in use, and what to do', async () => {
+    const other: Server = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    cleanups.push(() => new Promise((closed) => other.close(closed)));
+    const address = other.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const { code, output } = await startServer({ DATA_DIR: dataDir, PORT: String(port) }).ended();
+    expect([code, output]).toEqual([1, expect.stringMatching(/address already in use.*\n.*choose another port/i)]);
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+
+  it('says that the data key is the wrong one', async () => {
+    const { code, output } = await startServer({ DATA_DIR: dataDir, DATA_KEY: 'a'.repeat(64) }).ended();
+    expect([code, output]).toEqual([1, expect.stringMatching(/data key is not the one/)]);
+  });
+
+  it('says that the folder cannot be used', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'blocked-'));
+    cleanups.push(() => rm(folder, { recursive: true }));
+    await writeFile(path.join(folder, 'file'), '');
+    const { code, output } = await startServer({ DATA_DIR: path.join(folder, 'file', 'data') }).ended();
+    expect([code, output]).toEqual([1, expect.stringContaining(path.join(folder, 'file', 'data'))]);
+    expect(output).not.toMatch(/^\s+at /m);
+    await chmod(folder, 0o700);
+  });
+
+  it('says that the database cannot be reached, without its password', async () => {
+    const began = Date.now();
+    const DATABASE_URL = 'postgres://someone:hunter2@127.0.0.1:1/none';
+    const { code, output } = await startServer({ DATABASE_URL, DATA_DIR: dataDir }).ended();
+    expect([code, output]).toEqual([1, expect.stringMatching(/127\.0\.0\.1:1/)]);
+    expect(output).not.toMatch(/hunter2|^\s+at /m);
+    expect(Date.now() - began).toBeLessThan(30_000);
+  });
+
+  it('says what is wrong with the environment', async () => {
+    const { code, output } = await startServer({ PORT: 'abc', DEMO: 'maybe' }).ended();
+    expect([code, output]).toEqual([1, expect.stringMatching(/PORT[\s\S]*DEMO/)]);
+  });
+
+  it('has no account without the demo, until the first operator is made', async () => {
+    const { url, drop } = await createDatabase(inject('postgresUrl'));
+    cleanups.push(drop);
+    const environment = { DATABASE_URL: url, DATA_DIR: dataDir, DEMO: '0' };
+    const made = await startServer(environment, 'server/cli/createAdmin.ts', ['alice', '--name', 'Alice A']).ended();
+    expect(made.code).toBe(0);
+    const token = /\/login#enrol=([\w-]{64})\n/.exec(made.output)?.[1];
+    expect(token).toBeDefined();
+    const again = await startServer(environment, 'server/cli/createAdmin.ts', ['Alice']).ended();
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('taken')]);
+    const server = startServer(environment);
+    await server.prints(/admin:create/);
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output())?.[0] ?? '';
+    const answer = await fetch(`${address}/prod-api/enrolment/check`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(await answer.json()).toMatchObject({ code: 0, data: { username: 'alice', real_name: 'Alice A' } });
+    server.child.kill('SIGINT');
+    expect((await server.ended()).code).toBe(0);
+  });
+});
