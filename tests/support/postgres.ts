@@ -116,8 +116,11 @@ async function makeFolder(user: ServerUser): Promise<string> {
 /** The programs, copied next to the data when the server's user can't get at them where they are. */
 async function reachable(binaries: string, folder: string, user: ServerUser): Promise<string> {
   if (await allowed('-x', join(binaries, 'postgres'), user)) return binaries;
-  await cp(join(binaries, '..'), join(folder, 'postgresql'), { recursive: true, verbatimSymlinks: true });
-  return join(folder, 'postgresql/bin');
+  const copy = join(folder, 'postgresql');
+  await cp(join(binaries, '..'), copy, { recursive: true, verbatimSymlinks: true });
+  // The server's user removes the folder at the end, so all in it must be that user's.
+  if (user.uid !== undefined) await run('chown', ['-R', `${user.uid}:${user.gid}`, copy]);
+  return join(copy, 'bin');
 }
 
 async function initialise(binaries: string, folder: string, user: ServerUser): Promise<void> {

@@ -1,0 +1,133 @@
+// Which part of the program may import which. One line of AREAS per folder; whatever it does not name is an error.
+
+const SHARED = '^src/shared/';
+const CLOCK_AND_ERRORS = '^server/(clock|errors)\\.ts$';
+
+/** [name, the files it is about, what of the project they may import besides each other] */
+const AREAS = [
+  ['shared', '^src/shared/', []],
+  ['api', '^src/api/', [SHARED]],
+  ['menu', '^src/menu/', [SHARED]],
+  ['fieldTypes', '^src/fieldTypes/', [SHARED]],
+  ['i18n', '^src/i18n/', [SHARED, '^i18n/']],
+  ['views', '^src/views/', [SHARED, '^src/(api|fieldTypes|i18n)/']],
+  ['layout', '^src/layout/', [SHARED, '^src/(menu|i18n)/']],
+  ['pages', '^src/pages/([^/]+)/', [SHARED, '^src/(api|views|fieldTypes|i18n)/', '^src/layout/theme']],
+  ['console', '^src/[^/]+$', ['^src/']],
+
+  ['server-clock-and-errors', CLOCK_AND_ERRORS, [SHARED]],
+  ['db', '^server/db/', [SHARED, CLOCK_AND_ERRORS]],
+  ['http', '^server/http/', [SHARED, CLOCK_AND_ERRORS]],
+  ['crypto', '^server/crypto/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['access', '^server/access/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['ledger', '^server/ledger/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['resources', '^server/resources/', [SHARED, CLOCK_AND_ERRORS, '^server/(http|db|access)/']],
+  [
+    'modules',
+    '^server/modules/([^/]+)/',
+    [
+      SHARED,
+      CLOCK_AND_ERRORS,
+      '^server/(http|ledger|db|crypto|access|resources)/',
+      '^server/modules/[^/]+/service\\.ts$',
+    ],
+  ],
+  ['server', '^server/([^/]+\\.ts$|cli/|demo/)', [SHARED, '^server/']],
+
+  ['bench', '^bench/', ['^(src|server)/', '^tests/support/']],
+  ['scripts', '^scripts/', []],
+];
+
+/** Packages that run in a browser and in Node alike. */
+const ANYWHERE = '(^|/)node_modules/(zod|date-fns|numeral|node-polyglot|crypto-js)/';
+const BROWSER_PACKAGES =
+  '(^|/)node_modules/(react|react-dom|react-admin|react-router|react-router-dom|ra-[^/]+|@mui/[^/]+|js-cookie)/';
+const SERVER_PACKAGES =
+  '(^|/)node_modules/(fastify|@fastify/[^/]+|kysely|pg|@electric-sql/[^/]+|@node-rs/[^/]+|otplib|vite|tsx)/';
+
+/** What the folder of an area matched in its parentheses stands for $1: another page or module is another area. */
+function areaRule([name, files, allowed]) {
+  const itself = files.replace('([^/]+)/', '$1/');
+  return {
+    name: `boundary-${name}`,
+    severity: 'error',
+    from: { path: files },
+    to: { path: '^[^/]+/', pathNot: ['node_modules/', itself, ...allowed], dependencyTypesNot: ['core'] },
+  };
+}
+
+// dependency-cruiser reads TypeScript with swc (the compiler of version 7 has no programming interface), and asks swc
+// for plain TypeScript even where a file holds JSX. It sees imports of types, too.
+const swc = require('@swc/core');
+const { parseFileSync } = swc;
+swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('x') });
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...AREAS.map(areaRule),
+    {
+      name: 'shared-runs-anywhere',
+      comment: 'src/shared runs in the browser and in Node: no package that is made for one of them.',
+      severity: 'error',
+      from: { path: SHARED },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'], pathNot: ANYWHERE },
+    },
+    {
+      name: 'console-has-no-node',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'console-has-no-server-package',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: SERVER_PACKAGES },
+    },
+    {
+      name: 'server-has-no-browser-package',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: BROWSER_PACKAGES },
+    },
+    {
+      name: 'no-tools-in-the-product',
+      comment: 'npm start works without devDependencies.',
+      severity: 'error',
+      from: { path: '^(src|server)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
+    },
+    {
+      name: 'every-area-is-known',
+      comment: 'A new folder needs a line in AREAS.',
+      severity: 'error',
+      from: { path: '^(src|server)/', pathNot: AREAS.map(([, files]) => files) },
+      to: {},
+    },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-broken-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nothing imports it, and it is not where a program begins.',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '^tests/.*\\.test\\.tsx?$', '^server/(main|cli/[^/]+)\\.ts$'] },
+      to: {},
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'browser', 'default', 'types'],
+      extensions: ['.js', '.mjs', '.json', '.d.ts'],
+    },
+  },
+};

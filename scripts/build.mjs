@@ -1,0 +1,7 @@
+// npm run build: the console as static files in dist/console. With --if-needed only when its sources have changed.
+import { buildConsole, ensureConsole } from './consoleBuild.mjs';
+import { ensurePackages } from './packages.mjs';
+
+ensurePackages();
+if (process.argv.includes('--if-needed')) ensureConsole();
+else buildConsole();

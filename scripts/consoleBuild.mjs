@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fail, PROJECT_FOLDER } from './project.mjs';
+
+/** All that the built console depends on. Declarations are read at run time, so they are not among them. */
+const INPUTS = ['src', 'i18n', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const OUTPUT = path.join(PROJECT_FOLDER, 'dist', 'console');
+/** Says what the build was made of. It begins with a dot so that it is not served. */
+const STAMP = path.join(OUTPUT, '.inputs');
+
+/** Builds the console unless the one in dist was made of the same sources. */
+export function ensureConsole() {
+  const inputs = fingerprint(PROJECT_FOLDER, INPUTS);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
+  buildConsole(inputs);
+}
+
+/** Builds the console into dist/console. Ends the program when it does not build; then no console is left. */
+export function buildConsole(inputs = fingerprint(PROJECT_FOLDER, INPUTS)) {
+  const began = Date.now();
+  console.log('Building the console …');
+  rmSync(OUTPUT, { recursive: true, force: true });
+  const vite = path.join(PROJECT_FOLDER, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: PROJECT_FOLDER,
+    stdio: 'inherit',
+    // Whoever asks may have another one set, such as "test", with which React's slow development build would go in.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (status !== 0) {
+    rmSync(OUTPUT, { recursive: true, force: true });
+    fail('The console does not build, for the reason above.');
+  }
+  writeFileSync(STAMP, inputs);
+  console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/**
+ * SHA-256 over names and contents of files and of all files in folders. What is absent counts as empty; what begins
+ * with a dot (an editor's leavings) does not count.
+ * @param {string} base
+ * @param {string[]} entries relative to `base`
+ */
+export function fingerprint(base, entries) {
+  const hash = createHash('sha256');
+  for (const file of entries.flatMap((entry) => filesOf(base, entry))) {
+    const content = readFileSync(path.join(base, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} base
+ * @param {string} entry
+ * @returns {string[]}
+ */
+function filesOf(base, entry) {
+  const full = path.join(base, entry);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [entry];
+  const names = readdirSync(full).filter((name) => !name.startsWith('.'));
+  return names.toSorted().flatMap((name) => filesOf(base, `${entry}/${name}`));
+}

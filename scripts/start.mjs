@@ -1,0 +1,28 @@
+// npm start: the server with the console, after installing and building whatever is missing.
+// npm run dev: the same, and each change of a source is seen at once.
+import { ensureConsole } from './consoleBuild.mjs';
+import { ensurePackages } from './packages.mjs';
+import { fail, PROJECT_FOLDER } from './project.mjs';
+import { runTypeScript } from './runTypeScript.mjs';
+
+const SERVER = 'server/main.ts';
+
+const args = process.argv.slice(2);
+const unknown = args.find((arg) => arg !== '--dev');
+if (unknown !== undefined) {
+  fail(`"${unknown}" is not known here. What can be set is set by environment variables, such as PORT=4001 npm start`);
+}
+process.chdir(PROJECT_FOLDER);
+ensurePackages();
+if (args.includes('--dev')) await watch();
+else {
+  ensureConsole();
+  await runTypeScript(SERVER, []);
+}
+
+/** Starts the server again whenever a file changes that it has imported, or a text; it serves the console's sources. */
+async function watch() {
+  process.env['CONSOLE_DEV'] = '1';
+  process.argv.splice(2, args.length, 'watch', '--clear-screen=false', '--include', 'i18n/*.json', SERVER);
+  await import(import.meta.resolve('tsx/cli'));
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
+
+const resultSchema = z.object({
+  summary: z.object({
+    violations: z.array(z.object({ from: z.string(), rule: z.object({ name: z.string() }) })),
+  }),
+});
+
+/** Which rules each of these files breaks, by their names in .dependency-cruiser.cjs. */
+async function violations(files: Record<string, string>): Promise<Map<string, string[]>> {
+  const folder = await temporaryFolder({ ...files, 'package.json': await readFile('package.json', 'utf8') });
+  await linkPackages(folder);
+  const program = path.resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const config = path.resolve('.dependency-cruiser.cjs');
+  const parts = [...new Set(Object.keys(files).map((file) => file.split('/')[0] ?? file))];
+  const output = await new Promise<string>((resolve) => {
+    // It exits with the number of violations, so an exit code says nothing here.
+    const args = [program, ...parts, '--config', config, '--output-type', 'json'];
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 << 20 }, (_error, stdout, stderr) => {
+      resolve(stdout || stderr);
+    });
+  });
+  const found = new Map<string, string[]>();
+  for (const { from, rule } of resultSchema.parse(JSON.parse(output)).summary.violations) {
+    found.set(from, [...(found.get(from) ?? []), rule.name]);
+  }
+  return found;
+}
+
+/** What files without an import of their own are there to be imported. */
+const TARGETS = [
+  ...['src/shared/money/amount.ts', 'src/api/httpClient.ts', 'src/menu/address.ts', 'src/views/list/List.tsx'],
+  ...['src/fieldTypes/fieldTypes.ts', 'src/layout/Layout.tsx', 'src/pages/wallet/Wallet.tsx'],
+  ...['server/errors.ts', 'server/app.ts', 'server/db/connect.ts', 'server/http/router.ts', 'server/ledger/post.ts'],
+  ...['server/modules/orders/service.ts', 'server/modules/orders/repository.ts', 'server/access/entitlements.ts'],
+];
+
+/** [file, what it imports, the rule that this breaks] */
+const FORBIDDEN = [
+  ['src/shared/toReact.ts', 'react', 'shared-runs-anywhere'],
+  ['src/shared/toNode.ts', 'node:fs', 'shared-runs-anywhere'],
+  ['src/shared/toApi.ts', '#console/api/httpClient.ts', 'boundary-shared'],
+  ['src/api/toMenu.ts', '../menu/address.ts', 'boundary-api'],
+  ['src/menu/toApi.ts', '#console/api/httpClient.ts', 'boundary-menu'],
+  ['src/fieldTypes/toViews.tsx', '#console/views/list/List.tsx', 'boundary-fieldTypes'],
+  ['src/views/toPages.tsx', '#console/pages/wallet/Wallet.tsx', 'boundary-views'],
+  ['src/layout/toApi.ts', '#console/api/httpClient.ts', 'boundary-layout'],
+  ['src/pages/home/toOtherPage.tsx', '../wallet/Wallet.tsx', 'boundary-pages'],
+  ['src/pages/home/toLayout.tsx', '#console/layout/Layout.tsx', 'boundary-pages'],
+  ['src/toServer.ts', '#server/errors.ts', 'boundary-console'],
+  ['src/toKysely.ts', 'kysely', 'console-has-no-server-package'],
+  ['src/toNode.ts', 'node:path', 'console-has-no-node'],
+  ['src/toTestTool.ts', '@testing-library/react', 'no-tools-in-the-product'],
+  ['server/http/toDb.ts', '../db/connect.ts', 'boundary-http'],
+  ['server/db/toLedger.ts', '#server/ledger/post.ts', 'boundary-db'],
+  ['server/ledger/toHttp.ts', '#server/http/router.ts', 'boundary-ledger'],
+  ['server/resources/toModule.ts', '#server/modules/orders/service.ts', 'boundary-resources'],
+  ['server/modules/payouts/toRepository.ts', '../orders/repository.ts', 'boundary-modules'],
+  ['server/modules/payouts/toApp.ts', '#server/app.ts', 'boundary-modules'],
+  ['server/modules/payouts/toConsole.ts', '#console/api/httpClient.ts', 'boundary-modules'],
+  ['server/toReact.ts', 'react', 'server-has-no-browser-package'],
+  ['server/toNothing.ts', './gone.ts', 'no-broken-imports'],
+  ['server/newFolder/file.ts', '#shared/money/amount.ts', 'every-area-is-known'],
+] as const;
+
+/** [file, what it imports] */
+const ALLOWED = [
+  ['src/shared/toZod.ts', 'zod'],
+  ['src/views/toApi.ts', '#console/api/httpClient.ts'],
+  ['src/pages/home/toViews.tsx', '#console/views/list/List.tsx'],
+  ['src/App.tsx', './pages/wallet/Wallet.tsx'],
+  ['server/modules/payouts/toService.ts', '../orders/service.ts'],
+  ['server/modules/payouts/toLedger.ts', '#server/ledger/post.ts'],
+  ['server/modules/payouts/toAccess.ts', '#server/access/entitlements.ts'],
+  ['server/cli/toApp.ts', '../app.ts'],
+  ['tests/toAnything.ts', '#server/app.ts'],
+] as const;
+
+describe('the import boundaries', () => {
+  it('refuse each import that they do not name, and no other', { timeout: 60_000 }, async () => {
+    const files = Object.fromEntries([
+      ...TARGETS.map((file) => [file, 'export const value = 1;']),
+      ...[...FORBIDDEN, ...ALLOWED].map(([file, target]) => [file, `import '${target}';`]),
+    ]);
+    const found = await violations(files);
+    for (const [file, target, rule] of FORBIDDEN) expect(found.get(file), `${file} → ${target}`).toContain(rule);
+    for (const [file, target] of ALLOWED) expect(found.get(file), `${file} → ${target}`).toBeUndefined();
+  });
+
+  it('count imports of types, exports from elsewhere and imports at run time', { timeout: 60_000 }, async () => {
+    const target = '../api/httpClient.ts';
+    const found = await violations({
+      'src/api/httpClient.ts': 'export interface HttpClient { url: string }\nexport const value = 1;',
+      'src/menu/type.ts': `import type { HttpClient } from '${target}';\nexport type Mine = HttpClient;`,
+      'src/menu/from.ts': `export { value } from '${target}';`,
+      'src/menu/later.tsx': `export const later = () => import('${target}');\nexport const text = <p>text</p>;`,
+    });
+    expect([...found.keys()].toSorted()).toEqual(['src/menu/from.ts', 'src/menu/later.tsx', 'src/menu/type.ts']);
+  });
+
+  it('refuse circles and what nothing imports', { timeout: 60_000 }, async () => {
+    const found = await violations({
+      'server/cli/one.ts': `import { two } from './two.ts';\nexport const one = () => two;`,
+      'server/cli/two.ts': `import type { one } from './one.ts';\nexport const two = (next: typeof one) => next;`,
+      'src/menu/forgotten.ts': 'export const forgotten = 1;',
+    });
+    expect(Object.fromEntries(found)).toEqual({
+      'server/cli/one.ts': ['no-circles'],
+      'src/menu/forgotten.ts': ['no-orphans'],
+    });
+  });
+});

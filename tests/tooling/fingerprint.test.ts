@@ -1,0 +1,42 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { fingerprint } from '../../scripts/consoleBuild.mjs';
+
+const INPUTS = ['src', 'index.html', 'public'];
+
+describe('the fingerprint that decides whether the console is built again', () => {
+  let folder: string;
+  let before: string;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder({ 'src/App.tsx': 'app', 'src/menu/guard.ts': 'guard', 'index.html': '<p>' });
+    before = fingerprint(folder, INPUTS);
+  });
+
+  it('stays when nothing has changed', () => {
+    expect(fingerprint(folder, INPUTS)).toBe(before);
+  });
+
+  it('changes with the content of a file at any depth', async () => {
+    await writeFile(path.join(folder, 'src/menu/guard.ts'), 'Guard');
+    expect(fingerprint(folder, INPUTS)).not.toBe(before);
+  });
+
+  it('changes with a new file, a new name and a file that is gone', async () => {
+    await writeFile(path.join(folder, 'src/empty.ts'), '');
+    const added = fingerprint(folder, INPUTS);
+    await rename(path.join(folder, 'src/empty.ts'), path.join(folder, 'src/hollow.ts'));
+    const renamed = fingerprint(folder, INPUTS);
+    await rm(path.join(folder, 'src/hollow.ts'));
+    expect(new Set([before, added, renamed]).size).toBe(3);
+    expect(fingerprint(folder, INPUTS)).toBe(before);
+  });
+
+  it('takes no notice of what is not an input, nor of what editors leave behind', async () => {
+    await writeFile(path.join(folder, 'README.md'), 'read me');
+    await writeFile(path.join(folder, 'src/.App.tsx.swp'), 'draft');
+    expect(fingerprint(folder, INPUTS)).toBe(before);
+  });
+});

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
+
+const IMPORT = `import { expect, it } from 'vitest';\n`;
+const PASSES = `it('passes', () => expect(1).toBe(1));\n`;
+
+/** How `npm test` ends over these test files. */
+async function run(tests: Record<string, string>): Promise<{ lastLine: string | undefined; exitCode: number }> {
+  const config = `export default { test: { include: ['*.test.js'] } };`;
+  const folder = await temporaryFolder({ ...tests, 'package.json': '{"type":"module"}', 'vitest.config.js': config });
+  await linkPackages(folder);
+  // Vitest tells its children about itself in variables, which this one is to know nothing of.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
+  return new Promise((resolve) => {
+    const args = [path.resolve('scripts/test.mjs'), '--root', folder];
+    const child = execFile(process.execPath, args, { env }, (_error, stdout) => {
+      resolve({ lastLine: stdout.trimEnd().split('\n').at(-1), exitCode: child.exitCode ?? -1 });
+    });
+  });
+}
+
+describe('npm test', { timeout: 60_000 }, () => {
+  it('ends well when all tests pass', async () => {
+    const tests = { 'one.test.js': IMPORT + PASSES, 'two.test.js': IMPORT + PASSES };
+    expect(await run(tests)).toEqual({ lastLine: '2 passed, 0 failed', exitCode: 0 });
+  });
+
+  it('counts a test that fails, and one that is skipped', async () => {
+    const tests = { 'one.test.js': `${IMPORT}${PASSES}it('fails', () => expect(1).toBe(2));\nit.todo('later');` };
+    expect(await run(tests)).toEqual({ lastLine: '1 passed, 1 failed, 1 skipped', exitCode: 1 });
+  });
+
+  it('counts a file that fails before its first test as a failure', async () => {
+    const tests = { 'one.test.js': IMPORT + PASSES, 'two.test.js': `throw new Error('broken');` };
+    expect(await run(tests)).toEqual({ lastLine: '1 passed, 1 failed', exitCode: 1 });
+  });
+
+  it('counts an error that no test waits for as a failure', async () => {
+    const unhandled = `it('leaves', () => { void Promise.reject(new Error('lost')); });`;
+    expect(await run({ 'one.test.js': IMPORT + PASSES + unhandled })).toEqual({
+      lastLine: '2 passed, 1 failed',
+      exitCode: 1,
+    });
+  });
+
+  it('fails when there was nothing to run', async () => {
+    expect(await run({})).toEqual({ lastLine: '0 passed, 0 failed', exitCode: 1 });
+    const skipped = { 'one.test.js': `${IMPORT}it.todo('later');` };
+    expect(await run(skipped)).toEqual({ lastLine: '0 passed, 0 failed, 1 skipped', exitCode: 1 });
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { firstMissing, isAtLeast } from '../../scripts/packages.mjs';
+
+describe('what is missing of the packages', () => {
+  const wanted = {
+    packages: {
+      '': {},
+      'node_modules/zod': { version: '4.6.7' },
+      'node_modules/vitest': { version: '4.1.12', dev: true },
+      'node_modules/zod/node_modules/fsevents': { version: '2.3.3', optional: true },
+      'node_modules/esbuild-win32': { version: '0.28.2', devOptional: true },
+    },
+  };
+  const production = { 'node_modules/zod': { version: '4.6.7' } };
+  const all = { ...production, 'node_modules/vitest': { version: '4.1.12' } };
+
+  it('is nothing when every package is there, whatever other platforms have', () => {
+    expect(firstMissing(wanted, { packages: all }, true)).toBeNull();
+  });
+
+  it('is all of them before npm has finished', () => {
+    expect(firstMissing(wanted, null, false)).toBe('none are here yet');
+  });
+
+  it('is a package that was added to the lock file since', () => {
+    expect(firstMissing(wanted, { packages: {} }, false)).toBe('zod 4.6.7 is missing');
+  });
+
+  it('is a package whose version has changed since', () => {
+    const older = { ...all, 'node_modules/vitest': { version: '4.1.11' } };
+    expect(firstMissing(wanted, { packages: older }, true)).toBe('vitest 4.1.12 is missing');
+  });
+
+  it('is not a tool when only the program is wanted', () => {
+    expect(firstMissing(wanted, { packages: production }, false)).toBeNull();
+    expect(firstMissing(wanted, { packages: production }, true)).toBe('vitest 4.1.12 is missing');
+  });
+});
+
+describe('the version of Node', () => {
+  it.each(['20.19.0', '20.19.1', '20.20.0', '21.0.0', '22.1.3'])('%s is new enough', (version) => {
+    expect(isAtLeast(version, '>=20.19')).toBe(true);
+  });
+
+  it.each(['20.18.9', '18.20.4', '9.99.0'])('%s is too old', (version) => {
+    expect(isAtLeast(version, '>=20.19')).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const versionsSchema = z.record(z.string(), z.string()).default({});
+const packageSchema = z.object({
+  dependencies: versionsSchema,
+  devDependencies: versionsSchema,
+  overrides: versionsSchema,
+});
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.looseObject({ optionalDependencies: versionsSchema })),
+});
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Text files that are in the repository or about to be. */
+function textFiles(): { name: string; text: string }[] {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const names = execFileSync('git', args, { encoding: 'utf8' }).split('\0');
+  return names
+    .filter((name) => name !== '' && existsSync(name))
+    .map((name) => ({ name, text: readFileSync(name, 'utf8') }))
+    .filter(({ text }) => !text.includes('\0'));
+}
+
+function linesThat(isBad: (line: string) => boolean): string[] {
+  return textFiles().flatMap(({ name, text }) =>
+    text.split('\n').flatMap((line, index) => (isBad(line) ? `${name}:${index + 1}: ${line.trim()}` : [])),
+  );
+}
+
+describe('the files of the repository', () => {
+  it('name no folder of anybody’s machine', () => {
+    // One name alone, such as "/app", would be found in "server/app.ts".
+    const mine = [process.cwd(), homedir()].filter((folder) => folder.split(path.sep).filter(Boolean).length > 1);
+    const isPrivate = (line: string) => /\/root\/|\b[A-Z]:\\+Users\\/.test(line);
+    expect(linesThat((line) => isPrivate(line) || mine.some((folder) => line.includes(folder)))).toEqual([]);
+  });
+
+  it('name no host of a package registry', () => {
+    expect(linesThat((line) => /\/\/(?:[\w-]+\.)*registry\.[\w-]+/.test(line))).toEqual([]);
+  });
+});
+
+describe('package.json', () => {
+  it('asks for exact versions', () => {
+    const { dependencies, devDependencies, overrides } = packageSchema.parse(readJson('package.json'));
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides });
+    expect(versions.length).toBeGreaterThan(40);
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+});
+
+describe('package-lock.json', () => {
+  it('leaves open where packages are downloaded from', () => {
+    expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"');
+  });
+
+  it('holds the packages of all platforms, without which "npm ci" refuses to work', () => {
+    const { packages } = lockSchema.parse(readJson('package-lock.json'));
+    const missing = Object.entries(packages).flatMap(([parent, { optionalDependencies }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !packages[`node_modules/${name}`] && !packages[`${parent}/node_modules/${name}`],
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+});
