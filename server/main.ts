@@ -16,16 +16,20 @@ import { explain } from './startProblem.ts';
 import { welcome } from './welcome.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
+/** The embedded database tidies up only when told to, in milliseconds. */
+const MAINTENANCE_INTERVAL = 3_600_000;
 /** Requests under way may finish within this when the server goes down, in milliseconds. */
 const SHUTDOWN_GRACE = 10_000;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const opened = await open(config, systemClock, consoleLog);
+  // A new process opens an embedded database that broke down; this one could only refuse.
+  const opened = await open(config, systemClock, consoleLog, () => process.exit(1));
   try {
     if (config.demo) await seedAtStart(opened, systemClock);
     const app = await appFor(config, opened);
     stopOnSignals(app, opened);
+    if (opened.db.kind === 'embedded') setInterval(() => void maintain(app, opened), MAINTENANCE_INTERVAL).unref();
     await app.listen({ port: config.port, host: config.host });
     const address = app.server.address();
     const port = address !== null && typeof address === 'object' ? address.port : config.port;
@@ -66,6 +70,10 @@ async function serveBuilt(app: FastifyInstance): Promise<void> {
 async function serveFromSources(app: FastifyInstance): Promise<void> {
   const { serveDevelopmentConsole } = await import('./development.ts');
   await serveDevelopmentConsole(app, PROJECT_FOLDER);
+}
+
+async function maintain(app: FastifyInstance, { db }: Opened): Promise<void> {
+  await db.maintain().catch((error: unknown) => app.log.error({ err: error }, 'maintenance failed'));
 }
 
 function stopOnSignals(app: FastifyInstance, opened: Opened): void {

@@ -23,9 +23,11 @@ export interface Opened {
 /**
  * Opens the database that the configuration names, brings its tables up to date and makes sure that the data key
  * fits. What the server and every command line begin with.
+ *
+ * @param onCrash the embedded database broke down and answers no more
  */
-export async function open(config: Config, clock: Clock, log: DbLog): Promise<Opened> {
-  const db = await connect({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, clock, log });
+export async function open(config: Config, clock: Clock, log: DbLog, onCrash = () => {}): Promise<Opened> {
+  const db = await connect({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, clock, log, onCrash });
   try {
     await migrate(db, {
       folder: path.join(PROJECT_FOLDER, 'server', 'db', 'migrations'),

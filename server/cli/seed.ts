@@ -43,6 +43,7 @@ async function seed(): Promise<void> {
       encrypt: cipher.encrypt,
       onProgress: progressLine('Making demo data'),
     });
+    if (outcome === 'seeded') await db.maintain();
     const seconds = (systemClock.now().getTime() - began.getTime()) / 1000;
     process.stdout.write(
       outcome === 'present' ? 'The demo data is there already.\n' : `\nDone in ${seconds.toFixed(1)} s.\n`,

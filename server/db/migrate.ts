@@ -102,17 +102,17 @@ function pendingOf(files: MigrationFile[], applied: Map<string, string>): Migrat
   }
   const last = [...applied.keys()].toSorted().at(-1) ?? '';
   return files.filter(({ name, checksum }) => {
-    const recorded = applied.get(name);
-    if (recorded === undefined && name < last) {
+    const known = applied.get(name);
+    if (known === undefined && name < last) {
       throw new MigrationHistoryError(name, `${last} has been applied before it: give it a higher number`);
     }
-    if (recorded !== undefined && recorded !== checksum) {
+    if (known !== undefined && known !== checksum) {
       throw new MigrationHistoryError(
         name,
         'its file was changed after it was applied: put the change into a new file',
       );
     }
-    return recorded === undefined;
+    return known === undefined;
   });
 }
 

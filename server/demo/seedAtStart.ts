@@ -17,7 +17,9 @@ export async function seedAtStart({ db, cipher }: Opened, clock: Clock): Promise
     encrypt: cipher.encrypt,
     onProgress,
   });
-  if (outcome === 'seeded') process.stdout.write('\n');
+  if (outcome === 'present') return;
+  process.stdout.write('\n');
+  await db.maintain();
 }
 
 /** A line that is written over itself as the work goes on. */

@@ -1,8 +1,9 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { TooManyRequestsError } from '../errors.ts';
+import { API_BASE } from './router.ts';
 
-/** Requests that one address may make in a minute. */
+/** Calls of the API that one address may make in a minute. */
 export interface RequestLimits {
   perMinute: number;
   signInsPerMinute: number;
@@ -20,6 +21,8 @@ export async function requestLimits(app: FastifyInstance, limits: RequestLimits)
   await app.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
+    // Files of the console cost next to nothing, and one page of it asks for dozens.
+    allowList: (request) => !request.url.startsWith(`${API_BASE}/`),
     keyGenerator: (request) => `${isSignIn(request.url) ? 'sign-in' : 'any'} ${request.ip}`,
     max: (request) => (isSignIn(request.url) ? limits.signInsPerMinute : limits.perMinute),
     errorResponseBuilder: (_request, context) => new TooManyRequestsError(Math.ceil(context.ttl / 1000)),

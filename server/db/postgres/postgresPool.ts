@@ -59,8 +59,9 @@ export async function openPostgres(options: PostgresOptions): Promise<SessionPoo
   };
 }
 
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  columnParsers[oid] ?? pg.types.getTypeParser(oid, format);
+function getTypeParser(oid: number): unknown {
+  return columnParsers[oid] ?? pg.types.getTypeParser(oid);
+}
 
 /** The part of pg's client that is used here, typed so that it takes Kysely's row types. */
 interface Client {
