@@ -1,0 +1,55 @@
+import { CssBaseline, ThemeProvider, useMediaQuery } from '@mui/material';
+import { useMemo, useState } from 'react';
+import { CoreAdminContext, type TranslationMessages } from 'react-admin';
+import { BrowserRouter } from 'react-router';
+import type { Language } from '#shared/i18n/languages.ts';
+import { ConsoleRoutes } from './ConsoleRoutes.tsx';
+import { createAdmin } from './createAdmin.ts';
+import type { Entrance } from './entrance.ts';
+import { FormatProvider } from './fieldTypes/FormatProvider.tsx';
+import { Notifications } from './layout/Notifications.tsx';
+import { createConsoleTheme } from './layout/theme.ts';
+import type { Services } from './services.ts';
+import { useConsoleI18n } from './useConsoleI18n.ts';
+import { DeclarationSourceProvider } from './views/declaration/DeclarationSource.ts';
+
+export interface AppProps {
+  services: Services;
+  entrance: Entrance;
+  firstLanguage: Language;
+  /** All texts, in `firstLanguage`. */
+  firstMessages: TranslationMessages;
+  language: Language;
+  onLanguageChange: (language: Language) => void;
+}
+
+/** The console of one session: mounted at sign-in, thrown away at sign-out. */
+export function App({ services, entrance, ...languages }: AppProps) {
+  const { session, clock } = services;
+  const [{ declarations, ...admin }] = useState(() => createAdmin(services));
+  const [menuTree] = useState(() => session.getMenuTree() ?? []);
+  const [currencyData] = useState(() => session.getCurrencyData());
+  const i18n = useConsoleI18n(languages);
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
+  const theme = useMemo(
+    () => createConsoleTheme(isDark ? 'dark' : 'light', languages.language),
+    [isDark, languages.language],
+  );
+
+  if (currencyData === null) return null;
+  return (
+    <BrowserRouter>
+      <CoreAdminContext {...admin} i18nProvider={i18n}>
+        <ThemeProvider theme={theme}>
+          <CssBaseline enableColorScheme />
+          <FormatProvider currencyData={currencyData} clock={clock}>
+            <DeclarationSourceProvider value={declarations}>
+              <ConsoleRoutes services={services} entrance={entrance} menuTree={menuTree} />
+            </DeclarationSourceProvider>
+          </FormatProvider>
+          <Notifications />
+        </ThemeProvider>
+      </CoreAdminContext>
+    </BrowserRouter>
+  );
+}

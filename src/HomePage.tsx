@@ -1,0 +1,26 @@
+import type { BuiltInPageProps } from './BuiltInPage.ts';
+import { menuIcon } from './layout/menuIcons.ts';
+import { useLabel } from './layout/useLabel.ts';
+import type { SidebarItem } from './menu/sidebar.ts';
+import { DashboardPage, type PageSection } from './pages/dashboard/DashboardPage.tsx';
+import type { PageLink } from './pages/dashboard/PageCard.tsx';
+
+/** The dashboard, with the menu's pages to go on to. */
+export function HomePage({ items, address }: BuiltInPageProps) {
+  const label = useLabel();
+
+  function linksOf(entries: readonly SidebarItem[], icon: string | null = null): PageLink[] {
+    return entries.flatMap((item) => {
+      if (item.kind === 'group') return linksOf(item.items, item.icon);
+      if (item.kind === 'external') return [];
+      return [{ title: label(item.title), to: item.to, icon: menuIcon(item.icon ?? icon) }];
+    });
+  }
+
+  const others = items.filter((item) => item.kind !== 'page' || item.to !== address);
+  const single = { key: 'single', title: null, links: linksOf(others.filter((item) => item.kind !== 'group')) };
+  const groups = others.flatMap((item): PageSection[] =>
+    item.kind === 'group' ? [{ key: item.key, title: label(item.title), links: linksOf([item]) }] : [],
+  );
+  return <DashboardPage sections={[single, ...groups].filter(({ links }) => links.length > 0)} />;
+}

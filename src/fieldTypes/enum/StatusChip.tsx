@@ -1,0 +1,56 @@
+import { GlobalStyles, type Theme } from '@mui/material';
+import type { Choice } from '#shared/declaration/fieldSchema.ts';
+
+type Tone = NonNullable<Choice['color']>;
+
+/** A shape of its own for each tone, on a grid of 12: bar, tick, clock, cross, i. */
+const TONE_SHAPE: Record<Tone, string> = {
+  default: 'M3 6h6',
+  success: 'M2.5 6.5 5 9l4.5-5.5',
+  warning: 'M6 1a5 5 0 1 0 0 10A5 5 0 1 0 6 1M6 3.5V6l1.5 1',
+  error: 'M3 3l6 6M9 3l-6 6',
+  info: 'M6 5.25V9M6 3v.01',
+};
+
+interface StatusChipProps {
+  tone: Tone;
+  children: string;
+}
+
+/** A state in words, with a shape and a tint that only repeat what the word says. */
+export function StatusChip({ tone, children }: StatusChipProps) {
+  return (
+    <span className="status-chip" data-tone={tone}>
+      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor">
+        <path d={TONE_SHAPE[tone]} strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      <span>{children}</span>
+    </span>
+  );
+}
+
+const styles = ({ palette }: Theme) => ({
+  '.status-chip': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 5,
+    height: 22,
+    padding: '0 9px 0 7px',
+    borderRadius: 11,
+    color: palette.text.secondary,
+    // A tint of the tone under text in the page's own colour: readable in light and dark alike.
+    backgroundColor: 'color-mix(in srgb, currentColor 13%, transparent)',
+    fontSize: '0.75rem',
+    fontWeight: 500,
+    whiteSpace: 'nowrap',
+    verticalAlign: 'top',
+  },
+  '.status-chip > span': { color: palette.text.primary },
+  '.status-chip[data-tone=success]': { color: palette.success.main },
+  '.status-chip[data-tone=warning]': { color: palette.warning.main },
+  '.status-chip[data-tone=error]': { color: palette.error.main },
+  '.status-chip[data-tone=info]': { color: palette.info.main },
+});
+
+/** Rules for all chips of the page: styling each by itself took a fifth of the time that a list's page change takes. */
+export const statusChipStyles = <GlobalStyles styles={styles} />;

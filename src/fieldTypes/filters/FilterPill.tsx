@@ -1,0 +1,48 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { Box, IconButton } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useFormatContext } from '../FormatContext.ts';
+
+const pill = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  flex: 'none',
+  maxWidth: 360,
+  height: 32,
+  border: 1,
+  borderRadius: 1,
+  borderColor: 'action.disabled',
+  borderStyle: 'dashed',
+  backgroundColor: 'background.paper',
+  '&:hover': { borderColor: 'text.secondary' },
+  '&:has([role=combobox]:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
+};
+const setPill = { ...pill, borderStyle: 'solid' };
+
+interface FilterPillProps {
+  label: string;
+  /** '' while the filter is not set. */
+  summary: string;
+  onRemove(): void;
+  /** The control that opens the filter. */
+  children: ReactNode;
+}
+
+/** Frame of one filter: dashed until it is set, then with its value and a button that removes it. */
+export function FilterPill({ label, summary, onRemove, children }: FilterPillProps) {
+  const { translate } = useFormatContext();
+  if (summary === '') return <Box sx={pill}>{children}</Box>;
+  return (
+    <Box sx={setPill}>
+      {children}
+      <IconButton
+        size="small"
+        aria-label={translate('filters.remove', { field: label })}
+        onClick={onRemove}
+        sx={{ mr: '2px', p: '5px' }}
+      >
+        <CloseIcon sx={{ fontSize: 16 }} />
+      </IconButton>
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+import { Stack } from '@mui/material';
+import { useState } from 'react';
+import { formatAmount } from '#shared/money/amount.ts';
+import type { FilterControlProps } from '../FieldTypeDefinition.ts';
+import { useFormatContext } from '../FormatContext.ts';
+import { FilterForm } from './FilterForm.tsx';
+import { filterKeys } from './filterKeys.ts';
+import { filterValues } from './filterValues.ts';
+import { NumberInput } from './NumberInput.tsx';
+import type { NumberNotation } from './numberNotations.ts';
+import { readTypedNumbers, type NumberProblem } from './readTypedNumbers.ts';
+
+interface NumberFilterFormProps extends FilterControlProps {
+  notation: NumberNotation;
+  onClose(): void;
+}
+
+/** One input, or two for a range. Problems show when it is applied, at the input that has them. */
+export function NumberFilterForm({ field, label, filter, notation, onChange, onClose }: NumberFilterFormProps) {
+  const context = useFormatContext();
+  const scale = notation.scale(context);
+  const keys = filterKeys(field);
+  const [typed, setTyped] = useState(() =>
+    keys.map((key) => filterValues(filter, key).map((value) => formatAmount(String(value), scale))[0] ?? ''),
+  );
+  const [problems, setProblems] = useState<readonly (NumberProblem | null)[]>([]);
+  const labels = keys.length === 1 ? [label] : [context.translate('filters.min'), context.translate('filters.max')];
+
+  const apply = () => {
+    const read = readTypedNumbers(typed, scale, notation.max);
+    setProblems(read.problems);
+    if (read.problems.some((problem) => problem !== null)) return;
+    const ends = keys.flatMap((key, end) => {
+      const digits = read.digits[end] ?? null;
+      return digits === null ? [] : [[key, notation.toWire(digits)] as const];
+    });
+    onChange(Object.fromEntries(ends));
+    onClose();
+  };
+
+  return (
+    <FilterForm onApply={apply} onCancel={onClose}>
+      <Stack direction="row" spacing={1.5} sx={{ width: keys.length === 1 ? 220 : 380, maxWidth: '100%' }}>
+        {keys.map((key, end) => (
+          <NumberInput
+            key={key}
+            autoFocus={end === 0}
+            label={labels[end] ?? label}
+            unit={notation.unit(context)}
+            value={typed[end] ?? ''}
+            problem={problems[end] ?? null}
+            onChange={(text) => setTyped(typed.with(end, text))}
+          />
+        ))}
+      </Stack>
+    </FilterForm>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldTypeOf } from '../fieldTypes.ts';
+import type { FormatContext } from '../FormatContext.ts';
+import { filterKeys } from './filterKeys.ts';
+import { filterValues } from './filterValues.ts';
+
+/** What a filter asks of `field`, in words; '' when it asks nothing. */
+export function describeFilter(filter: Filter, field: Field, context: FormatContext): string {
+  const { format } = fieldTypeOf(field);
+  const [key, upperKey] = filterKeys(field);
+  if (field.filter === 'range') return describeRange(filter, field, context, key, upperKey);
+  return filterValues(filter, key)
+    .map((value) => format(value, field, context))
+    .join(', ');
+}
+
+function describeRange(filter: Filter, field: Field, context: FormatContext, fromKey?: string, toKey?: string): string {
+  const { format, formatRange } = fieldTypeOf(field);
+  const [lower = null] = filterValues(filter, fromKey);
+  const [upper = null] = filterValues(filter, toKey);
+  const [from, to] = formatRange
+    ? formatRange(lower, upper, context)
+    : [format(lower, field, context), format(upper, field, context)];
+  if (from === '' && to === '') return '';
+  if (to === '') return context.translate('filters.from', { from });
+  if (from === '') return context.translate('filters.to', { to });
+  return from === to ? from : context.translate('filters.between', { from, to });
+}

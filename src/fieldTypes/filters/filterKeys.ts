@@ -1,0 +1,16 @@
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+
+/** The wire's keys by which a list can be narrowed by a field: for a range first its lower, then its upper end. */
+export function filterKeys(field: Field): readonly string[] {
+  switch (field.filter) {
+    case undefined:
+      return [];
+    case 'eq':
+    case 'in':
+      return [field.source];
+    case 'contains':
+      return [`${field.source}_like`];
+    case 'range':
+      return [`${field.source}_gte`, `${field.source}_lte`];
+  }
+}

@@ -1,0 +1,37 @@
+import { MAX_AMOUNT, scaleOf, type AmountScale } from '#shared/money/amount.ts';
+import type { FilterValue } from '../FieldTypeDefinition.ts';
+import { MAX_INTEGER } from '../maxInteger.ts';
+import type { FormatContext } from '../FormatContext.ts';
+
+/** How a kind of number is typed, and what the wire calls it. */
+export interface NumberNotation {
+  /** Decimals that are typed but not stored. */
+  scale(context: FormatContext): AmountScale;
+  /** Written behind the input. */
+  unit(context: FormatContext): string;
+  /** The largest number that the server can compare with, as it is stored. */
+  max: bigint;
+  toWire(digits: string): FilterValue;
+}
+
+export const amountNotation: NumberNotation = {
+  scale: ({ currencyData }) => scaleOf(currencyData),
+  unit: ({ currencyData }) => currencyData.currency,
+  max: MAX_AMOUNT,
+  toWire: (digits) => digits,
+};
+
+export const integerNotation: NumberNotation = {
+  scale: () => 0,
+  unit: () => '',
+  max: BigInt(MAX_INTEGER),
+  toWire: Number,
+};
+
+/** Typed in percent, stored in hundredths of one. */
+export const rateNotation: NumberNotation = {
+  scale: () => 2,
+  unit: () => '%',
+  max: BigInt(MAX_INTEGER),
+  toWire: Number,
+};

@@ -1,0 +1,12 @@
+import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
+import { TextFilter } from './filters/TextFilter.tsx';
+import { plainText } from './plainText.ts';
+import { readTextFilter } from './textType.ts';
+
+export const longtextType: FieldTypeDefinition<FieldOf<'longtext'>> = {
+  align: 'left',
+  format: plainText,
+  readFilterValue: readTextFilter,
+  FilterControl: TextFilter,
+};

@@ -1,0 +1,74 @@
+import { Box, Paper, Popper } from '@mui/material';
+import { useId, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import type { SidebarGroup } from '#console/menu/sidebar.ts';
+import { menuIcon } from './menuIcons.ts';
+import { SIDEBAR_COLORS } from './palettes.ts';
+import { MenuList, rowStyles } from './sidebarStyles.ts';
+import { useLabel } from './useLabel.ts';
+
+interface SidebarFlyoutProps {
+  item: SidebarGroup;
+  isInside: boolean;
+  children: ReactNode;
+}
+
+/** A submenu of the closed sidebar: it lies beside its icon while the pointer, or the keyboard, is in it. */
+export function SidebarFlyout({ item, isInside, children }: SidebarFlyoutProps) {
+  const title = useLabel()(item.title);
+  const listId = useId();
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const Icon = menuIcon(item.icon);
+
+  function closeOnEscape({ key }: KeyboardEvent): void {
+    if (key !== 'Escape') return;
+    setOpen(false);
+    button?.focus();
+  }
+
+  function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
+  }
+
+  return (
+    <Box
+      component="li"
+      onMouseEnter={() => setOpen(true)}
+      onMouseLeave={() => setOpen(false)}
+      onKeyDown={closeOnEscape}
+      onBlur={closeWhenLeft}
+    >
+      <Box
+        component="button"
+        type="button"
+        ref={setButton}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        data-inside={isInside}
+        onClick={() => setOpen(true)}
+        sx={rowStyles('icon')}
+      >
+        <Icon />
+        <span>{title}</span>
+      </Box>
+      <Popper
+        id={listId}
+        open={isOpen}
+        anchorEl={button}
+        placement="right-start"
+        disablePortal
+        popperOptions={{ strategy: 'fixed' }}
+        sx={{ zIndex: 'tooltip' }}
+      >
+        <Paper elevation={6} square sx={{ minWidth: 180, py: 0.5, backgroundColor: SIDEBAR_COLORS.background }}>
+          <Box aria-hidden sx={{ px: 2, py: 1, color: SIDEBAR_COLORS.text, fontSize: '0.75rem' }}>
+            {title}
+          </Box>
+          <MenuList onClick={() => setOpen(false)} sx={{ '& a': { pl: 2 } }}>
+            {children}
+          </MenuList>
+        </Paper>
+      </Popper>
+    </Box>
+  );
+}

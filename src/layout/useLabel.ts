@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+import { useI18nProvider } from 'react-admin';
+import { resolveLabel, type Label } from '#shared/i18n/label.ts';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '#shared/i18n/languages.ts';
+
+/** The language that texts are shown in now. */
+export function useLanguage(): Language {
+  const locale = useI18nProvider().getLocale();
+  return isLanguage(locale) ? locale : DEFAULT_LANGUAGE;
+}
+
+/** Turns a label into words of the present language. */
+export function useLabel(): (label: Label) => string {
+  const i18n = useI18nProvider();
+  const language = useLanguage();
+  return useCallback((label) => resolveLabel(label, language, i18n.translate), [i18n, language]);
+}

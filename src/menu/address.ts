@@ -1,0 +1,53 @@
+/**
+ * Address of a menu entry: `urlName` below `parent`, or alone when it begins with `/`. Always begins with exactly one
+ * `/` and ends without one, so that no entry can lead to another host (`//host`).
+ */
+export function joinAddress(parent: string, urlName: string): string {
+  const path = urlName.startsWith('/') ? urlName : `${parent}/${urlName}`;
+  return `/${segmentsOf(path).join('/')}`;
+}
+
+/** The parts of a path between its slashes. */
+export function segmentsOf(path: string): string[] {
+  return path.split(/[/\\]/).filter((segment) => segment !== '');
+}
+
+/** Values of the parameters in an address, as they stand in it (percent-encoded). */
+export type AddressParams = Readonly<Record<string, string>>;
+
+/**
+ * Compares the first segments of an address with a pattern whose segments may be parameters (`:id`).
+ *
+ * @param segments as they stand in the address: percent-encoded
+ * @returns the parameters' values and the segments left over, or null when the address is another one
+ */
+export function matchPattern(
+  pattern: string,
+  segments: readonly string[],
+): { params: AddressParams; rest: string[] } | null {
+  const wanted = segmentsOf(pattern);
+  if (segments.length < wanted.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const segment = segments[index] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = segment;
+    else if (part !== decodeSegment(segment)) return null;
+  }
+  return { params, rest: segments.slice(wanted.length) };
+}
+
+/** The address that a pattern stands for: parameters filled in, everything else percent-encoded. */
+export function fillPattern(pattern: string, params: AddressParams): string {
+  const filled = segmentsOf(pattern).map((part) =>
+    part.startsWith(':') ? (params[part.slice(1)] ?? part) : encodeURI(part).replace(/[?#]/g, encodeURIComponent),
+  );
+  return `/${filled.join('/')}`;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

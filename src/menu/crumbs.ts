@@ -1,0 +1,28 @@
+import type { Label } from '#shared/i18n/label.ts';
+import { fillPattern } from './address.ts';
+import type { OpenPage } from './resolveAddress.ts';
+import { HOME_PAGE, type MenuRoute, type RouteTable } from './routeTable.ts';
+
+export interface Crumb {
+  title: Label;
+  /** Address, or null for plain text. */
+  to: string | null;
+}
+
+/**
+ * The way to the open page: the dashboard, the entries above it, the page itself as plain text. At a record the page
+ * becomes a link to its list and `recordTitle` comes last. What has no title has no crumb.
+ */
+export function crumbsOf(table: RouteTable, page: OpenPage, recordTitle: Label): Crumb[] {
+  const { route, address, params, rest } = page;
+  const isHome = route.page === HOME_PAGE;
+  const crumbs: Crumb[] = isHome ? [] : [{ title: table.home.title, to: fillPattern(table.home.pattern, {}) }];
+  for (const parent of route.parents) crumbs.push({ title: parent.title, to: linkOf(parent, params) });
+  crumbs.push({ title: route.title, to: rest === '' ? null : address });
+  if (rest !== '') crumbs.push({ title: recordTitle, to: null });
+  return crumbs.filter(({ title }) => title !== '');
+}
+
+function linkOf(route: MenuRoute, params: OpenPage['params']): string | null {
+  return route.linked ? fillPattern(route.redirect ?? route.pattern, params) : null;
+}

@@ -1,0 +1,95 @@
+import { fillPattern, matchPattern, segmentsOf, type AddressParams } from './address.ts';
+import type { MenuRoute, RouteTable } from './routeTable.ts';
+
+/** Where the browser is: the parts of its address, as `window.location` and react-router give them. */
+export interface Place {
+  pathname: string;
+  search: string;
+  hash: string;
+}
+
+/** A page of the menu, and where in it: in its list, or at one record. */
+export interface OpenPage {
+  kind: 'page';
+  route: MenuRoute;
+  /** The page's own address, parameters filled in. */
+  address: string;
+  params: AddressParams;
+  /** What follows the page's address: a record, percent-encoded, or nothing. */
+  rest: string;
+}
+
+export type Resolution = OpenPage | { kind: 'status'; status: 404 | 401 } | { kind: 'redirect'; to: string };
+
+/** More hops than any menu needs; the entries redirect in a circle. */
+const MAX_REDIRECTS = 8;
+
+/**
+ * What an address of a signed-in user shows. A redirect names the address at the end of a chain of redirects, with
+ * query and hash of the first kept; a circle of redirects ends at /404, as does an address that the menu lacks.
+ *
+ * @param isResource whether a `component_path` is a declared resource, which has records below its own address
+ */
+export function resolveAddress(table: RouteTable, place: Place, isResource: (page: string) => boolean): Resolution {
+  let resolution = step(table, place.pathname, isResource);
+  for (let hops = 0; resolution.kind === 'redirect'; hops += 1) {
+    const to: string = hops === MAX_REDIRECTS ? '/404' : resolution.to;
+    const next = step(table, to, isResource);
+    if (next.kind === 'redirect') resolution = next;
+    else if (next.kind === 'status') return { kind: 'redirect', to };
+    else return { kind: 'redirect', to: to + place.search + place.hash };
+  }
+  return resolution;
+}
+
+function step(table: RouteTable, pathname: string, isResource: (page: string) => boolean): Resolution {
+  const segments = segmentsOf(pathname);
+  const [first, ...others] = segments;
+  if (first === undefined) return { kind: 'redirect', to: fillPattern(table.home.pattern, {}) };
+  if (first === 'redirect') return { kind: 'redirect', to: `/${others.join('/')}` };
+  if (segments.length === 1 && first === '404') return { kind: 'status', status: 404 };
+  if (segments.length === 1 && first === '401') return { kind: 'status', status: 401 };
+  return (
+    findPage(table.routes, segments, isResource) ??
+    findAlias(table, segments, isResource) ?? { kind: 'redirect', to: '/404' }
+  );
+}
+
+/** The route that takes most of the address; between equals a fixed segment goes before a parameter. */
+function findPage(
+  routes: readonly MenuRoute[],
+  segments: readonly string[],
+  isResource: (page: string) => boolean,
+): Resolution | null {
+  const found = routes.flatMap((route) => {
+    const match = matchPattern(route.pattern, segments);
+    return match && takesRest(route, match.rest, isResource) ? [{ route, ...match }] : [];
+  });
+  const parameters = ({ params }: { params: AddressParams }) => Object.keys(params).length;
+  const best = found.toSorted((a, b) => a.rest.length - b.rest.length || parameters(a) - parameters(b))[0];
+  if (!best) return null;
+  const { route, params, rest } = best;
+  if (route.redirect !== null) return { kind: 'redirect', to: fillPattern(route.redirect, params) };
+  return { kind: 'page', route, address: fillPattern(route.pattern, params), params, rest: rest.join('/') };
+}
+
+/** Below a resource's address lie react-admin's `create`, `:id` and `:id/show`; below any other page nothing. */
+function takesRest(route: MenuRoute, rest: readonly string[], isResource: (page: string) => boolean): boolean {
+  if (rest.length === 0) return true;
+  if (route.page === null || route.redirect !== null || !isResource(route.page)) return false;
+  return rest.length === 1 || (rest.length === 2 && rest[1] === 'show');
+}
+
+function findAlias(
+  { aliases }: RouteTable,
+  segments: readonly string[],
+  isResource: (page: string) => boolean,
+): Resolution | null {
+  for (const { prefix, route } of aliases) {
+    const match = matchPattern(prefix, segments);
+    if (!match || !takesRest(route, match.rest, isResource)) continue;
+    const own = fillPattern(route.pattern, match.params);
+    return { kind: 'redirect', to: [own, ...match.rest].join('/') };
+  }
+  return null;
+}

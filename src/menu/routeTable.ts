@@ -1,0 +1,113 @@
+import type { Label } from '#shared/i18n/label.ts';
+import { joinAddress, segmentsOf } from './address.ts';
+import { isExternal, isListed, type MenuNode } from './menuNode.ts';
+
+/** The page that `/` leads to. It exists for everyone, listed by the server or not. */
+export const HOME_PAGE = 'dashboard';
+
+/** `redirect` of an entry that is to be no link in the breadcrumb. */
+const NO_REDIRECT = 'noRedirect';
+
+/** An address of the console, made from one entry of the menu tree. */
+export interface MenuRoute {
+  /** Id of the menu entry. */
+  key: string;
+  /** The address, with parameters as `:name`. */
+  pattern: string;
+  /** `component_path`: a built-in page or a declared resource. */
+  page: string | null;
+  title: Label;
+  icon: string | null;
+  /** Kept out of sidebar and search. */
+  hidden: boolean;
+  /** Address that opens instead of this one. */
+  redirect: string | null;
+  /** Whether the breadcrumb links to it when it stands above the open page. */
+  linked: boolean;
+  /** Address of the sidebar item to highlight. */
+  activeMenu: string;
+  /** The entries above, the outermost first. */
+  parents: readonly MenuRoute[];
+  /** Permission keys that the signed-in user holds on the page. */
+  permissions: readonly string[];
+}
+
+/** A further address of a route; what follows the prefix is kept. */
+export interface Alias {
+  prefix: string;
+  route: MenuRoute;
+}
+
+export interface RouteTable {
+  /** In the order of the menu; where two have one address, the first counts. */
+  routes: readonly MenuRoute[];
+  aliases: readonly Alias[];
+  home: MenuRoute;
+}
+
+/** The dashboard's entry, for menu trees that do not list it. */
+const HOME_NODE: MenuNode = {
+  id: HOME_PAGE,
+  url_name: HOME_PAGE,
+  component_path: HOME_PAGE,
+  title: `menu.${HOME_PAGE}`,
+  icon: HOME_PAGE,
+  index: 0,
+  is_hidden: 0,
+};
+
+/** The tree with the dashboard in front, unless the server put it somewhere itself. */
+export function withHome(tree: readonly MenuNode[]): readonly MenuNode[] {
+  return tree.some(leadsHome) ? tree : [HOME_NODE, ...tree];
+}
+
+function leadsHome(node: MenuNode): boolean {
+  return node.component_path === HOME_PAGE || (node.children ?? []).some(leadsHome);
+}
+
+/**
+ * All addresses that the menu tree opens.
+ *
+ * Aliases: `/{url_name}` of an entry that lies below another, and `/{component_path}`, under which react-admin makes
+ * its own links to a resource (`/orders`, `/orders/7/show`).
+ */
+export function buildRouteTable(tree: readonly MenuNode[]): RouteTable {
+  const routes = withHome(tree).flatMap((node) => routesOf(node, []));
+  const bare = routes.flatMap((route) => {
+    const name = segmentsOf(route.pattern).at(-1);
+    return name === undefined || route.parents.length === 0 ? [] : [{ prefix: `/${name}`, route }];
+  });
+  const pages = routes.flatMap((route) => (route.page === null ? [] : [{ prefix: `/${route.page}`, route }]));
+  const home = routes.find((route) => route.page === HOME_PAGE);
+  if (!home) throw new Error('unreachable: withHome() gives every tree a dashboard');
+  return { routes, aliases: [...bare, ...pages], home };
+}
+
+function routesOf(node: MenuNode, parents: readonly MenuRoute[]): MenuRoute[] {
+  if (isExternal(node)) return [];
+  const above = parents.at(-1);
+  const pattern = joinAddress(above?.pattern ?? '', node.url_name);
+  const route: MenuRoute = {
+    key: node.id,
+    pattern,
+    page: node.component_path || null,
+    title: node.title,
+    icon: node.icon || null,
+    hidden: above?.hidden === true || !isListed(node),
+    redirect: redirectOf(node, pattern),
+    linked: node.redirect !== NO_REDIRECT,
+    activeMenu: node.active_menu ? joinAddress('', node.active_menu) : pattern,
+    parents,
+    permissions: node.permissions ?? [],
+  };
+  return [route, ...(node.children ?? []).flatMap((child) => routesOf(child, [...parents, route]))];
+}
+
+/** Where an entry's own address leads: as it says, or, without a page of its own, to its first page. */
+function redirectOf(node: MenuNode, pattern: string): string | null {
+  if (node.redirect && node.redirect !== NO_REDIRECT) return joinAddress(pattern, node.redirect);
+  if (node.component_path) return null;
+  const inside = (node.children ?? []).filter((child) => !isExternal(child));
+  const first = inside.find(isListed) ?? inside[0];
+  return first ? joinAddress(pattern, first.url_name) : null;
+}

@@ -1,0 +1,46 @@
+import type { Label } from '#shared/i18n/label.ts';
+import { fillPattern, joinAddress } from './address.ts';
+import { isExternal, isListed, listedChildren, type MenuNode } from './menuNode.ts';
+import { withHome } from './routeTable.ts';
+
+interface ItemBase {
+  /** Id of the menu entry. */
+  key: string;
+  title: Label;
+  icon: string | null;
+}
+export type SidebarLeaf = ItemBase & ({ kind: 'page'; to: string } | { kind: 'external'; href: string });
+export type SidebarGroup = ItemBase & { kind: 'group'; items: readonly SidebarItem[] };
+export type SidebarItem = SidebarLeaf | SidebarGroup;
+
+/** What the sidebar shows, in the order that the server sent. */
+export function buildSidebar(tree: readonly MenuNode[]): SidebarItem[] {
+  return withHome(tree)
+    .filter(isListed)
+    .map((node) => itemOf(node, ''));
+}
+
+function itemOf(node: MenuNode, parentAddress: string): SidebarItem {
+  const base = { key: node.id, title: node.title, icon: node.icon || null };
+  if (isExternal(node)) return { ...base, kind: 'external', href: node.url_name };
+  const address = joinAddress(parentAddress, node.url_name);
+  const children = listedChildren(node);
+  const [only] = children;
+  if (!only) return { ...base, kind: 'page', to: fillPattern(address, {}) };
+  if (children.length === 1 && listedChildren(only).length === 0 && node.always_show !== 1) {
+    const item = itemOf(only, address);
+    return { ...item, icon: item.icon ?? base.icon };
+  }
+  return { ...base, kind: 'group', items: children.map((child) => itemOf(child, address)) };
+}
+
+/** Keys of the submenus above the item that links to `address`, the outermost first; empty when there is none. */
+export function groupsAbove(items: readonly SidebarItem[], address: string): string[] {
+  for (const item of items) {
+    if (item.kind !== 'group') continue;
+    const isHere = item.items.some((inner) => inner.kind === 'page' && inner.to === address);
+    const deeper = isHere ? [] : groupsAbove(item.items, address);
+    if (isHere || deeper.length > 0) return [item.key, ...deeper];
+  }
+  return [];
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import type { EnrolmentCheckData } from '#shared/contract/enrolment.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import type { EnrolmentCalls } from './enrolmentCalls.ts';
+import { EnrolmentForm } from './EnrolmentForm.tsx';
+import { FormRefusal } from './FormRefusal.ts';
+import { Notice } from './Notice.tsx';
+
+export interface EnrolmentViewProps {
+  /** From the invitation's link. */
+  token: string;
+  calls: EnrolmentCalls;
+  onDone: () => void;
+  translate: Translate;
+}
+
+type Invitation =
+  { state: 'asking' } | { state: 'open'; data: EnrolmentCheckData } | { state: 'shut'; refusal: FormRefusal };
+
+/** What an invitation's link opens: the form, or why there is none. */
+export function EnrolmentView({ token, calls, onDone, translate }: EnrolmentViewProps) {
+  const [invitation, setInvitation] = useState<Invitation>({ state: 'asking' });
+
+  useEffect(() => {
+    let current = true;
+    calls.check(token).then(
+      (data) => current && setInvitation({ state: 'open', data }),
+      (error: unknown) => current && setInvitation({ state: 'shut', refusal: FormRefusal.of(error) }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [calls, token]);
+
+  if (invitation.state === 'asking') return <p role="status">{translate('enrolment.checking')}</p>;
+  if (invitation.state === 'shut') {
+    const text = invitation.refusal.text(translate);
+    return (
+      <>
+        <Notice content={{ kind: 'error', text }} translate={translate} />
+        <a href="/login">{translate('enrolment.to_sign_in')}</a>
+      </>
+    );
+  }
+  return (
+    <EnrolmentForm
+      data={invitation.data}
+      complete={(values) => calls.complete({ token, ...values }).then(onDone)}
+      translate={translate}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { FormRefusal } from './FormRefusal.ts';
+
+/** Words or text keys of what is wrong, by name of the field. */
+type FieldProblems = Record<string, string>;
+
+interface SubmissionConfig<Values> {
+  read: (data: FormData) => Values;
+  /** What is wrong before anything is sent. */
+  check: (values: Values) => FieldProblems;
+  /** Rejects with a FormRefusal. */
+  send: (values: Values) => Promise<void>;
+  translate: Translate;
+}
+
+/**
+ * Sends a form, once at a time. The inputs keep their own values, so that nothing typed is ever lost; this keeps what is
+ * wrong with them: by field, and for the form as a whole.
+ */
+export function useSubmission<Values>({ read, check, send, translate }: SubmissionConfig<Values>) {
+  const sending = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [fieldProblems, setFieldProblems] = useState<FieldProblems>({});
+
+  function show(form: HTMLFormElement, problems: FieldProblems): void {
+    setFieldProblems(problems);
+    inputsOf(form)
+      .find((input) => problems[input.name] !== undefined)
+      ?.focus();
+  }
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    const values = read(new FormData(form));
+    const problems = check(values);
+    setProblem(null);
+    show(form, problems);
+    if (Object.keys(problems).length > 0) return;
+    sending.current = true;
+    setBusy(true);
+    try {
+      await send(values);
+    } catch (error) {
+      const refusal = FormRefusal.of(error);
+      setProblem(refusal.text(translate));
+      show(form, refusal.fields);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    busy,
+    problem,
+    fieldProblem: (name: string) => {
+      const text = fieldProblems[name];
+      return text === undefined ? null : translate(text, { _: text });
+    },
+    /** A field that is being corrected is not complained about. */
+    onInput: ({ target }: { target: EventTarget }) => {
+      if (!(target instanceof HTMLInputElement)) return;
+      setFieldProblems((problems) =>
+        Object.fromEntries(Object.entries(problems).filter(([name]) => name !== target.name)),
+      );
+    },
+    onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      if (!sending.current) void submit(event.currentTarget);
+    },
+  };
+}
+
+export function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.elements].filter((element) => element instanceof HTMLInputElement);
+}
+
+/** What stands in a text input. */
+export function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,69 @@
+import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
+import { readTextFilter } from '#console/fieldTypes/textType.ts';
+
+export const PAGE_SIZES = [10, 20, 30] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+/** A page number beyond this is a slip, and its first row would be past what JSON's numbers hold exactly. */
+const LAST_PAGE = 100_000_000;
+
+/** What a list shows. `page` counts from 1. */
+export interface ListParams {
+  page: number;
+  perPage: PageSize;
+  sort: { field: string; order: 'ASC' | 'DESC' };
+  filter: Filter;
+}
+
+/**
+ * Reads an address's query in react-admin's notation. What is not declared, or not of its form, is left out: an
+ * address is typed, cut and passed on by people, and none of that may break a page or make a wrong request.
+ */
+export function readListParams(search: string, { list, fields }: Resource): ListParams {
+  const query = new URLSearchParams(search);
+  const page = Number(query.get('page') ?? 1);
+  const perPage = Number(query.get('perPage') ?? list.perPage);
+  const field = query.get('sort');
+  const order = query.get('order');
+  const sortable = fields.some((one) => one.source === field && one.sortable === true) || field === list.sort.field;
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
+    perPage: PAGE_SIZES.find((size) => size === perPage) ?? list.perPage,
+    sort: field !== null && sortable ? { field, order: order === 'DESC' ? 'DESC' : 'ASC' } : list.sort,
+    filter: readListFilter(query.get('filter') ?? '{}', list),
+  };
+}
+
+function readListFilter(text: string, { filters, search }: Resource['list']): Filter {
+  const raw = parseObject(text);
+  const filter: Filter = {};
+  const q = search.length > 0 && Object.hasOwn(raw, 'q') ? readTextFilter(raw['q']) : null;
+  if (q !== null) filter['q'] = q;
+  for (const field of filters) Object.assign(filter, readFilter(raw, field));
+  return filter;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The query that `readListParams` reads these from; '' when all is as declared, so that the plain address stays plain. */
+export function writeListParams({ page, perPage, sort, filter }: ListParams, { list }: Resource): string {
+  const query = new URLSearchParams();
+  if (Object.keys(filter).length > 0) query.set('filter', JSON.stringify(filter));
+  if (sort.field !== list.sort.field || sort.order !== list.sort.order) {
+    query.set('sort', sort.field);
+    query.set('order', sort.order);
+  }
+  if (page !== 1) query.set('page', String(page));
+  if (perPage !== list.perPage) query.set('perPage', String(perPage));
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,51 @@
+import { Box, Stack } from '@mui/material';
+import { useMemo } from 'react';
+import { HttpError, useGetOne } from 'react-admin';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
+import type { ResourceView } from '../ResourceView.ts';
+import { useResourceFormat } from '../useResourceFormat.ts';
+import { BackLink } from './BackLink.tsx';
+import { cardGrid } from './cardGrid.ts';
+import { GroupCard } from './GroupCard.tsx';
+import { RecordHeading } from './RecordHeading.tsx';
+import { RecordMissing, RecordError } from './RecordNotice.tsx';
+import { RecordSkeleton } from './RecordSkeleton.tsx';
+
+interface DeclaredRecordProps {
+  view: ResourceView;
+  id: string;
+}
+
+/** One record of a declared resource, in the groups that it declares. */
+export function DeclaredRecord({ view, id }: DeclaredRecordProps) {
+  const { resource, basePath, title } = view;
+  const { data: record, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
+  const records = useMemo(() => (record ? [record] : []), [record]);
+  const context = useResourceFormat(resource.name, resource.fields, records);
+  const content = () => {
+    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (record) {
+      return (
+        <>
+          <RecordHeading resource={resource} record={record} />
+          <Box sx={cardGrid}>
+            {resource.show.groups.map((group, index) => (
+              <GroupCard key={index} group={group} record={record} />
+            ))}
+          </Box>
+        </>
+      );
+    }
+    if (error && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
+    return <RecordSkeleton resource={resource} title={title} />;
+  };
+  return (
+    <FormatContextProvider value={context}>
+      <Stack aria-busy={!record && isFetching} sx={{ gap: 2, minWidth: 0 }}>
+        <BackLink basePath={basePath} title={title} />
+        {content()}
+      </Stack>
+    </FormatContextProvider>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLocation } from 'react-router';
+import type { ResourceView } from '../ResourceView.ts';
+import { NotFound } from '../state/NotFound.tsx';
+import { DeclaredRecord } from './DeclaredRecord.tsx';
+
+/** The record that the address `…/<id>/show` names. */
+export function RecordRoute({ view }: { view: ResourceView }) {
+  const id = encodedId(useLocation().pathname);
+  return id === null ? <NotFound /> : <DeclaredRecord key={id} view={view} id={id} />;
+}
+
+/**
+ * The id is read from the address itself: the router decodes twice, so that an id that holds `%2F` would come as `/`.
+ * Null when it is no text that was encoded.
+ */
+function encodedId(pathname: string): string | null {
+  const [, encoded = ''] = /([^/]+)\/show\/?$/.exec(pathname) ?? [];
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
+import { createSessionStore } from '#console/api/sessionStore.ts';
+import { ConsoleRoutes } from '#console/ConsoleRoutes.tsx';
+import { createEntrance } from '#console/entrance.ts';
+import { createNoticeBoard } from '#console/noticeBoard.ts';
+import { createServices } from '#console/services.ts';
+import { DeclarationSourceProvider } from '#console/views/declaration/DeclarationSource.ts';
+import type { MenuTree } from '#shared/contract/session.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { sampleSession } from '#tests/support/sampleSession.ts';
+import { createFakeWindow } from './fakeWindow.ts';
+import { renderInConsole } from './layout/renderInConsole.tsx';
+
+const page = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
+const MENU: MenuTree = [
+  {
+    ...{ ...page, id: 'order', url_name: 'order', title: 'menu.order' },
+    children: [
+      { ...page, id: 'a', url_name: '/orderList', component_path: 'orders', title: 'menu.orderList' },
+      { ...page, id: 'b', url_name: 'broken', component_path: '', title: 'Broken entry' },
+    ],
+  },
+];
+
+const DECLARATION = JSON.stringify({ version: 1, name: 'orders', fields: [{ source: 'order_no', type: 'text' }] });
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
+});
+afterEach(() => void vi.restoreAllMocks());
+
+function setUp(address: string) {
+  const fake = createFakeWindow(address);
+  const { cookies, cookieJar } = createMemoryBrowser();
+  const session = createSessionStore({ cookies, storage: localStorage, secure: false });
+  session.save(sampleSession({ routers: MENU }));
+  const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
+  const clock = { now: () => new Date() };
+  const config = { browser: window, settings: '{"productTitle":"Product"}', cookies, clock, entrance };
+  const services = createServices({ ...config, notices: createNoticeBoard() });
+  const { currency_data: currencyData } = sampleSession();
+  const { address: now } = renderInConsole(
+    <FormatProvider currencyData={currencyData} clock={clock}>
+      <DeclarationSourceProvider value={() => Promise.resolve(DECLARATION)}>
+        <ConsoleRoutes services={services} entrance={entrance} menuTree={MENU} />
+      </DeclarationSourceProvider>
+    </FormatProvider>,
+    address,
+  );
+  return { address: now, cookieJar, entrance, user: userEvent.setup() };
+}
+
+describe('an address', () => {
+  it('of a built-in page shows it, in menu and window title too', () => {
+    setUp('/dashboard');
+    expect(screen.getByRole('heading', { level: 1 })).toBeInTheDocument();
+    expect(document.title).toBe('Dashboard - Product');
+    const menu = screen.getByRole('navigation', { name: 'Main menu' });
+    expect(within(menu).getByRole('link', { current: 'page' })).toHaveTextContent('Dashboard');
+  });
+
+  it('of a declared resource shows its list', async () => {
+    setUp('/orderList?page=2');
+    expect(await screen.findByRole('table', { name: 'Collection orders' })).toBeInTheDocument();
+    expect(document.title).toBe('Collection orders - Product');
+  });
+
+  it.each([
+    ['/', '/dashboard'],
+    ['/orders?page=2', '/orderList?page=2'],
+    ['/orders/7/show', '/orderList/7/show'],
+    ['/redirect/orderList?x=1', '/orderList?x=1'],
+    ['/login', '/dashboard'],
+  ])('%s leads to %s', async (from, to) => {
+    const { address } = setUp(from);
+    await waitFor(() => expect(address()).toBe(to));
+  });
+
+  it('that the menu lacks shows /404 on the whole screen', async () => {
+    const { address } = setUp('/wallets');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
+    expect(address()).toBe('/404');
+    expect(document.title).toBe('Page not found - Product');
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  });
+
+  it('/401 says that access is denied', () => {
+    setUp('/401');
+    expect(screen.getByRole('heading', { name: 'Access denied' })).toBeInTheDocument();
+  });
+
+  it('whose entry names no page says so, and the menu goes on working', async () => {
+    const { user, address } = setUp('/order/broken');
+    expect(screen.getByRole('heading', { name: 'This page cannot be shown' })).toBeInTheDocument();
+    expect(document.title).toBe('Broken entry - Product');
+    const menu = screen.getByRole('navigation', { name: 'Main menu' });
+    await user.click(within(menu).getByRole('link', { name: 'Collection orders' }));
+    expect(address()).toBe('/orderList');
+  });
+});
+
+describe('the dashboard', () => {
+  it('greets the user and links to the pages of the menu', async () => {
+    setUp('/dashboard');
+    expect(await screen.findByRole('heading', { name: 'Welcome, Ana García' })).toBeInTheDocument();
+    const orders = screen.getByRole('region', { name: 'Orders' });
+    expect(
+      within(orders)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/orderList', '/order/broken']);
+  });
+});
+
+describe('a session that is gone without a word', () => {
+  it('is noticed at the next step', async () => {
+    const { user, cookieJar, entrance } = setUp('/dashboard');
+    expect(entrance.getScreen().name).toBe('console');
+    cookieJar.clear();
+    expect(screen.getByRole('main')).toBeInTheDocument();
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Collection orders' }));
+    expect(screen.queryByRole('main')).not.toBeInTheDocument();
+    expect(entrance.getScreen().name).toBe('signIn');
+  });
+});

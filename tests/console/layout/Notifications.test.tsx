@@ -1,0 +1,73 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useNotify } from 'react-admin';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Notifications } from '#console/layout/Notifications.tsx';
+import { renderInConsole } from './renderInConsole.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+function setUp() {
+  let notify: ReturnType<typeof useNotify> = () => {};
+  const Notifier = () => {
+    notify = useNotify();
+    return null;
+  };
+  renderInConsole(
+    <>
+      <Notifier />
+      <Notifications />
+    </>,
+  );
+  const tell = (...args: Parameters<typeof notify>) => act(() => notify(...args));
+  const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  return { tell, wait, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
+}
+
+describe('notifications', () => {
+  it('announce errors as alerts and successes as status', () => {
+    const { tell } = setUp();
+    tell('Insufficient balance', { type: 'error' });
+    tell('shell.language_switched', { type: 'success' });
+    expect(screen.getByRole('alert')).toHaveTextContent('Insufficient balance');
+    expect(screen.getByRole('status')).toHaveTextContent('Switch Language Success');
+  });
+
+  it('go after 3 seconds, each by itself', () => {
+    const { tell, wait } = setUp();
+    tell('first', { type: 'error' });
+    wait(2000);
+    tell('second', { type: 'error' });
+    wait(1500);
+    expect(screen.queryByText('first')).not.toBeInTheDocument();
+    expect(screen.getByText('second')).toBeInTheDocument();
+    wait(1500);
+    expect(screen.queryByText('second')).not.toBeInTheDocument();
+  });
+
+  it('stay while the pointer is on them', async () => {
+    const { tell, wait, user } = setUp();
+    tell('held', { type: 'error' });
+    await user.hover(screen.getByText('held'));
+    wait(10_000);
+    await user.unhover(screen.getByText('held'));
+    expect(screen.getByText('held')).toBeInTheDocument();
+    wait(3500);
+    expect(screen.queryByText('held')).not.toBeInTheDocument();
+  });
+
+  it('can be closed', async () => {
+    const { tell, user } = setUp();
+    tell('closed', { type: 'error' });
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('closed')).not.toBeInTheDocument();
+  });
+
+  it('say the same thing once', () => {
+    const { tell } = setUp();
+    tell('Network Error', { type: 'error' });
+    tell('Network Error', { type: 'error' });
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+  });
+});

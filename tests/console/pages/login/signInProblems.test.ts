@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { enrolmentProblems } from '#console/pages/login/enrolmentProblems.ts';
+import { signInProblems, toCredentials } from '#console/pages/login/signInProblems.ts';
+
+const filled = { username: 'demo', password: 'secret', totp_code: '123456' };
+
+describe('the sign-in form', () => {
+  it('has nothing against values that are all there', () => {
+    expect(signInProblems(filled)).toEqual({});
+  });
+
+  it('wants each field', () => {
+    expect(signInProblems({ username: ' ', password: '', totp_code: ' ' })).toEqual({
+      username: 'login.username_required',
+      password: 'login.password_required',
+      totp_code: 'login.totp_code_required',
+    });
+  });
+
+  it.each(['12345', '1234567', '12345a', '-12345', '12.456'])('wants 6 digits, not %s', (code) => {
+    expect(signInProblems({ ...filled, totp_code: code })).toEqual({ totp_code: 'login.totp_code_invalid' });
+  });
+
+  it.each([' 123 456 ', '１２３４５６', '123\u3000456'])('takes the digits of %j', (code) => {
+    expect(signInProblems({ ...filled, totp_code: code })).toEqual({});
+    expect(toCredentials({ ...filled, totp_code: code }).totp_code).toBe('123456');
+  });
+
+  it('trims the username, and never the password', () => {
+    expect(toCredentials({ ...filled, username: ' demo ', password: ' p ' })).toEqual({
+      username: 'demo',
+      password: ' p ',
+      totp_code: '123456',
+    });
+    expect(signInProblems({ ...filled, password: ' ' })).toEqual({});
+  });
+});
+
+describe('the enrolment form', () => {
+  const chosen = { password: 'twelve chars', password_again: 'twelve chars', totp_code: '123456' };
+
+  it('takes passwords of 12 to 128 characters', () => {
+    expect(enrolmentProblems(chosen)).toEqual({});
+    const long = 'x'.repeat(128);
+    expect(enrolmentProblems({ ...chosen, password: long, password_again: long })).toEqual({});
+  });
+
+  it.each(['eleven char', 'x'.repeat(129), ''])('refuses shorter and longer ones', (password) => {
+    expect(enrolmentProblems({ ...chosen, password, password_again: password })).toEqual({
+      password: 'password.length',
+    });
+  });
+
+  it('wants the same password twice, to the letter', () => {
+    expect(enrolmentProblems({ ...chosen, password_again: 'Twelve chars' })).toEqual({
+      password_again: 'password.mismatch',
+    });
+  });
+
+  it('wants a code', () => {
+    expect(enrolmentProblems({ ...chosen, totp_code: '' })).toEqual({ totp_code: 'login.totp_code_required' });
+  });
+});

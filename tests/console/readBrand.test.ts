@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readBrand } from '#console/readBrand.ts';
+import { readRuntimeSettings } from '#console/readRuntimeSettings.ts';
+
+const DEFAULTS = { productTitle: '商户管理系统', logo: '/logo.svg' };
+
+describe('name and sign of the product', () => {
+  it('are those that the deployment sets', () => {
+    const settings = '{"productTitle":"Pay","logo":"/pay.svg","apiBase":"/api"}';
+    expect(readBrand(settings)).toEqual({ productTitle: 'Pay', logo: '/pay.svg' });
+  });
+
+  it.each(['{}', '', '  ', 'garbage', 'null', '[]', '{"productTitle":7}', '{"logo":null}'])(
+    'are the defaults for %j',
+    (settings) => {
+      expect(readBrand(settings)).toEqual(DEFAULTS);
+    },
+  );
+
+  it.each(['{}', '{"productTitle":"Pay"}'])('agree with the whole settings for %s', (settings) => {
+    expect(readRuntimeSettings(settings)).toMatchObject(readBrand(settings));
+  });
+});
+
+describe('the whole settings', () => {
+  it.each(['garbage', '{"apiBase":7}', '{"unknown":"x"}'])('are refused when broken: %s', (settings) => {
+    expect(() => readRuntimeSettings(settings)).toThrow();
+  });
+});

@@ -1,0 +1,137 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { InvalidDeclarationError, UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
+import { createDeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
+import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
+import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider, unavailable } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+
+const suppliers = {
+  version: 1,
+  name: 'suppliers',
+  fields: [{ source: 'name', type: 'text' }],
+  list: { sort: { field: 'name', order: 'ASC' } },
+};
+
+function issuesOf(text: string): readonly { place: string; message: string }[] {
+  try {
+    parseDeclaration('suppliers', text);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidDeclarationError) return error.issues;
+    throw error;
+  }
+}
+
+describe('a declaration', () => {
+  it('is normalised', () => {
+    const { columns, perPage } = parseDeclaration('suppliers', JSON.stringify(suppliers)).list;
+    expect([columns.length, perPage]).toEqual([1, 10]);
+  });
+
+  it('that is no JSON says so', () => {
+    expect(issuesOf('{"version":1,').length).toBe(1);
+  });
+
+  it('says all that is wrong in its form', () => {
+    const wrong = {
+      ...suppliers,
+      colour: 'red',
+      fields: [
+        { source: 'Name', type: 'text' },
+        { source: 'x', type: 'texty' },
+      ],
+    };
+    expect(issuesOf(JSON.stringify(wrong)).map(({ place }) => place)).toEqual(['fields.0.source', 'fields.1.type', '']);
+  });
+
+  it('may not name what it does not declare', () => {
+    const wrong = { ...suppliers, list: { columns: ['name', 'nmae'] } };
+    expect(issuesOf(JSON.stringify(wrong))[0]?.message).toContain('"nmae"');
+  });
+
+  it('must be of the resource whose file it is', () => {
+    expect(issuesOf(JSON.stringify({ ...suppliers, name: 'customers' }))[0]?.place).toBe('name');
+  });
+});
+
+describe('the source of declarations', () => {
+  const { signal } = new AbortController();
+  const answering = (response: () => Response) => {
+    const asked: string[] = [];
+    const source = createDeclarationSource(async (input) => {
+      asked.push(input instanceof Request ? input.url : input.toString());
+      return response();
+    }, '/console/');
+    return { source, asked };
+  };
+
+  it('reads the file beside the console', async () => {
+    const { source, asked } = answering(() => Response.json(suppliers));
+    expect(JSON.parse(await source('suppliers', signal))).toEqual(suppliers);
+    expect(asked).toEqual(['/console/resources/suppliers.json']);
+  });
+
+  it.each<[string, () => Response]>([
+    ['404', () => new Response('', { status: 404 })],
+    [
+      'the page itself',
+      () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+    ],
+  ])('knows by %s that there is none', async (_, response) => {
+    await expect(answering(response).source('suppliers', signal)).rejects.toBeInstanceOf(UnknownDeclarationError);
+  });
+
+  it.each(['../secrets', 'Orders', '', 'a b', 'https://example.com/x'])('never asks for "%s"', async (name) => {
+    const { source, asked } = answering(() => Response.json(suppliers));
+    await expect(source(name, signal)).rejects.toBeInstanceOf(UnknownDeclarationError);
+    expect(asked).toEqual([]);
+  });
+
+  it('tells a broken server or connection from a missing file', async () => {
+    const failing = createDeclarationSource(() => Promise.reject(new TypeError('Failed to fetch')), '/');
+    await expect(failing('suppliers', signal)).rejects.toMatchObject({ kind: 'network' });
+    const { source } = answering(() => new Response('', { status: 502 }));
+    await expect(source('suppliers', signal)).rejects.toMatchObject({ kind: 'unreadable', status: 502 });
+  });
+});
+
+describe('the page of a declaration', () => {
+  const { provider } = recordingProvider({ suppliers: [{ id: 1, name: 'Ink & Paper' }] });
+  const open = (declarations: () => Promise<string>) =>
+    renderDeclaredPage({ dataProvider: provider, name: 'suppliers', declarations });
+
+  it('that does not exist says so', async () => {
+    await open(() => Promise.reject(new UnknownDeclarationError('suppliers')));
+    expect(await screen.findByRole('alert')).toHaveTextContent('“suppliers”');
+  });
+
+  it('that is wrong says what is wrong, and takes the mended file', async () => {
+    let text = JSON.stringify({ ...suppliers, colour: 'red' });
+    await open(async () => text);
+    expect(await screen.findByRole('alert')).toHaveTextContent('resources/suppliers.json');
+    expect(screen.getByRole('listitem')).toHaveTextContent('colour');
+    text = JSON.stringify(suppliers);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();
+  });
+
+  it('that can not be had says why, and tries again', async () => {
+    let answer = (): Promise<string> => Promise.reject(unavailable());
+    await open(() => answer());
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is not available.');
+    answer = async () => JSON.stringify(suppliers);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();
+  });
+
+  it('names fields that have no translation by their source', async () => {
+    await open(async () => JSON.stringify(suppliers));
+    expect(await screen.findByRole('columnheader', { name: 'Name' })).toBeInTheDocument();
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    expect(await screen.findByText('1 record')).toBeInTheDocument();
+  });
+});

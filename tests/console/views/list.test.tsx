@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { LIST_PATH, listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { gate } from '#tests/support/gate.ts';
+import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider, unavailable } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+
+const orders = (count: number) => Array.from({ length: count }, (_, index) => orderRecord(index + 1));
+
+function merchantWith(count: number) {
+  const summary = { count, sums: { amount: '9223372036854775807', fee: '250', arrival_amount: '0' } };
+  return recordingProvider({ orders: orders(count), channels: [channelRecord()] }, summary);
+}
+
+const table = () => screen.findByRole('table', { name: 'Collection orders' });
+const bodyRows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1);
+
+describe('a declared list', () => {
+  it('shows the first page in the declared order, each value by its type', async () => {
+    const { provider, callsOf } = merchantWith(11);
+    await renderDeclaredPage({ dataProvider: provider });
+    await screen.findByText('C000001');
+    expect(callsOf('getList', 'orders')).toEqual([
+      {
+        pagination: { page: 1, perPage: 10 },
+        sort: { field: 'created_at', order: 'DESC' },
+        filter: {},
+        meta: undefined,
+      },
+    ]);
+    const rows = await bodyRows();
+    expect(rows).toHaveLength(10);
+    const cells = within(rows[0] ?? document.body).getAllByRole('cell');
+    await waitFor(() =>
+      expect(cells.map((cell) => cell.textContent)).toEqual([
+        'C000001',
+        'M-1',
+        'Alipay QR',
+        '1,000.01',
+        '2.50',
+        '997.51',
+        'Success',
+        '2026-11-20 11:59:00',
+      ]),
+    );
+  });
+
+  it('asks for the names of all channels on a page at once', async () => {
+    const { provider, callsOf } = merchantWith(3);
+    await renderDeclaredPage({ dataProvider: provider });
+    expect((await screen.findAllByText('Alipay QR')).length).toBe(3);
+    expect(callsOf('getMany', 'channels')).toEqual([{ ids: ['alipay'] }]);
+  });
+
+  it('shows ids where the names can not be had', async () => {
+    const merchant = merchantWith(1);
+    merchant.before = ({ resource }) => {
+      if (resource === 'channels') throw unavailable();
+    };
+    await renderDeclaredPage({ dataProvider: merchant.provider });
+    expect(await screen.findByText('alipay')).toBeInTheDocument();
+  });
+
+  it('says in figures what the filter chooses, exact beyond what a float holds', async () => {
+    await renderDeclaredPage({ dataProvider: merchantWith(1).provider });
+    expect(await screen.findByText('92,233,720,368,547,758.07 CNY')).toBeInTheDocument();
+    expect(screen.getByText('Count').nextElementSibling).toHaveTextContent('1');
+  });
+
+  it('asks for the figures once a filter, not again for another page or order', async () => {
+    const { provider, callsOf } = merchantWith(11);
+    await renderDeclaredPage({ dataProvider: provider });
+    await user.click(await screen.findByRole('button', { name: 'Next page' }));
+    await screen.findByText('C000011');
+    await user.click(screen.getByRole('button', { name: /Order amount/ }));
+    await screen.findByText('C000001');
+    expect(callsOf('getSummary', 'orders')).toEqual([{ filter: {} }]);
+  });
+
+  it('leaves the figures out when they can not be had, and shows the rows', async () => {
+    const merchant = merchantWith(1);
+    merchant.before = ({ method }) => {
+      if (method === 'getSummary') throw unavailable();
+    };
+    await renderDeclaredPage({ dataProvider: merchant.provider });
+    await screen.findByText('C000001');
+    await waitFor(() => expect(screen.queryByText('Count')).not.toBeInTheDocument());
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('says "no value" where there is none', async () => {
+    const { provider } = recordingProvider({ orders: [{ ...orderRecord(1), fee: null }], channels: [] });
+    await renderDeclaredPage({ dataProvider: provider });
+    await screen.findByText('C000001');
+    expect(within(await table()).getByRole('img', { name: 'No value' })).toHaveTextContent('—');
+  });
+
+  it('is busy, with its columns in place, until the rows have come', async () => {
+    const merchant = merchantWith(3);
+    const { opened, open } = gate();
+    merchant.before = () => opened;
+    await renderDeclaredPage({ dataProvider: merchant.provider });
+    expect(await table()).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByRole('columnheader', { name: 'Platform order number' })).toBeInTheDocument();
+    open();
+    await screen.findByText('C000001');
+    expect(await table()).toHaveAttribute('aria-busy', 'false');
+  });
+
+  it('keeps the rows of the page before, busy, until the next have come', async () => {
+    const merchant = merchantWith(11);
+    await renderDeclaredPage({ dataProvider: merchant.provider });
+    await screen.findByText('C000001');
+    const { opened, open } = gate();
+    merchant.before = () => opened;
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(async () => expect(await table()).toHaveAttribute('aria-busy', 'true'));
+    expect(screen.getByText('C000001')).toBeInTheDocument();
+    open();
+    expect(await screen.findByText('C000011')).toBeInTheDocument();
+    expect(screen.queryByText('C000001')).not.toBeInTheDocument();
+  });
+
+  it('says what failed in place of the rows, and tries again', async () => {
+    const merchant = merchantWith(3);
+    merchant.before = ({ method }) => {
+      if (method === 'getList') throw unavailable();
+    };
+    await renderDeclaredPage({ dataProvider: merchant.provider });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is not available.');
+    expect(screen.getByRole('searchbox')).toBeEnabled();
+    merchant.before = () => {};
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('C000001')).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('without any record says so, and has no pagination', async () => {
+    await renderDeclaredPage({ dataProvider: merchantWith(0).provider });
+    expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();
+    expect(screen.queryByRole('navigation', { name: 'Pagination' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+  });
+
+  it('without a record that the filter lets through offers to clear the filter', async () => {
+    const address = listAddress({ filter: '{"status":["failed"]}' });
+    const { place } = await renderDeclaredPage({ dataProvider: merchantWith(3).provider, address });
+    const notice = (await screen.findByText('No results')).parentElement ?? document.body;
+    await user.click(within(notice).getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByText('C000001')).toBeInTheDocument();
+    expect(place.search).toBe('');
+  });
+});
+
+describe('the order of a declared list', () => {
+  const header = (name: RegExp) => screen.getByRole('columnheader', { name });
+
+  it('is changed by its headers and told to assistive technology', async () => {
+    const { provider, callsOf } = merchantWith(11);
+    const { place } = await renderDeclaredPage({ dataProvider: provider, address: listAddress({ page: '2' }) });
+    await screen.findByText('C000011');
+    expect(header(/Create time/)).toHaveAttribute('aria-sort', 'descending');
+    expect(header(/Order amount/)).toHaveAttribute('aria-sort', 'none');
+    expect(header(/Fee/)).not.toHaveAttribute('aria-sort');
+
+    await user.click(screen.getByRole('button', { name: /Order amount/ }));
+    await waitFor(() => expect(header(/Order amount/)).toHaveAttribute('aria-sort', 'ascending'));
+    await user.click(screen.getByRole('button', { name: /Order amount/ }));
+    await waitFor(() => expect(header(/Order amount/)).toHaveAttribute('aria-sort', 'descending'));
+
+    const asked = callsOf('getList', 'orders').map(({ sort, pagination }) => ({ sort, pagination }));
+    expect(asked.slice(1)).toEqual([
+      { sort: { field: 'amount', order: 'ASC' }, pagination: { page: 1, perPage: 10 } },
+      { sort: { field: 'amount', order: 'DESC' }, pagination: { page: 1, perPage: 10 } },
+    ]);
+    expect(place.search).toBe('?sort=amount&order=DESC');
+  });
+});
+
+describe('a row of a declared list', () => {
+  it('opens its record by its link, by the keyboard or by a click anywhere', async () => {
+    const { place } = await renderDeclaredPage({ dataProvider: merchantWith(1).provider });
+    const link = await screen.findByRole('link', { name: 'C000001' });
+    expect(link).toHaveAttribute('href', `${LIST_PATH}/order-1/show`);
+    await user.click(screen.getByText('M-1'));
+    expect(place.pathname).toBe(`${LIST_PATH}/order-1/show`);
+  });
+
+  it('with a strange id has an address that leads back to it', async () => {
+    const id = 'a/b#c d?e%2Ff';
+    const { provider, callsOf } = recordingProvider({ orders: [orderRecord(1, { id })], channels: [channelRecord()] });
+    await renderDeclaredPage({ dataProvider: provider });
+    const link = await screen.findByRole('link', { name: 'C000001' });
+    expect(link).toHaveAttribute('href', `${LIST_PATH}/${encodeURIComponent(id)}/show`);
+    await user.click(link);
+    expect(await screen.findByRole('heading', { name: /C000001/, level: 1 })).toBeInTheDocument();
+    expect(callsOf('getOne', 'orders').every((params) => params['id'] === id)).toBe(true);
+  });
+
+  it('opens nothing for those who may not see records', async () => {
+    const { place } = await renderDeclaredPage({
+      dataProvider: merchantWith(1).provider,
+      permissions: ['orders.list'],
+    });
+    await user.click(await screen.findByText('C000001'));
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    expect(place.pathname).toBe(LIST_PATH);
+  });
+});

@@ -1,0 +1,176 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+
+const CHANNELS = [channelRecord(), channelRecord({ id: 'wechat', name: 'WeChat Pay', code: 'WECHAT' })];
+
+/** A list of two orders; gives the filters that the provider was asked with, and the address. */
+async function openList(filter: object = {}) {
+  const orders = [orderRecord(1), orderRecord(2)];
+  const { provider, callsOf } = recordingProvider({ orders, channels: CHANNELS });
+  const address = listAddress({ filter: JSON.stringify(filter), page: '1' });
+  const { place } = await renderDeclaredPage({ dataProvider: provider, address });
+  await screen.findByRole('table');
+  const lastFilter = () => callsOf('getList', 'orders').at(-1)?.['filter'];
+  return { lastFilter, place, callsOf };
+}
+
+const pill = (name: string | RegExp) => screen.getByRole('combobox', { name });
+const open = async (name: string) => {
+  await user.click(pill(new RegExp(`^${name}`)));
+  return screen.findByRole('dialog', { name });
+};
+
+describe('the filters of a declared list', () => {
+  it('narrow by several choices, of which the list follows each at once', async () => {
+    const { lastFilter } = await openList();
+    await user.click(pill('Status'));
+    await user.click(await screen.findByRole('option', { name: 'Failed' }));
+    await user.click(screen.getByRole('option', { name: 'Pending' }));
+    await waitFor(() => expect(lastFilter()).toEqual({ status: ['failed', 'pending'] }));
+    await user.keyboard('{Escape}');
+    expect(await screen.findByRole('combobox', { name: 'Status: Failed, Pending' })).toBeInTheDocument();
+  });
+
+  it('narrow by a referenced record, whose choices are fetched when they are wanted', async () => {
+    const { lastFilter, callsOf } = await openList();
+    expect(callsOf('getList', 'channels')).toEqual([]);
+    await user.click(pill('Channel'));
+    await user.click(await screen.findByRole('option', { name: 'WeChat Pay' }));
+    await waitFor(() => expect(lastFilter()).toEqual({ channel_id: 'wechat' }));
+    expect(await screen.findByRole('combobox', { name: 'Channel: WeChat Pay' })).toBeInTheDocument();
+  });
+
+  it('narrow by whole days of the tenant’s calendar', async () => {
+    const { lastFilter } = await openList();
+    const dialog = within(await open('Create time'));
+    fireEvent.change(dialog.getByLabelText('From date'), { target: { value: '2026-11-19' } });
+    fireEvent.change(dialog.getByLabelText('To date'), { target: { value: '2026-11-20' } });
+    await user.click(dialog.getByRole('button', { name: 'Apply' }));
+    await waitFor(() =>
+      expect(lastFilter()).toEqual({
+        created_at_gte: '2026-11-18T16:00:00.000Z',
+        created_at_lte: '2026-11-20T15:59:59.999Z',
+      }),
+    );
+    expect(pill('Create time: 2026-11-19 – 2026-11-20')).toBeInTheDocument();
+  });
+
+  it('have presets that go by the tenant’s today', async () => {
+    const { lastFilter } = await openList();
+    await user.click(within(await open('Create time')).getByRole('button', { name: 'Yesterday' }));
+    await waitFor(() =>
+      expect(lastFilter()).toEqual({
+        created_at_gte: '2026-11-18T16:00:00.000Z',
+        created_at_lte: '2026-11-19T15:59:59.999Z',
+      }),
+    );
+  });
+
+  it.each([
+    ['2026-11-20', '2026-11-19', 'The last day is before the first'],
+    ['0026-11-20', '', 'Enter days from 1970 to 2999'],
+    ['', '9999-12-31', 'Enter days from 1970 to 2999'],
+  ])('refuse the days "%s" to "%s" at the field', async (from, to, message) => {
+    const { lastFilter } = await openList();
+    const dialog = within(await open('Create time'));
+    fireEvent.change(dialog.getByLabelText('From date'), { target: { value: from } });
+    fireEvent.change(dialog.getByLabelText('To date'), { target: { value: to } });
+    await user.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(dialog.getByLabelText('To date')).toHaveAccessibleDescription(message);
+    expect(lastFilter()).toEqual({});
+  });
+
+  it('narrow by amounts in minor units, exact, by Enter too', async () => {
+    const { lastFilter } = await openList();
+    const dialog = within(await open('Order amount'));
+    await user.type(dialog.getByLabelText('Minimum'), '70,368,744,177,664.01');
+    await user.type(dialog.getByLabelText('Maximum'), '92233720368547758.07{Enter}');
+    await waitFor(() =>
+      expect(lastFilter()).toEqual({ amount_gte: '7036874417766401', amount_lte: '9223372036854775807' }),
+    );
+  });
+
+  it('refuse amounts that are none, at the field, and ask nothing', async () => {
+    const { lastFilter } = await openList();
+    const dialog = within(await open('Order amount'));
+    await user.type(dialog.getByLabelText('Minimum'), '12.345');
+    await user.type(dialog.getByLabelText('Maximum'), 'many{Enter}');
+    expect(dialog.getByLabelText('Minimum')).toHaveAccessibleDescription('Too many decimals');
+    expect(dialog.getByLabelText('Maximum')).toHaveAccessibleDescription('Enter a number such as 1,234.50');
+    expect(lastFilter()).toEqual({});
+  });
+
+  it('show what is set when they are opened again', async () => {
+    await openList({ amount_gte: '100', created_at_lte: '2026-11-20T15:59:59.999Z' });
+    expect(within(await open('Order amount')).getByLabelText('Minimum')).toHaveValue('1.00');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(within(await open('Create time')).getByLabelText('To date')).toHaveValue('2026-11-20');
+  });
+
+  it('search after a pause in typing, once for the whole text', async () => {
+    const { lastFilter, callsOf } = await openList();
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), ' C0000 ');
+    await waitFor(() => expect(lastFilter()).toEqual({ q: 'C0000' }));
+    expect(callsOf('getList', 'orders')).toHaveLength(2);
+    expect(screen.getByRole('searchbox')).toHaveValue(' C0000 ');
+  });
+
+  it('search at once by Enter', async () => {
+    const { place } = await openList();
+    await user.type(screen.getByRole('searchbox'), 'C000003{Enter}');
+    expect(place.search).toBe(listAddress({ filter: '{"q":"C000003"}' }).replace(/^[^?]*/, ''));
+  });
+
+  it('are removed one by one, and all at once', async () => {
+    const set = { q: 'C0', status: ['success'], amount_gte: '1' };
+    const { lastFilter } = await openList(set);
+    await user.click(screen.getByRole('button', { name: 'Remove filter: Order amount' }));
+    await waitFor(() => expect(lastFilter()).toEqual({ q: 'C0', status: ['success'] }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(lastFilter()).toEqual({}));
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+  });
+
+  it('begin on the first page', async () => {
+    const orders = Array.from({ length: 25 }, (_, index) => orderRecord(index + 1));
+    const { provider, callsOf } = recordingProvider({ orders, channels: CHANNELS });
+    await renderDeclaredPage({ dataProvider: provider, address: listAddress({ page: '3' }) });
+    await screen.findByText('C000021');
+    await user.click(screen.getByRole('tab', { name: 'Success' }));
+    await screen.findByText('C000001');
+    expect(callsOf('getList', 'orders').at(-1)).toMatchObject({
+      filter: { status: ['success'] },
+      pagination: { page: 1, perPage: 10 },
+    });
+  });
+});
+
+describe('the status tabs of a declared list', () => {
+  it('show which one state, or all, the list is narrowed to', async () => {
+    const { lastFilter } = await openList({ status: ['failed'], amount_gte: '1' });
+    const tabs = within(screen.getByRole('tablist', { name: 'Quick filter' }));
+    expect(tabs.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'All',
+      'Pending',
+      'Success',
+      'Failed',
+      'Closed',
+    ]);
+    expect(tabs.getByRole('tab', { name: 'Failed' })).toHaveAttribute('aria-selected', 'true');
+    await user.click(tabs.getByRole('tab', { name: 'All' }));
+    await waitFor(() => expect(lastFilter()).toEqual({ amount_gte: '1' }));
+  });
+
+  it('show none while the filter asks for several', async () => {
+    await openList({ status: ['failed', 'pending'] });
+    expect(screen.queryByRole('tab', { selected: true })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { LIST_PATH, listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { gate } from '#tests/support/gate.ts';
+import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider, unavailable } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+
+const address = `${LIST_PATH}/order-1/show`;
+
+function merchantWith(order = orderRecord(1)) {
+  return recordingProvider({ orders: [order], channels: [channelRecord()] });
+}
+
+/** The value beside the name of a field, within a group. */
+const valueOf = (group: string, field: string) =>
+  within(screen.getByRole('region', { name: group })).getByText(field).nextElementSibling;
+
+describe('the page of a record', () => {
+  it('shows its groups, each value by its type and with its unit', async () => {
+    const order = orderRecord(1, {
+      amount: '9223372036854775807',
+      status: 'failed',
+      error_msg: 'Refused by the bank.',
+    });
+    await renderDeclaredPage({ dataProvider: merchantWith(order).provider, address });
+    expect(await screen.findByRole('heading', { name: /C000001/, level: 1 })).toBeInTheDocument();
+    expect(valueOf('Amounts', 'Order amount')).toHaveTextContent('92,233,720,368,547,758.07 CNY');
+    expect(valueOf('Amounts', 'Rate')).toHaveTextContent('0.25%');
+    expect(valueOf('Amounts', 'Fee deduction method')).toHaveTextContent('Inner: out of the amount');
+    expect(valueOf('Order', 'Status')).toHaveTextContent('Failed');
+    await waitFor(() => expect(valueOf('Order', 'Channel')).toHaveTextContent('Alipay QR'));
+    expect(valueOf('Times', 'Create time')).toHaveTextContent('2026-11-20 11:59:00');
+    expect(valueOf('Order', 'Payer')).toHaveTextContent('—');
+  });
+
+  it('copies a number and says so', async () => {
+    await renderDeclaredPage({ dataProvider: merchantWith().provider, address });
+    await user.click(await screen.findByRole('button', { name: 'Copy: Merchant order number' }));
+    expect(await navigator.clipboard.readText()).toBe('M-1');
+    expect(screen.getByText('Copied: Merchant order number')).toHaveAttribute('role', 'status');
+  });
+
+  it('leads back to the list as it was left', async () => {
+    const query = { filter: '{"status":["success"]}' };
+    const { place } = await renderDeclaredPage({ dataProvider: merchantWith().provider, address: listAddress(query) });
+    await user.click(await screen.findByRole('link', { name: 'C000001' }));
+    await user.click(await screen.findByRole('link', { name: 'Collection orders' }));
+    expect(`${place.pathname}${place.search}`).toBe(listAddress(query));
+  });
+
+  it('leads to the plain list where there was none before', async () => {
+    await renderDeclaredPage({ dataProvider: merchantWith().provider, address });
+    expect(await screen.findByRole('link', { name: 'Collection orders' })).toHaveAttribute('href', LIST_PATH);
+  });
+
+  it('is busy until the record has come', async () => {
+    const merchant = merchantWith();
+    const { opened, open } = gate();
+    merchant.before = () => opened;
+    await renderDeclaredPage({ dataProvider: merchant.provider, address });
+    const link = await screen.findByRole('link', { name: 'Collection orders' });
+    expect(link.parentElement).toHaveAttribute('aria-busy', 'true');
+    open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(link.parentElement).toHaveAttribute('aria-busy', 'false');
+  });
+
+  it('says that there is no such record', async () => {
+    await renderDeclaredPage({ dataProvider: merchantWith().provider, address: `${LIST_PATH}/no-such-id/show` });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Record not found');
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
+
+  it('says what failed, and tries again', async () => {
+    const merchant = merchantWith();
+    merchant.before = () => {
+      throw unavailable();
+    };
+    await renderDeclaredPage({ dataProvider: merchant.provider, address });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is not available.');
+    merchant.before = () => {};
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: /C000001/, level: 1 })).toBeInTheDocument();
+  });
+
+  it('is not found by those who may not see records', async () => {
+    const { provider, calls } = merchantWith();
+    await renderDeclaredPage({ dataProvider: provider, address, permissions: ['orders.list'] });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Page not found');
+    expect(calls).toEqual([]);
+  });
+
+  it.each([`${LIST_PATH}/order-1`, `${LIST_PATH}/order-1/edit`, `${LIST_PATH}/%zz/show`])(
+    'is not at %s',
+    async (elsewhere) => {
+      await renderDeclaredPage({ dataProvider: merchantWith().provider, address: elsewhere });
+      expect(await screen.findByRole('alert')).toHaveTextContent('Page not found');
+    },
+  );
+});
