@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
+
+describe('the guard', () => {
+  let console: OpenedConsole;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 60 });
+  });
+  afterAll(() => console.close());
+
+  const pathOf = (url: string) => url.slice(console.origin.length);
+  const DEEP = '/orderList?page=2&perPage=10';
+
+  it.each(['/dashboard', '/404', '/401', '/no/such/page', DEEP])(
+    'leads from %s to the login page, which remembers it',
+    async (address) => {
+      const { page, context } = await console.open(address);
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(pathOf(page.url())).toBe(`/login?redirect=${encodeURIComponent(address)}`);
+      await context.close();
+    },
+  );
+
+  it('opens the page that was asked for after the sign-in, with its query', async () => {
+    const { page, context, signIn } = await console.open(DEEP);
+    await signIn();
+    await page.getByRole('table', { name: 'Collection orders' }).waitFor();
+    expect(pathOf(page.url())).toContain('/orderList?');
+    expect(pathOf(page.url())).toContain('page=2');
+    await context.close();
+  });
+
+  it.each(['//evil.example/', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+    'never leaves the console for %s',
+    async (redirect) => {
+      const { page, context, signIn } = await console.open(`/login?redirect=${encodeURIComponent(redirect)}`);
+      await signIn();
+      await page.waitForURL('**/dashboard');
+      expect(new URL(page.url()).origin).toBe(console.origin);
+      await context.close();
+    },
+  );
+
+  it('has no login page for those who are signed in', async () => {
+    const { page, context, signIn } = await console.open('/login');
+    await signIn();
+    await page.goto(`${console.origin}/login`);
+    await page.waitForURL('**/dashboard');
+    await context.close();
+  });
+
+  it('opens a deep link cold, without another history entry', async () => {
+    const { page, context, signIn } = await console.open('/login');
+    await signIn();
+    await page.goto(`${console.origin}${DEEP}`);
+    await page.getByRole('table', { name: 'Collection orders' }).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/dashboard');
+    await context.close();
+  });
+
+  it('shows a full-screen 404 for what is not in the menu, with a way home', async () => {
+    const { page, context, signIn, expectAccessible } = await console.open('/login');
+    await signIn();
+    await page.goto(`${console.origin}/roleManagement`);
+    await page.waitForURL('**/404');
+    expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await expectAccessible();
+    await page.getByRole('link', { name: /dashboard/i }).click();
+    await page.waitForURL('**/dashboard');
+    await context.close();
+  });
+
+  it.each([
+    ['no menu', () => localStorage.removeItem('roles')],
+    ['an unreadable menu', () => localStorage.setItem('roles', '{"broken')],
+    ['an empty menu', () => localStorage.setItem('roles', '[]')],
+    ['a menu of another shape', () => localStorage.setItem('roles', '[{"a":1}]')],
+  ])('ends the session with %s, says why, and remembers the page', async (_name, damage) => {
+    const { page, context, signIn } = await console.open('/login');
+    await signIn();
+    await page.evaluate(damage);
+    await page.goto(`${console.origin}${DEEP}`);
+    await page.getByRole('alert').filter({ hasText: 'getInfo: roles must be a non-null array!' }).waitFor();
+    expect(pathOf(page.url())).toBe(`/login?redirect=${encodeURIComponent(DEEP)}`);
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
+    await context.close();
+  });
+
+  it('ends the session with a cookie of garbage', async () => {
+    const { page, context, signIn } = await console.open('/login');
+    await signIn();
+    await context.addCookies([{ name: 'Admin-Token', value: 'garbage', url: console.origin }]);
+    await page.goto(`${console.origin}/orderList`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await context.close();
+  });
+
+  it('notices that the cookie was deleted, at the next navigation', async () => {
+    const { page, context, signIn } = await console.open('/login');
+    await signIn();
+    await context.clearCookies({ name: 'Admin-Token' });
+    // The pointer on its way may be enough for the console to notice: then there is nothing left to click.
+    const click = page.getByRole('link', { name: 'Collection orders' }).first().click({ timeout: 3000 });
+    await Promise.all([page.getByRole('heading', { name: 'Sign in' }).waitFor(), click.catch(() => undefined)]);
+    await context.close();
+  });
+});

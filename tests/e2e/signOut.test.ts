@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
+
+describe('signing out', () => {
+  let console: OpenedConsole;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 60 });
+  });
+  afterAll(() => console.close());
+
+  async function logOut(page: Awaited<ReturnType<OpenedConsole['open']>>['page']): Promise<void> {
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  }
+
+  it('ends the session on the server, clears what was stored, and remembers the page', async () => {
+    const { page, context, signIn } = await console.open('/login');
+    await signIn();
+    await page.goto(`${console.origin}/orderList?page=2&perPage=10`);
+    await page.getByRole('table').waitFor();
+    const token = (await context.cookies()).find(({ name }) => name === 'Admin-Token')?.value ?? '';
+    const told = page.waitForResponse('**/prod-api/logout');
+    const address = page.url().slice(console.origin.length);
+    await logOut(page);
+    expect((await told).status()).toBe(200);
+    expect(page.url().slice(console.origin.length)).toBe(`/login?redirect=${encodeURIComponent(address)}`);
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
+    expect(await page.evaluate(() => localStorage.getItem('roles'))).toBeNull();
+    expect((await console.world.call({ url: '/prod-api/orders', token })).json()).toMatchObject({ code: 400 });
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await context.close();
+  });
+
+  it('leaves nothing of one user to the next', async () => {
+    const { page, context, signIn } = await console.open('/orderList');
+    await signIn('demo');
+    await page.getByRole('row').nth(1).waitFor();
+    const first = await page.getByRole('row').nth(1).innerText();
+    await logOut(page);
+    await signIn('tokyo');
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByRole('table').innerText()).not.toContain(first.split('\t')[0]);
+    await logOut(page);
+    await signIn('operator');
+    await page.waitForURL('**/404');
+    await page.goto(console.origin);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await menu.waitFor();
+    expect(await menu.innerText()).not.toContain('Collection orders');
+    await context.close();
+  });
+
+  it('happens by itself when the session has ended, once, with a message', async () => {
+    const { page, context, signIn } = await console.open('/dashboard');
+    await signIn();
+    let logouts = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/prod-api/logout')) logouts += 1;
+    });
+    // Until the name is there, a request is under way that would end the session before the click.
+    await page.getByText('林晓').first().waitFor();
+    console.world.clock.advance(3600);
+    await page.getByRole('navigation', { name: 'Main menu' }).getByText('Collection orders').click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'session has ended' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/orderList/);
+    expect(logouts).toBeLessThanOrEqual(1);
+    await context.close();
+  });
+});
