@@ -1,0 +1,15 @@
+export interface Percentiles {
+  p50: number;
+  p99: number;
+}
+
+/** By nearest rank. @param times milliseconds, at least one */
+export function percentiles(times: number[]): Percentiles {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+export function inWords({ p50, p99 }: Percentiles): string {
+  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+}

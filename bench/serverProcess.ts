@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+const PROJECT = path.resolve(import.meta.dirname, '..');
+const POLL_MS = 20;
+
+/** Which database a measured server runs on. */
+export interface Place {
+  name: 'embedded' | 'postgres';
+  environment: Record<string, string>;
+}
+
+/** Runs one of the project's TypeScript programs to its end. @throws Error when it fails */
+export async function run(file: string, args: string[], place: Place): Promise<void> {
+  const child = start(file, args, place.environment);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${file} ended with ${String(code)}`);
+}
+
+export interface RunningServer {
+  url: string;
+  /** From the start of the process to its first answer. */
+  startMs: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the server as `npm start` does, once the console is built, and waits for its first answer. */
+export async function startServer(place: Place): Promise<RunningServer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const began = performance.now();
+  const child = start('server/main.ts', [], { ...place.environment, PORT: String(port), LOG_LEVEL: 'warn' });
+  const ended = once(child, 'exit');
+  await Promise.race([
+    answers(`${url}/readyz`),
+    ended.then(() => {
+      throw new Error('the server ended before it answered');
+    }),
+  ]);
+  const startMs = performance.now() - began;
+  return {
+    url,
+    startMs,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function start(file: string, args: string[], environment: Record<string, string>): ChildProcess {
+  const env = { ...process.env, ...environment };
+  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    cwd: PROJECT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function answers(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
