@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { lockFolder } from '#server/db/embedded/lock.ts';
+
+const PROJECT = join(import.meta.dirname, '../../..');
+
+function unlock(...args: string[]): Promise<{ code: number | null; out: string; problem: string }> {
+  return new Promise((resolve) => {
+    const command = ['--import', 'tsx', 'server/cli/unlock.ts', ...args];
+    const child = execFile(process.execPath, command, { cwd: PROJECT }, (_error, out, problem) => {
+      resolve({ code: child.exitCode, out, problem });
+    });
+  });
+}
+
+describe('npm run unlock', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lock-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('removes a lock that another computer left, and says whose it was', async () => {
+    const holder = {
+      id: crypto.randomUUID(),
+      pid: 7,
+      started_at: null,
+      boot_id: null,
+      hostname: 'other.example',
+      locked_at: '2026-01-02T03:04:05.000Z',
+    };
+    await writeFile(join(folder, 'lock'), JSON.stringify(holder));
+    const { code, out } = await unlock(folder);
+    expect([code, out]).toEqual([
+      0,
+      'The lock of process 7 on other.example, taken 2026-01-02T03:04:05.000Z, was removed.\n',
+    ]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('ends with 2 and leaves the lock while its holder runs here', async () => {
+    await lockFolder(folder, { clock: systemClock });
+    const { code, problem } = await unlock(folder);
+    expect(code).toBe(2);
+    expect(problem).toContain(`in use by process ${process.pid}`);
+    expect(await readdir(folder)).toEqual(['lock']);
+  });
+
+  it('asks for a folder, and finds nothing to do in one that is not locked', async () => {
+    expect(await unlock()).toMatchObject({ code: 1, problem: expect.stringContaining('npm run unlock -- <folder>') });
+    expect(await unlock(folder)).toMatchObject({ code: 0, out: 'It was not locked.\n' });
+  });
+});

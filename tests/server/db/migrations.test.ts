@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { readMigrationFiles } from '#server/db/migrationFiles.ts';
+import { DATABASE_KINDS, testDatabase } from '#tests/support/testDatabase.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../server/db/migrations');
+
+describe.each(DATABASE_KINDS)('the product’s migrations on the %s database', (kind) => {
+  it('can each be applied twice, as after a crash between a file and its record', async () => {
+    const { db, remove } = await testDatabase<unknown>(kind);
+    const run = () => migrate(db, { folder: FOLDER, clock: systemClock, holder: 'test' });
+    const tables = (await readMigrationFiles(FOLDER)).filter((file) => file.kind === 'tables').map(({ name }) => name);
+    await run();
+    await sql`delete from schema_migrations where name = any(${tables})`.execute(db.kysely);
+    expect(await run()).toEqual(tables);
+    await remove();
+  });
+
+  it('put merchant_id first in each primary key, unique key and index', async () => {
+    const { db, remove } = await testDatabase<unknown>(kind);
+    await migrate(db, { folder: FOLDER, clock: systemClock, holder: 'test' });
+    const { rows } = await sql`
+      select index.indexrelid::regclass::text as name
+      from pg_index index
+      join pg_class class on class.oid = index.indrelid
+      join pg_namespace namespace on namespace.oid = class.relnamespace and namespace.nspname = 'public'
+      left join pg_attribute first on first.attrelid = class.oid and first.attnum = index.indkey[0]
+      where first.attname is distinct from 'merchant_id'`.execute(db.kysely);
+    expect(rows).toEqual([]);
+    await remove();
+  });
+});
