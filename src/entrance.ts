@@ -18,7 +18,11 @@ export interface Entrance {
 }
 
 interface EntranceConfig {
-  browser: Pick<Window, 'location' | 'history' | 'addEventListener'>;
+  browser: {
+    location: Pick<Location, 'pathname' | 'search' | 'hash'>;
+    history: Pick<History, 'replaceState'>;
+    addEventListener: (type: 'popstate' | 'storage', listener: () => void) => void;
+  };
   /** The session's token, read anew each time: it may have gone in another tab. */
   getToken: () => string | null;
 }

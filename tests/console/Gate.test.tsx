@@ -30,7 +30,13 @@ function App({ services }: AppProps) {
   );
 }
 
-function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSession() as unknown } } = {}) {
+interface SetUp {
+  address?: string;
+  /** What the server says to every call. */
+  answer?: { code: number; msg: string; data: unknown };
+}
+
+function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSession() } }: SetUp = {}) {
   const fake = createFakeWindow(address);
   const { cookies } = createMemoryBrowser();
   const session = createSessionStore({ cookies, storage: localStorage, secure: false });

@@ -23,7 +23,11 @@ describe('name and sign of the product', () => {
 });
 
 describe('the whole settings', () => {
-  it.each(['garbage', '{"apiBase":7}', '{"unknown":"x"}'])('are refused when broken: %s', (settings) => {
-    expect(() => readRuntimeSettings(settings)).toThrow();
+  it.each([
+    ['garbage', 'JSON'],
+    ['{"apiBase":7}', 'apiBase'],
+    ['{"unknown":"x"}', 'unknown'],
+  ])('are refused when broken: %s', (settings, reason) => {
+    expect(() => readRuntimeSettings(settings)).toThrow(reason);
   });
 });

@@ -8,7 +8,7 @@ import { NO_CHROMIUM } from './chromium.ts';
  */
 export default function setup(): void {
   run('scripts/build.mjs', '--if-needed');
-  if (chromiumPath() !== null) return;
+  if (process.env['CHROMIUM_PATH'] || chromiumPath() !== null) return;
   const installed = run('node_modules/playwright-core/cli.js', 'install', 'chromium-headless-shell');
   if (!installed) process.stderr.write(`\n${NO_CHROMIUM}\n\n`);
 }

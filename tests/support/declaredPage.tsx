@@ -27,7 +27,7 @@ interface DeclaredPage {
   declarations?: DeclarationSource;
 }
 
-/** Renders a declared page for a merchant in Shanghai. Gives the address as it changes. */
+/** Renders a declared page for a merchant in Shanghai. Gives the address as it changes, and the way to ask for all again. */
 export async function renderDeclaredPage({
   dataProvider,
   name = 'orders',
@@ -40,13 +40,14 @@ export async function renderDeclaredPage({
     Object.assign(place, useLocation());
     return null;
   }
+  const queryClient = createQueryClient();
   const clock = new TestClock();
   const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
   const page = <ResourcePage name={name} basePath={LIST_PATH} permissions={permissions} title="Collection orders" />;
   const i18n = createI18nProvider('en', await loadMessages('en'), () => {});
   render(
     <MemoryRouter initialEntries={[address]}>
-      <CoreAdminContext dataProvider={dataProvider} i18nProvider={i18n} queryClient={createQueryClient()}>
+      <CoreAdminContext dataProvider={dataProvider} i18nProvider={i18n} queryClient={queryClient}>
         <DeclarationSourceProvider value={declarations}>
           <FormatProvider currencyData={currencyData} clock={clock}>
             <Routes>
@@ -58,7 +59,7 @@ export async function renderDeclaredPage({
       <Place />
     </MemoryRouter>,
   );
-  return { place };
+  return { place, refresh: () => void queryClient.invalidateQueries() };
 }
 
 /** Address of a list with a query in react-admin's notation. */

@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const IMPORT = `import { expect, it } from 'vitest';\n`;
 const PASSES = `it('passes', () => expect(1).toBe(1));\n`;
+
+/** What `npm test` does once the packages are there: a test must not install them. */
+const PROGRAM = `
+  import { runTests } from ${JSON.stringify(pathToFileURL('scripts/runTests.mjs').href)};
+  await runTests(process.argv.slice(1));`;
 
 /** How `npm test` ends over these test files. */
 async function run(tests: Record<string, string>): Promise<{ lastLine: string | undefined; exitCode: number }> {
@@ -14,7 +19,7 @@ async function run(tests: Record<string, string>): Promise<{ lastLine: string | 
   // Vitest tells its children about itself in variables, which this one is to know nothing of.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
   return new Promise((resolve) => {
-    const args = [path.resolve('scripts/test.mjs'), '--root', folder];
+    const args = ['--input-type=module', '--eval', PROGRAM, '--', '--root', folder];
     const child = execFile(process.execPath, args, { env }, (_error, stdout) => {
       resolve({ lastLine: stdout.trimEnd().split('\n').at(-1), exitCode: child.exitCode ?? -1 });
     });

@@ -29,7 +29,10 @@ export function EnrolmentForm({ data, complete, translate }: EnrolmentFormProps)
 
   return (
     <form noValidate onSubmit={onSubmit} onInput={onInput}>
-      <p>{translate('enrolment.greeting', { name: data.real_name ?? data.username, username: data.username })}</p>
+      <div>
+        {data.real_name !== null && <p>{translate('enrolment.greeting', { name: data.real_name })}</p>}
+        <p>{translate('enrolment.username', { username: data.username })}</p>
+      </div>
       {problem !== null && <Notice content={{ kind: 'error', text: problem }} translate={translate} />}
       {/* Tells password managers whose password it is. */}
       <input type="text" autoComplete="username" value={data.username} readOnly hidden />

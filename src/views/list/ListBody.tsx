@@ -1,5 +1,5 @@
 import type { ResourceView } from '../ResourceView.ts';
-import { ListEmpty, ListError } from './ListNotice.tsx';
+import { ListEmpty, ListError, StaleRows } from './ListNotice.tsx';
 import { ListPagination } from './ListPagination.tsx';
 import type { ListParams } from './listParams.ts';
 import { RecordTable } from './RecordTable.tsx';
@@ -16,7 +16,9 @@ interface ListBodyProps {
 /** The rows and the way to others, or why there are none. */
 export function ListBody({ view, params, result, actions }: ListBodyProps) {
   const { rows, total, error, isFetching, isPlaceholderData, refetch } = result;
-  if (error && !isFetching) return <ListError error={error} onRetry={() => void refetch()} />;
+  const failure = isFetching ? null : error;
+  const retry = () => void refetch();
+  if (failure && !rows) return <ListError error={failure} onRetry={retry} />;
   if (total === 0 && !isPlaceholderData) {
     return (
       <ListEmpty filtered={Object.keys(params.filter).length > 0} onClear={() => actions.changeFilter(() => ({}))} />
@@ -24,6 +26,7 @@ export function ListBody({ view, params, result, actions }: ListBodyProps) {
   }
   return (
     <>
+      {failure && <StaleRows error={failure} onRetry={retry} />}
       <RecordTable view={view} params={params} rows={rows} outdated={isPlaceholderData} onSort={actions.changeSort} />
       {total !== undefined && total > 0 && (
         <ListPagination params={params} total={total} onChange={actions.changePage} />

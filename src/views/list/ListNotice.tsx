@@ -1,6 +1,7 @@
 import InboxOutlinedIcon from '@mui/icons-material/InboxOutlined';
 import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import SearchOffOutlinedIcon from '@mui/icons-material/SearchOffOutlined';
+import { Alert, Button } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '../state/errorText.ts';
 import { Notice } from '../state/Notice.tsx';
@@ -16,6 +17,21 @@ export function ListError({ error, onRetry }: { error: Error; onRetry(): void })
       text={errorText(error, translate)}
       action={{ label: translate('list.retry'), onClick: onRetry }}
     />
+  );
+}
+
+/** The rows could be had before, but not again: they may have changed since. */
+export function StaleRows({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const { translate } = useFormatContext();
+  const retry = (
+    <Button color="inherit" size="small" onClick={onRetry}>
+      {translate('list.retry')}
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={retry} sx={{ borderRadius: 0 }}>
+      {errorText(error, translate)}
+    </Alert>
   );
 }
 

@@ -33,7 +33,7 @@ export function ListPagination({ params: { page, perPage }, total, onChange }: L
     return type === 'page' ? translate('list.to_page', { page: to }) : translate(`list.${type}_page`);
   };
   /** The page that shows most of the same rows, or the last one where that is past the end. */
-  const resize = (size: PageSize) => onChange({ page: page, perPage: size });
+  const resize = (size: PageSize) => onChange({ page: Math.min(page, lastPage(total, size)), perPage: size });
   return (
     <Box component="nav" aria-label={translate('shell.pagination')} sx={bar}>
       <PageSizeSelect value={perPage} onChange={resize} />

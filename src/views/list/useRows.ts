@@ -23,5 +23,5 @@ export function useRows(resource: Resource, params: ListParams, toPage: (page: n
   useEffect(() => {
     if (isPastEnd) leave();
   }, [isPastEnd]);
-  return { ...list, rows: isPastEnd ? undefined : list.data, isPastEnd };
+  return { ...list, rows: isPastEnd ? undefined : list.data };
 }

@@ -27,8 +27,8 @@ function Page({ profile = null }: { profile?: string | null }) {
     </Layout>
   );
 }
-const signOut = vi.fn();
-const scrolled = vi.fn();
+const signOut = vi.fn<() => void>();
+const scrolled = vi.fn<Window['scrollTo']>();
 
 /** jsdom lays nothing out, so the page's width is told. */
 function setWidth(width: number) {
@@ -123,7 +123,8 @@ describe('the closed sidebar', () => {
     expect(screen.queryByRole('link', { name: 'Wallet' })).not.toBeInTheDocument();
     screen.getByRole('button', { name: 'Finance' }).focus();
     await user.keyboard('{Enter}');
-    expect(screen.getByRole('link', { name: 'Wallet' })).toBeInTheDocument();
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Wallet' })).toHaveFocus();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('link', { name: 'Wallet' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Finance' })).toHaveFocus();

@@ -21,7 +21,7 @@ function setUp() {
     </>,
   );
   const tell = (...args: Parameters<typeof notify>) => act(() => notify(...args));
-  const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
   return { tell, wait, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
 }
 

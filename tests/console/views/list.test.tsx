@@ -141,6 +141,21 @@ describe('a declared list', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
+  it('keeps rows that it could not ask for again, and says so', async () => {
+    const merchant = merchantWith(3);
+    const { refresh } = await renderDeclaredPage({ dataProvider: merchant.provider });
+    await screen.findByText('C000001');
+    merchant.before = () => {
+      throw unavailable();
+    };
+    refresh();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is not available.');
+    expect(screen.getByText('C000001')).toBeInTheDocument();
+    merchant.before = () => {};
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  });
+
   it('without any record says so, and has no pagination', async () => {
     await renderDeclaredPage({ dataProvider: merchantWith(0).provider });
     expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();

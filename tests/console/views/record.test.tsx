@@ -64,7 +64,7 @@ describe('the page of a record', () => {
     const link = await screen.findByRole('link', { name: 'Collection orders' });
     expect(link.parentElement).toHaveAttribute('aria-busy', 'true');
     open();
-    await screen.findByRole('heading', { level: 1 });
+    await screen.findByText('M-1');
     expect(link.parentElement).toHaveAttribute('aria-busy', 'false');
   });
 

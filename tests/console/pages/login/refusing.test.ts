@@ -5,11 +5,13 @@ import { FormRefusal } from '#console/pages/login/FormRefusal.ts';
 import { refusing } from '#console/pages/login/refusing.ts';
 import { translate } from './loginTexts.ts';
 
-const refusalOf = (error: Error) =>
-  refusing(Promise.reject(error)).then(
-    () => null,
-    (reason: unknown) => (reason instanceof FormRefusal ? reason : null),
-  );
+async function refusalOf(error: Error): Promise<FormRefusal | null> {
+  try {
+    return await refusing(Promise.reject(error));
+  } catch (reason) {
+    return reason instanceof FormRefusal ? reason : null;
+  }
+}
 
 describe('a call that a form makes', () => {
   it('gives its answer', async () => {
