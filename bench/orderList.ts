@@ -1,4 +1,5 @@
 import { generate } from 'otplib';
+import { envelopeOf } from '#shared/contract/envelope.ts';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { percentiles, type Percentiles } from './percentiles.ts';
@@ -53,6 +54,5 @@ async function signIn(url: string): Promise<string> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const { data } = (await answer.json()) as { data: unknown };
-  return loginDataSchema.parse(data).login_token;
+  return envelopeOf(loginDataSchema).parse(await answer.json()).data.login_token;
 }

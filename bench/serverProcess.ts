@@ -15,8 +15,8 @@ export interface Place {
 /** Runs one of the project's TypeScript programs to its end. @throws Error when it fails */
 export async function run(file: string, args: string[], place: Place): Promise<void> {
   const child = start(file, args, place.environment);
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${file} ended with ${String(code)}`);
+  await once(child, 'exit');
+  if (child.exitCode !== 0) throw new Error(`${file} ended with ${child.exitCode}`);
 }
 
 export interface RunningServer {

@@ -6,7 +6,7 @@ import { fail, PROJECT_FOLDER } from './project.mjs';
 /**
  * What npm writes into both of its lock files: package-lock.json, and node_modules/.package-lock.json, which says what
  * is really there. npm writes the second one last, so an installation that was cut short has none.
- * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage
+ * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, extraneous?: boolean }} LockedPackage
  * @typedef {{ packages: Record<string, LockedPackage> }} LockFile
  */
 
@@ -30,8 +30,8 @@ export function ensurePackages({ development = false } = {}) {
 }
 
 /**
- * What node_modules lacks, in a few words; null: nothing. Packages for other platforms are optional, so those are not
- * looked at.
+ * What node_modules lacks, in a few words; null: nothing. Packages for other platforms are optional, and nobody needs
+ * the extraneous ones that npm leaves in a lock file: it installs neither, so they are not looked at.
  * @param {LockFile} wanted
  * @param {LockFile | null} present null: npm has not finished an installation here
  * @param {boolean} development
@@ -39,8 +39,8 @@ export function ensurePackages({ development = false } = {}) {
  */
 export function firstMissing(wanted, present, development) {
   if (present === null) return 'none are here yet';
-  for (const [folder, { version, dev, optional, devOptional }] of Object.entries(wanted.packages)) {
-    if (folder === '' || optional || devOptional || (dev && !development)) continue;
+  for (const [folder, { version, dev, optional, devOptional, extraneous }] of Object.entries(wanted.packages)) {
+    if (folder === '' || optional || devOptional || extraneous || (dev && !development)) continue;
     if (present.packages[folder]?.version !== version) {
       return `${folder.replace(/^.*node_modules\//, '')} ${version} is missing`;
     }

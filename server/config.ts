@@ -25,7 +25,7 @@ const environmentSchema = z
     DEMO: flag.optional(),
     NODE_ENV: z.string().default('development'),
     ALLOW_EMBEDDED: flag.default(false),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
     SESSION_IDLE_MINUTES: minutes.default(15),
     TRUST_PROXY: flag.default(false),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -97,7 +97,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataKey: env.DATA_KEY === undefined ? null : Buffer.from(env.DATA_KEY, 'hex'),
     demo: demoOf(env),
     production: env.NODE_ENV === 'production',
-    logLevel: env.LOG_LEVEL,
+    // At a terminal with the demo, a line a request would hide how to sign in.
+    logLevel: env.LOG_LEVEL ?? (demoOf(env) ? 'warn' : 'info'),
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     trustProxy: env.TRUST_PROXY,
     publicUrl: env.PUBLIC_URL ?? null,

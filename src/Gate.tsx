@@ -64,9 +64,9 @@ export function Gate(props: GateProps) {
   const translate = plainTranslate(texts);
 
   const open = useCallback(async () => {
-    const console = await openConsole(language);
-    setOpened(console);
-    return console;
+    const fetched = await openConsole(language);
+    setOpened(fetched);
+    return fetched;
   }, [openConsole, language]);
 
   const isMissing = screen.name === 'console' && opened === null;
@@ -99,7 +99,12 @@ export function Gate(props: GateProps) {
   if (screen.name === 'console' && opened) {
     const { App, services, messages } = opened;
     const common = { services, entrance, language, firstLanguage: opened.language, firstMessages: messages };
-    return <App key={screen.token} {...common} onLanguageChange={(chosen) => void changeLanguage(chosen)} />;
+    const onLanguageChange = (chosen: Language) => {
+      rememberLanguage(chosen);
+      // The console has its own texts by now; those of the login page may fail to come.
+      changeLanguage(chosen).catch(console.error);
+    };
+    return <App key={screen.token} {...common} onLanguageChange={onLanguageChange} />;
   }
   return (
     <LoginPage

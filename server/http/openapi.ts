@@ -52,12 +52,19 @@ function operation(call: Call): Json {
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
+/** The parts of an object's JSON schema that parameters are made of. */
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  required: z.array(z.string()).default([]),
+});
+
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape).map(([name, part]) => ({
+  if (schema === undefined) return [];
+  const { properties, required } = objectSchema.parse(schemaOf(schema, 'input'));
+  return Object.entries(properties).map(([name, part]) => ({
     name,
     in: place,
-    required: place === 'path' || !part.safeParse(undefined).success,
-    schema: schemaOf(part, 'input'),
+    required: required.includes(name),
+    schema: part,
   }));
 }

@@ -18,7 +18,7 @@ export class ResourceFileError extends Error {
 export async function loadResources(folder: string): Promise<Map<string, Resource>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json') && !file.endsWith('.schema.json'));
   const resources = new Map<string, Resource>();
-  for (const file of files.sort()) {
+  for (const file of files.toSorted()) {
     try {
       const json: unknown = JSON.parse(await readFile(path.join(folder, file), 'utf8'));
       const resource = toResource(declarationSchema.parse(json));

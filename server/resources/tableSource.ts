@@ -19,7 +19,7 @@ export interface RecordSource<Record> {
  * Reads a table in the shape that lists need.
  * @param present turns a row into the record that callers see
  */
-export function tableSource<Table extends keyof Database & string, Record>(
+export function tableSource<Table extends keyof Database, Record>(
   db: Db,
   table: Table,
   present: (row: Selectable<Database[Table]>) => Record,
@@ -43,7 +43,7 @@ export function tableSource<Table extends keyof Database & string, Record>(
       select * from ${from} where ${where}
       order by ${sql.ref(sort.source)} ${direction}, id ${direction}
       limit ${wanted} offset ${offset}`.execute(db.kysely);
-    return { records: (fromEnd ? rows.reverse() : rows).map(present), total };
+    return { records: (fromEnd ? rows.toReversed() : rows).map(present), total };
   }
 
   async function one(merchantId: string, id: string) {

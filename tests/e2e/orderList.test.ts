@@ -117,7 +117,7 @@ describe('the order list', () => {
     await expect.poll(() => header.getAttribute('aria-sort')).toMatch(/ascending|descending/);
     await settled();
     const descending = (await header.getAttribute('aria-sort')) === 'descending';
-    const amounts = rows.map(({ amount }) => amount).sort((a, b) => (a < b ? -1 : 1));
+    const amounts = rows.map(({ amount }) => amount).toSorted((a, b) => (a < b ? -1 : 1));
     const expected = descending ? amounts.at(-1) : amounts[0];
     await table()
       .getByRole('row')

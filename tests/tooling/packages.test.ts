@@ -8,6 +8,7 @@ describe('what is missing of the packages', () => {
       'node_modules/zod': { version: '4.6.7' },
       'node_modules/vitest': { version: '4.1.12', dev: true },
       'node_modules/zod/node_modules/fsevents': { version: '2.3.3', optional: true },
+      'node_modules/yaml': { version: '2.9.1', extraneous: true },
       'node_modules/esbuild-win32': { version: '0.28.2', devOptional: true },
     },
   };

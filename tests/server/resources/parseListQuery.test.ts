@@ -103,6 +103,6 @@ describe('a filter', () => {
   });
 
   it.each(['[]', '["fee","ASC"]', '["merchant_id","ASC"]', '["amount, id","ASC"]'])('sort %s is refused', (sort) => {
-    expect(() => parseListQuery(resource, { sort })).toThrow();
+    expect(() => parseListQuery(resource, { sort })).toThrow(ValidationError);
   });
 });

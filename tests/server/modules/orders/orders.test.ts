@@ -71,11 +71,11 @@ describe.each(DATABASE_KINDS)('the order list (%s)', (kind) => {
   });
 
   it('sorts by amount both ways', async () => {
-    const smallest = rows.map(({ amount }) => amount).sort((a, b) => (a < b ? -1 : 1));
+    const smallest = rows.map(({ amount }) => amount).toSorted((a, b) => (a < b ? -1 : 1));
     const up = await list({ sort: ['amount', 'ASC'], range: [0, 29] });
     expect(up.data.map(({ amount }) => BigInt(amount))).toEqual(smallest.slice(0, 30));
     const down = await list({ sort: ['amount', 'DESC'], range: [0, 29] });
-    expect(down.data.map(({ amount }) => BigInt(amount))).toEqual(smallest.slice(-30).reverse());
+    expect(down.data.map(({ amount }) => BigInt(amount))).toEqual(smallest.slice(-30).toReversed());
   });
 
   it('filters by status, amount and time together', async () => {

@@ -1,0 +1,17 @@
+import { countTests, isGood, summaryLine } from './testSummary.mjs';
+
+/**
+ * Runs the tests, prints as the last line how many passed and failed, and ends the program: with 0 only when some
+ * passed and none failed. With --watch it goes on instead.
+ * @param {string[]} args as of the command "vitest run"
+ */
+export async function runTests(args) {
+  process.env['NODE_ENV'] = 'test';
+  const { parseCLI, startVitest } = await import('vitest/node');
+  const { filter, options } = parseCLI(['vitest', 'run', ...args]);
+  const vitest = await startVitest('test', filter, options);
+  if (vitest.shouldKeepServer()) return;
+  const counts = countTests(vitest.state.getTestModules(), vitest.state.getUnhandledErrors().length);
+  console.log(summaryLine(counts));
+  process.exit(isGood(counts) ? 0 : 1);
+}
