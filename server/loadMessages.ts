@@ -1,21 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Language } from '#shared/i18n/languages.ts';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 
 const messagesSchema: z.ZodType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messagesSchema])));
 
 /** Reads the product's texts, one file a language. */
-export async function loadMessages(
-  folder: string,
-  languages: readonly Language[],
-): Promise<Record<Language, Messages>> {
+export async function loadMessages(folder: string): Promise<Record<Language, Messages>> {
   const entries = await Promise.all(
-    languages.map(async (language): Promise<[Language, Messages]> => {
+    LANGUAGES.map(async (language): Promise<[Language, Messages]> => {
       const text = await readFile(path.join(folder, `${language}.json`), 'utf8');
       return [language, messagesSchema.parse(JSON.parse(text))];
     }),
   );
-  return z.record(z.enum(['en', 'zh', 'es', 'ja']), messagesSchema).parse(Object.fromEntries(entries));
+  return z.record(z.enum(LANGUAGES), messagesSchema).parse(Object.fromEntries(entries));
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { readConfig, type Config } from './config.ts';
@@ -11,7 +11,6 @@ import { DEFAULT_LIMITS } from './http/limits.ts';
 import { loadMessages } from './loadMessages.ts';
 import { open, PROJECT_FOLDER, type Opened } from './open.ts';
 import { loadResources } from './resources/loadResources.ts';
-import { PRODUCT_TITLE } from './productTitle.ts';
 import { explain } from './startProblem.ts';
 import { welcome } from './welcome.ts';
 
@@ -47,8 +46,8 @@ async function appFor(config: Config, { db, cipher }: Opened): Promise<FastifyIn
     clock: systemClock,
     cipher,
     resources: await loadResources(RESOURCES_FOLDER),
-    messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n'), LANGUAGES),
-    productTitle: PRODUCT_TITLE,
+    messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
+    productTitle: RUNTIME_DEFAULTS.productTitle,
     sessionIdleMinutes: config.sessionIdleMinutes,
     limits: DEFAULT_LIMITS,
     trustProxy: config.trustProxy,
@@ -63,7 +62,7 @@ async function serveBuilt(app: FastifyInstance): Promise<void> {
   await serveConsole(app, {
     folder: path.join(PROJECT_FOLDER, 'dist', 'console'),
     resourcesFolder: RESOURCES_FOLDER,
-    settings: { productTitle: PRODUCT_TITLE },
+    settings: {},
   });
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -6,7 +7,6 @@ import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
 import { createOwner } from '#server/modules/users/createOwner.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { open } from '#server/open.ts';
-import { PRODUCT_TITLE } from '#server/productTitle.ts';
 import { explain } from '#server/startProblem.ts';
 
 const USAGE = 'Usage: npm run admin:create -- <username> [--name "Full name"]';
@@ -24,7 +24,7 @@ async function createAdmin(): Promise<void> {
       username,
       realName: values.name ?? null,
     });
-    const enrolment = createEnrolmentService({ db, clock: systemClock, cipher, issuer: PRODUCT_TITLE });
+    const enrolment = createEnrolmentService({ db, clock: systemClock, cipher, issuer: RUNTIME_DEFAULTS.productTitle });
     const token = await enrolment.invite(PLATFORM_ID, userId);
     const address = config.publicUrl ?? `http://${config.host}:${config.port}`;
     process.stdout.write(

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { generate } from 'otplib';
 import { loginDataSchema, type LoginData } from '#shared/contract/session.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { ensurePlatform } from '#server/access/ensurePlatform.ts';
 import { buildApp, type AppOptions } from '#server/app.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
@@ -57,7 +56,7 @@ export async function startWorld(
   const app = await buildApp({
     ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15 },
     resources: await loadResources(path.join(PROJECT, 'resources')),
-    messages: await loadMessages(path.join(PROJECT, 'i18n'), LANGUAGES),
+    messages: await loadMessages(path.join(PROJECT, 'i18n')),
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
     ...{ trustProxy: false, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
     ...overrides,

@@ -2,8 +2,6 @@ import type { MenuTree } from '#shared/contract/session.ts';
 import type { Db } from '#server/db/connect.ts';
 import { menuTree } from './menuTree.ts';
 
-export type MenusService = ReturnType<typeof createMenusService>;
-
 export function createMenusService(db: Db) {
   /** A tenant's menu as the holder of `permissions` sees it. */
   async function menuFor(merchantId: string, permissions: ReadonlySet<string>): Promise<MenuTree> {
