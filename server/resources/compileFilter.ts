@@ -1,5 +1,5 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
 import { parseFilterValue, type FilterValue } from './filterValue.ts';
@@ -15,7 +15,7 @@ const OPERATORS = { '': '=', _neq: '<>', _gte: '>=', _lte: '<=', _gt: '>', _lt: 
 type Suffix = keyof typeof OPERATORS;
 
 /** Which forms of a filter a field's declaration opens. */
-const ALLOWED: Record<NonNullable<Field['filter']>, Suffix[]> = {
+const ALLOWED: Record<NonNullable<ReturnType<typeof filterOf>>, Suffix[]> = {
   eq: ['', '_neq'],
   in: ['', '_neq'],
   contains: ['', '_neq', '_like'],
@@ -56,7 +56,8 @@ interface Target {
 function targetOf(resource: Resource, name: string): Target | null {
   for (const field of [ID, ...resource.list.filters]) {
     const suffix = name.startsWith(field.source) ? name.slice(field.source.length) : null;
-    if (suffix !== null && field.filter && isSuffix(suffix) && ALLOWED[field.filter].includes(suffix)) {
+    const way = filterOf(field);
+    if (suffix !== null && way && isSuffix(suffix) && ALLOWED[way].includes(suffix)) {
       return { field, suffix };
     }
   }

@@ -4,7 +4,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Message } from '#server/errors.ts';
 
 /** A value as the database compares it. */
-export type FilterValue = string | bigint | Date;
+export type FilterValue = string | bigint | boolean | Date;
 
 const MAX_INT4 = 2_147_483_647n;
 const ISO_DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -16,7 +16,8 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
  * @returns the value, or the message that says why it does not fit
  */
 export function parseFilterValue(field: Field, value: unknown): { value: FilterValue } | Message {
-  if (typeof value !== 'string' && typeof value !== 'number') return { key: 'invalid_type' };
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return { key: 'invalid_type' };
   const text = String(value);
   if (text.includes('\0')) return { key: 'invalid_format' };
   switch (field.type) {
@@ -35,6 +36,17 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
         : { key: 'invalid_value', args: { value: text } };
     case 'reference':
       return { value: isUuid(text) ? text : NO_ID };
+    case 'boolean':
+      return text === 'true' || text === 'false' ? { value: text === 'true' } : { key: 'invalid_type' };
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+        ? { value: text }
+        : { key: 'invalid_format' };
+    case 'secret':
+    case 'file':
+    case 'image':
+    case 'json':
+      return { key: 'invalid_type' };
     case 'text':
     case 'longtext':
       return { value: field.source === 'id' && !isUuid(text) ? NO_ID : text };
@@ -42,7 +54,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
 }
 
 /** Digits only, and from a text: a JSON number past 2^53 has been rounded before we see it. */
-function wholeNumber(value: string | number, max: bigint): { value: bigint } | Message {
+function wholeNumber(value: string | number | boolean, max: bigint): { value: bigint } | Message {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return { key: 'invalid_format' };
   const text = String(value);
   if (!/^-?\d{1,19}$/.test(text)) return { key: 'invalid_format' };

@@ -8,6 +8,7 @@ import {
   type Range,
   type Sort,
 } from '#shared/contract/listQuery.ts';
+import { isSortable } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { MalformedError, ValidationError, type Message } from '#server/errors.ts';
 import { compileFilter, type Condition } from './compileFilter.ts';
@@ -62,7 +63,7 @@ function checkSort(resource: Resource, [source, order]: Sort) {
   const allowed =
     source === 'id' ||
     source === resource.list.sort.field ||
-    resource.fields.some((field) => field.source === source && field.sortable === true);
+    resource.fields.some((field) => field.source === source && isSortable(field));
   if (!allowed) {
     const message: Message = { key: 'sort_not_allowed', args: { field: source } };
     throw new ValidationError({ sort: message });

@@ -1,4 +1,10 @@
 import type { FieldOf, FieldType } from '#shared/declaration/fieldSchema.ts';
+import { booleanType } from './booleanType.ts';
+import { dateType } from './dateType.ts';
+import { fileType } from './fileType.ts';
+import { imageType } from './imageType.ts';
+import { jsonType } from './jsonType.ts';
+import { secretType } from './secretType.ts';
 import { datetimeType } from './datetime/datetimeType.ts';
 import { enumType } from './enum/enumType.tsx';
 import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
@@ -19,6 +25,12 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
   enum: enumType,
   datetime: datetimeType,
   reference: referenceType,
+  boolean: booleanType,
+  date: dateType,
+  secret: secretType,
+  file: fileType,
+  image: imageType,
+  json: jsonType,
 };
 
 /** What the console knows about the type of `field`. */

@@ -3,7 +3,7 @@ import UncheckedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { ListItemIcon, ListItemText, MenuItem, Select } from '@mui/material';
 import { useState } from 'react';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
 import { choiceLabel } from '../enum/choiceLabel.ts';
 import type { FilterControlProps, NamedChoice } from '../FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '../FormatContext.ts';
@@ -24,7 +24,7 @@ const select = {
 /** Narrows a list to one choice, or to any of several where the field declares `in`. */
 export function ChoiceFilter({ field, label, filter, summary, onChange, choices, onOpen }: FilterControlProps) {
   const context = useFormatContext();
-  const several = field.filter === 'in';
+  const several = filterOf(field) === 'in';
   // While it is open it shows what was ticked at once: the list may take its time to follow.
   const [ticked, setTicked] = useState<string[] | null>(null);
   const chosen = ticked ?? filterValues(filter, field.source).map(String);

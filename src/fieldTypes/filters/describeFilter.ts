@@ -1,5 +1,5 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldTypeOf } from '../fieldTypes.ts';
 import type { FormatContext } from '../FormatContext.ts';
 import { filterKeys } from './filterKeys.ts';
@@ -9,7 +9,7 @@ import { filterValues } from './filterValues.ts';
 export function describeFilter(filter: Filter, field: Field, context: FormatContext): string {
   const { format } = fieldTypeOf(field);
   const [key, upperKey] = filterKeys(field);
-  if (field.filter === 'range') return describeRange(filter, field, context, key, upperKey);
+  if (filterOf(field) === 'range') return describeRange(filter, field, context, key, upperKey);
   return filterValues(filter, key)
     .map((value) => format(value, field, context))
     .join(', ');

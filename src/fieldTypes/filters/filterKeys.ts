@@ -1,8 +1,8 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
 
 /** The wire's keys by which a list can be narrowed by a field: for a range first its lower, then its upper end. */
 export function filterKeys(field: Field): readonly string[] {
-  switch (field.filter) {
+  switch (filterOf(field)) {
     case undefined:
       return [];
     case 'eq':

@@ -1,5 +1,5 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, FilterValue } from '../FieldTypeDefinition.ts';
 import { fieldTypeOf } from '../fieldTypes.ts';
 import { filterKeys } from './filterKeys.ts';
@@ -11,7 +11,7 @@ export function readFilter(raw: FieldRecord, field: Field): Filter {
     if (!Object.hasOwn(raw, key)) continue;
     const values = readValues(raw[key], field);
     const [first] = values;
-    if (first !== undefined) filter[key] = field.filter === 'in' ? values : first;
+    if (first !== undefined) filter[key] = filterOf(field) === 'in' ? values : first;
   }
   return filter;
 }

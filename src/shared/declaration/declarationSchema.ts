@@ -1,36 +1,88 @@
 import { z } from 'zod';
 import { labelSchema } from '../i18n/label.ts';
+import { actionSchema } from './actionSchema.ts';
+import { endpointsSchema } from './endpointSchema.ts';
 import { fieldSchema } from './fieldSchema.ts';
+import { ICON_NAMES, PAGE_KEYS } from './keys.ts';
+import { nameSchema } from './names.ts';
+import { OPERATIONS } from './permissions.ts';
 
-const sort = z.strictObject({ field: z.string(), order: z.enum(['ASC', 'DESC']) });
+const sources = z.array(nameSchema).min(1);
+const sort = z.strictObject({ field: nameSchema, order: z.enum(['ASC', 'DESC']) });
+const group = z.strictObject({ label: labelSchema.optional(), fields: sources });
+const groups = z.array(group).min(1);
 
-/** What a file `resources/<name>.json` may say. */
+const listSchema = z.strictObject({
+  columns: sources.optional().describe('Fields shown, in this order; all when absent'),
+  sort: sort.optional(),
+  perPage: z.union([z.literal(10), z.literal(20), z.literal(30)]).optional(),
+  tabs: nameSchema.optional().describe('Enum field whose choices become tabs over the list'),
+  summary: sources.optional().describe('Number fields whose sum over the current filter is shown'),
+  rowClick: z.enum(['show', 'edit', 'expand', 'none']).optional(),
+  expand: sources.optional().describe('Fields shown below a row that is opened'),
+  export: z.union([z.boolean(), sources]).optional().describe('false: none; fields: those that an export may have'),
+});
+
+const formSchema = z.strictObject({
+  groups: groups.optional(),
+  tabs: groups.optional(),
+  createOnly: sources.optional().describe('Fields that are only in the form of a new record'),
+  editOnly: sources.optional().describe('Fields that are only in the form of an existing record'),
+});
+
+const relatedSchema = z.strictObject({
+  reference: nameSchema.describe('Resource of the records that are listed'),
+  target: nameSchema.describe('Its field that holds the id of this record'),
+  label: labelSchema.optional(),
+  columns: sources.optional(),
+});
+
+const showSchema = z.strictObject({
+  groups: groups.optional(),
+  timeline: z.boolean().optional().describe('What has been done with the record, from its audit records'),
+  related: z.array(relatedSchema).min(1).optional(),
+});
+
+const migrateSchema = z.strictObject({
+  drop: sources.optional().describe('Fields whose stored values may be thrown away'),
+  rename: z.record(nameSchema, nameSchema).optional().describe('Old source → new source; the values are kept'),
+});
+
+/** What a file `resources/<name>.json` may say. Keys that begin with `x-` are anyone's and left alone. */
 export const declarationSchema = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1),
-  name: z.string().regex(/^[a-z][a-z0-9_]*$/),
-  /** Path below `/prod-api`; the name in kebab case when absent. */
-  endpoint: z.string().optional(),
+  name: nameSchema.describe('Name of the resource and of the file'),
+  storage: z.literal('table').optional().describe('The server keeps the records in a table that it makes'),
+  endpoint: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*$/)
+    .optional()
+    .describe('Path below the API; the name in kebab case when absent'),
+  endpoints: endpointsSchema.optional().describe('Verbs that are other calls on another back end'),
+  operations: z
+    .array(z.enum(OPERATIONS))
+    .min(1)
+    .optional()
+    .describe('What can be done; all of it with storage, else list, show, export and the verbs of endpoints'),
+  tenants: z
+    .array(z.enum(['merchant', 'platform']))
+    .min(1)
+    .optional()
+    .describe('Whose users may be granted it; both when absent'),
   label: labelSchema.optional(),
-  icon: z.string().optional(),
-  /** Field that names a record in titles and links. */
-  recordRepresentation: z.string().optional(),
+  icon: z.enum(ICON_NAMES).optional(),
+  recordRepresentation: nameSchema.optional().describe('Field that names a record in titles and links'),
   fields: z.array(fieldSchema).min(1),
-  list: z
-    .strictObject({
-      columns: z.array(z.string()).min(1).optional(),
-      sort: sort.optional(),
-      perPage: z.union([z.literal(10), z.literal(20), z.literal(30)]).optional(),
-      /** Enum field whose choices become tabs over the list. */
-      tabs: z.string().optional(),
-      /** Money fields whose sum over the current filter is shown. */
-      summary: z.array(z.string()).optional(),
-    })
-    .optional(),
-  show: z
-    .strictObject({
-      groups: z.array(z.strictObject({ label: labelSchema.optional(), fields: z.array(z.string()).min(1) })).min(1),
-    })
-    .optional(),
+  list: listSchema.optional(),
+  form: formSchema.optional(),
+  show: showSchema.optional(),
+  actions: z.array(actionSchema).min(1).optional(),
+  components: z
+    .strictObject({ list: z.enum(PAGE_KEYS), form: z.enum(PAGE_KEYS), show: z.enum(PAGE_KEYS) })
+    .partial()
+    .optional()
+    .describe('Registered React components that stand for a whole page'),
+  migrate: migrateSchema.optional().describe('Changes to stored values that lose or move some'),
 });
 export type Declaration = z.infer<typeof declarationSchema>;

@@ -1,44 +1,148 @@
 import { z } from 'zod';
+import { amountSchema } from '../contract/amount.ts';
 import { labelSchema } from '../i18n/label.ts';
+import { computedSchema } from './computed.ts';
+import { CELL_KEYS, INPUT_KEYS } from './keys.ts';
+import { MASKS } from './mask.ts';
+import { nameSchema, permissionNameSchema } from './names.ts';
+import { predicateSchema } from './predicate.ts';
+
+const flag = (text: string) => z.boolean().optional().describe(text);
+const length = z.int().min(0).max(1_000_000);
+const BYTES = 'in bytes';
 
 const base = z.strictObject({
-  /** Key of the value in the record, snake_case. */
-  source: z.string().regex(/^[a-z][a-z0-9_]*$/),
-  label: labelSchema.optional(),
-  help: labelSchema.optional(),
-  sortable: z.boolean().optional(),
-  /** The one search box looks here too. */
-  search: z.boolean().optional(),
+  source: nameSchema.describe('Key of the value in the record'),
+  label: labelSchema.optional().describe('Name of the field; else its translation, else the source made readable'),
+  help: labelSchema.optional().describe('Said below the input'),
+  required: flag('A record cannot be saved without a value; 0 and false are values'),
+  readOnly: flag('Shown, never written through forms or calls'),
+  writeOnce: flag('Written when the record is created and fixed from then on'),
+  when: predicateSchema.optional().describe('The field is shown and written only for records for which this holds'),
+  permission: permissionNameSchema
+    .optional()
+    .describe('Only holders of this permission see, filter and write the field'),
+  cell: z.enum(CELL_KEYS).optional().describe('Registered React component that draws the value'),
+  input: z.enum(INPUT_KEYS).optional().describe('Registered React component that edits the value'),
 });
 
+const sortable = flag('The list can be sorted by the field');
+const search = flag('The one search box looks for texts that begin so in this field');
+const unique = flag('No two records of a tenant may have the same value');
+
 const choiceSchema = z.strictObject({
-  id: z.string(),
+  id: z.string().min(1).max(64),
   name: labelSchema.optional(),
   color: z.enum(['default', 'success', 'warning', 'error', 'info']).optional(),
 });
 export type Choice = z.infer<typeof choiceSchema>;
 
-/** How the list may be narrowed by the field, of the ways that make sense for its type. */
-const textFilter = z.enum(['eq', 'in', 'contains']).optional();
-const numberFilter = z.enum(['eq', 'range']).optional();
-const choiceFilter = z.enum(['eq', 'in']).optional();
+const textLength = { minLength: length.optional(), maxLength: length.optional() };
+const filters = <const T extends [string, ...string[]]>(...ways: T) =>
+  z.enum(ways).optional().describe('How the list can be narrowed by the field');
+const numberFilter = filters('eq', 'range');
+const choiceFilter = filters('eq', 'in');
+const day = z.iso.date();
 
-/** One field of a resource; `type` decides how it is shown, filtered, checked and exported. */
+/** One field of a resource; `type` decides how it is shown, filtered, checked, stored and exported. */
 export const fieldSchema = z.discriminatedUnion('type', [
-  base.extend({ type: z.literal('text'), filter: textFilter, copy: z.boolean().optional() }),
-  base.extend({ type: z.literal('longtext'), filter: z.literal('contains').optional() }),
-  base.extend({ type: z.literal('integer'), filter: numberFilter }),
+  base.extend({
+    type: z.literal('text'),
+    ...textLength,
+    pattern: z.string().optional().describe('Regular expression that the whole value must match'),
+    format: z.enum(['email', 'url']).optional(),
+    default: z.string().optional(),
+    unique,
+    sortable,
+    search,
+    filter: filters('eq', 'in', 'contains'),
+    copy: flag('Offers to copy the value'),
+    mask: z.enum(MASKS).optional().describe('Stored encrypted; shown, exported and logged with only a part readable'),
+  }),
+  base.extend({
+    type: z.literal('longtext'),
+    ...textLength,
+    default: z.string().optional(),
+    search,
+    filter: filters('contains'),
+  }),
+  base.extend({
+    type: z.literal('integer'),
+    min: z.int().optional(),
+    max: z.int().optional(),
+    default: z.int().optional(),
+    unique,
+    sortable,
+    filter: numberFilter,
+    computed: computedSchema.optional(),
+  }),
   base.extend({
     type: z.literal('money'),
+    currency: nameSchema
+      .optional()
+      .describe("Field of the record that holds the currency; without it, the tenant's own"),
+    min: amountSchema.optional().describe('In minor units, as digits'),
+    max: amountSchema.optional().describe('In minor units, as digits'),
+    default: amountSchema.optional().describe('In minor units, as digits'),
+    sortable,
     filter: numberFilter,
-    /** Field of the same record that holds the currency; without it, the tenant's own. */
-    currency: z.string().optional(),
+    computed: computedSchema.optional(),
   }),
-  base.extend({ type: z.literal('rate'), filter: numberFilter }),
-  base.extend({ type: z.literal('enum'), filter: choiceFilter, choices: z.array(choiceSchema).min(1) }),
-  base.extend({ type: z.literal('datetime'), filter: z.literal('range').optional() }),
-  base.extend({ type: z.literal('reference'), filter: choiceFilter, reference: z.string() }),
+  base.extend({
+    type: z.literal('rate').describe('Hundredths of a percent: 250 is 2.50 %'),
+    min: z.int().optional(),
+    max: z.int().optional(),
+    default: z.int().optional(),
+    sortable,
+    filter: numberFilter,
+    computed: computedSchema.optional(),
+  }),
+  base.extend({
+    type: z.literal('enum'),
+    choices: z.array(choiceSchema).min(1),
+    default: z.string().optional(),
+    sortable,
+    filter: choiceFilter,
+  }),
+  base.extend({ type: z.literal('boolean'), default: z.boolean().optional(), sortable, filter: filters('eq') }),
+  base.extend({
+    type: z.literal('date').describe('A day without a time: 2026-03-08'),
+    min: day.optional(),
+    max: day.optional(),
+    default: day.optional(),
+    sortable,
+    filter: filters('eq', 'range'),
+  }),
+  base.extend({ type: z.literal('datetime'), sortable, filter: filters('range') }),
+  base.extend({
+    type: z.literal('reference'),
+    reference: nameSchema.describe('Name of the resource whose record is meant'),
+    sortable,
+    filter: choiceFilter,
+  }),
+  base.extend({ type: z.literal('secret').describe('Written, stored encrypted, never read'), ...textLength }),
+  base.extend({
+    type: z.literal('file'),
+    accept: z.array(z.string()).min(1).optional().describe('Media types such as application/pdf'),
+    maxSize: z.int().min(1).optional().describe(BYTES),
+  }),
+  base.extend({ type: z.literal('image'), maxSize: z.int().min(1).optional().describe(BYTES) }),
+  base.extend({ type: z.literal('json').describe('Any JSON value, edited as text') }),
 ]);
 export type Field = z.infer<typeof fieldSchema>;
 export type FieldType = Field['type'];
 export type FieldOf<T extends FieldType> = Extract<Field, { type: T }>;
+
+/** The way in which the list can be narrowed by a field; undefined for types and fields that have none. */
+export function filterOf(field: Field) {
+  return 'filter' in field ? field.filter : undefined;
+}
+
+export function isSortable(field: Field): boolean {
+  return 'sortable' in field && field.sortable === true;
+}
+
+/** The values that a field is made of, where it is not stored. */
+export function computedOf(field: Field) {
+  return 'computed' in field ? field.computed : undefined;
+}

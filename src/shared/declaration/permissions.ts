@@ -1,7 +1,11 @@
-/** What can be done with a resource that is only read; later actions add their own keys. */
-export const READ_ACTIONS = ['list', 'show', 'export'] as const;
+/** What can be done with the records of a resource, apart from its declared actions. */
+export const OPERATIONS = ['list', 'show', 'create', 'edit', 'delete', 'export'] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
-/** `orders`, `list` → `orders.list`, the form in which roles hold permissions. */
+/** Reading a masked value in full. */
+export const REVEAL = 'reveal';
+
+/** `orders`, `list` → `orders.list`, the form in which roles hold permissions; a key with a dot is one already. */
 export function permissionKey(resource: string, action: string): string {
-  return `${resource}.${action}`;
+  return action.includes('.') ? action : `${resource}.${action}`;
 }

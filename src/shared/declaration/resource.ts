@@ -1,19 +1,47 @@
 import type { Label } from '../i18n/label.ts';
+import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
-import type { Field } from './fieldSchema.ts';
+import type { Endpoints } from './endpointSchema.ts';
+import { computedOf, filterOf, type Field, type FieldOf } from './fieldSchema.ts';
+import type { IconName } from './keys.ts';
+import { permissionKey, type Operation } from './permissions.ts';
+import { toAction, type Action } from './action.ts';
+
+export type TenantType = 'merchant' | 'platform';
 
 export interface FieldGroup {
   label?: Label;
   fields: Field[];
 }
 
+export interface Sort {
+  field: string;
+  order: 'ASC' | 'DESC';
+}
+
+/** Records of another resource that point to the one shown. */
+export interface RelatedList {
+  reference: string;
+  target: string;
+  label: Label | null;
+  /** Sources of the other resource; null: its own columns. */
+  columns: string[] | null;
+}
+
+export type RowClick = 'show' | 'edit' | 'expand' | 'none';
+
 /** A declaration with every default filled in and every name resolved: the only form that console and server read. */
 export interface Resource {
   name: string;
+  /** `table`: the server keeps the records; null: some code or another back end has them. */
+  storage: 'table' | null;
   /** Path below `/prod-api`. */
   endpoint: string;
+  endpoints: Endpoints;
+  operations: readonly Operation[];
+  tenants: readonly TenantType[];
   label: Label;
-  icon: string | null;
+  icon: IconName | null;
   recordRepresentation: string;
   fields: Field[];
   list: {
@@ -21,15 +49,30 @@ export interface Resource {
     filters: Field[];
     /** Sources that the one search box looks at. */
     search: string[];
-    sort: { field: string; order: 'ASC' | 'DESC' };
+    sort: Sort;
     perPage: 10 | 20 | 30;
-    tabs: Extract<Field, { type: 'enum' }> | null;
+    tabs: FieldOf<'enum'> | null;
     summary: Field[];
+    rowClick: RowClick;
+    expand: Field[];
+    /** Fields that an export may have; empty: there is none. */
+    export: Field[];
   };
-  show: { groups: FieldGroup[] };
+  form: {
+    layout: 'groups' | 'tabs';
+    groups: FieldGroup[];
+    /** Sources that only the form of a new record has. */
+    createOnly: string[];
+    /** Sources that only the form of an existing record has. */
+    editOnly: string[];
+  };
+  show: { groups: FieldGroup[]; timeline: boolean; related: RelatedList[] };
+  actions: Action[];
+  components: NonNullable<Declaration['components']>;
+  migrate: { drop: string[]; rename: Record<string, string> };
 }
 
-/** A declaration names something that it does not declare. */
+/** A declaration names something that it does not declare. The checker finds these before, with their places. */
 export class DeclarationReferenceError extends Error {
   constructor(resource: string, place: string, source: string) {
     super(`${resource}: ${place} names the field "${source}", which is not declared`);
@@ -37,41 +80,136 @@ export class DeclarationReferenceError extends Error {
   }
 }
 
+/** When a record was made and last changed: every stored record has these, declared or not. */
+const STORED_TIMES: Field[] = [
+  { source: 'created_at', type: 'datetime', filter: 'range', sortable: true, readOnly: true },
+  { source: 'updated_at', type: 'datetime', readOnly: true },
+];
+
+/** Fields of every stored record that a declaration can't make: identity, tenant, and the optimistic lock. */
+export const RESERVED_SOURCES = ['id', 'merchant_id', 'revision'] as const;
+
 /**
  * Fills in defaults and resolves field names.
  * @throws DeclarationReferenceError when a column, sort, group … names an undeclared field
  */
 export function toResource(declaration: Declaration): Resource {
-  const { name, fields, list = {}, show } = declaration;
+  const { name, storage = null, endpoints = {}, list = {}, form = {}, show = {} } = declaration;
+  const fields = withStoredTimes(declaration);
   const bySource = new Map(fields.map((field) => [field.source, field]));
   const find = (place: string) => (source: string) => {
     const field = bySource.get(source);
     if (!field) throw new DeclarationReferenceError(name, place, source);
     return field;
   };
+  const grouped = (place: string, groups: { label?: Label | undefined; fields: string[] }[]) =>
+    groups.map(({ label, fields: sources }): FieldGroup => {
+      const found = sources.map(find(place));
+      return label === undefined ? { fields: found } : { label, fields: found };
+    });
   const tabs = list.tabs === undefined ? null : find('list.tabs')(list.tabs);
   if (list.sort && list.sort.field !== 'created_at' && list.sort.field !== 'id') find('list.sort')(list.sort.field);
+  const operations = operationsOf(declaration);
+  const formGroups = form.tabs ?? form.groups;
   return {
     name,
+    storage,
     endpoint: declaration.endpoint ?? name.replaceAll('_', '-'),
+    endpoints,
+    operations,
+    tenants: declaration.tenants ?? ['merchant', 'platform'],
     label: declaration.label ?? `resources.${name}.name`,
     icon: declaration.icon ?? null,
-    recordRepresentation: declaration.recordRepresentation ?? 'id',
+    recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(declaration),
     fields,
     list: {
-      columns: list.columns?.map(find('list.columns')) ?? fields,
-      filters: fields.filter((field) => field.filter !== undefined),
-      search: fields.filter((field) => field.search).map((field) => field.source),
+      columns: list.columns?.map(find('list.columns')) ?? fields.filter(isListed),
+      filters: fields.filter((field) => filterOf(field) !== undefined),
+      search: fields.filter((field) => 'search' in field && field.search).map((field) => field.source),
       sort: list.sort ?? { field: 'created_at', order: 'DESC' },
       perPage: list.perPage ?? 10,
       tabs: tabs?.type === 'enum' ? tabs : null,
       summary: list.summary?.map(find('list.summary')) ?? [],
+      rowClick: list.rowClick ?? (operations.includes('show') ? 'show' : 'none'),
+      expand: list.expand?.map(find('list.expand')) ?? [],
+      export: exported(operations, list.export, fields).map((field) => find('list.export')(field)),
+    },
+    form: {
+      layout: form.tabs ? 'tabs' : 'groups',
+      groups: formGroups ? grouped('form', formGroups) : [{ fields: fields.filter(isWritable) }],
+      createOnly: form.createOnly ?? [],
+      editOnly: form.editOnly ?? [],
     },
     show: {
-      groups: show?.groups.map(({ label, fields: sources }) => ({
-        ...(label === undefined ? {} : { label }),
-        fields: sources.map(find('show.groups')),
-      })) ?? [{ fields }],
+      groups: show.groups
+        ? grouped('show.groups', show.groups)
+        : [{ fields: fields.filter(({ type }) => type !== 'secret') }],
+      timeline: show.timeline ?? false,
+      related: (show.related ?? []).map(({ reference, target, label = null, columns = null }) => ({
+        ...{ reference, target, label, columns },
+      })),
     },
+    actions: (declaration.actions ?? []).map((action: ActionDeclaration) => toAction(declaration, action)),
+    components: declaration.components ?? {},
+    migrate: { drop: declaration.migrate?.drop ?? [], rename: declaration.migrate?.rename ?? {} },
   };
+}
+
+/** Whether people can write a field at all: it is neither made by the server nor made of others. */
+export function isWritable(field: Field): boolean {
+  return field.readOnly !== true && computedOf(field) === undefined;
+}
+
+/** Every permission that a resource's declaration makes: operations, actions, and what fields ask for. */
+export function permissionsOf(resource: Resource): string[] {
+  const { name, operations, actions, fields } = resource;
+  const asked = fields.flatMap((field) => field.permission ?? []);
+  const reveals = fields.some(isMasked) ? ['reveal'] : [];
+  const keys = [...operations, ...reveals, ...actions.map(({ permission }) => permission), ...asked];
+  const own = keys.map((key) => permissionKey(name, key)).filter((key) => key.startsWith(`${name}.`));
+  return [...new Set(own)];
+}
+
+/** Whether only a part of the stored value is shown. */
+export function isMasked(field: Field): field is FieldOf<'text'> & { mask: string } {
+  return field.type === 'text' && field.mask !== undefined;
+}
+
+function withStoredTimes({ storage, fields }: Declaration): Field[] {
+  if (storage !== 'table') return fields;
+  const declared = new Set(fields.map(({ source }) => source));
+  const times = fields.map((field) =>
+    field.source === 'created_at' || field.source === 'updated_at' ? { ...field, readOnly: true } : field,
+  );
+  return [...times, ...STORED_TIMES.filter(({ source }) => !declared.has(source))];
+}
+
+function operationsOf({ storage, operations, endpoints = {}, form }: Declaration): readonly Operation[] {
+  if (operations) return operations;
+  if (storage === 'table') return ['list', 'show', 'create', 'edit', 'delete', 'export'];
+  const mapped: Operation[] = [];
+  if (endpoints.create) mapped.push('create');
+  if (endpoints.update) mapped.push('edit');
+  if (endpoints.delete) mapped.push('delete');
+  if (mapped.length === 0 && form) mapped.push('create', 'edit');
+  return ['list', 'show', ...mapped, 'export'];
+}
+
+const LISTED = ['secret', 'json', 'longtext', 'file', 'image'];
+
+function isListed(field: Field): boolean {
+  return !LISTED.includes(field.type) && field.source !== 'updated_at';
+}
+
+/** The first text that is required, since people name records so; else the id. */
+function defaultRepresentation({ fields }: Declaration): string {
+  return fields.find((field) => field.type === 'text' && field.required && field.mask === undefined)?.source ?? 'id';
+}
+
+function exported(operations: readonly Operation[], wanted: boolean | string[] | undefined, fields: Field[]): string[] {
+  if (wanted === false || !operations.includes('export')) return [];
+  if (Array.isArray(wanted)) return wanted;
+  return fields
+    .filter(({ type }) => type !== 'secret' && type !== 'file' && type !== 'image')
+    .map(({ source }) => source);
 }

@@ -1,3 +1,4 @@
+import { isSortable } from '#shared/declaration/fieldSchema.ts';
 import { TableCell, TableRow, TableSortLabel } from '@mui/material';
 import { fieldLabel } from '#console/fieldTypes/fieldLabel.ts';
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
@@ -29,7 +30,7 @@ export const HeaderRow = memo(function HeaderRow({ columns, sort, onSort }: Head
           </span>
         );
         const cell = { role: 'columnheader', scope: 'col', align } as const;
-        if (field.sortable !== true) {
+        if (!isSortable(field)) {
           return (
             <TableCell key={field.source} {...cell}>
               {name}

@@ -1,4 +1,5 @@
 import { MenuItem, Select } from '@mui/material';
+import { isSortable } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { fieldLabel } from '#console/fieldTypes/fieldLabel.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
@@ -16,7 +17,7 @@ interface SortSelectProps {
 export function SortSelect({ resource, sort, onSort }: SortSelectProps) {
   const context = useFormatContext();
   const orders = resource.list.columns
-    .filter((field) => field.sortable === true)
+    .filter((field) => isSortable(field))
     .flatMap((field) => (['DESC', 'ASC'] as const).map((order) => ({ field, order })));
   const keyOf = (field: string, order: string) => `${field} ${order}`;
   const current = keyOf(sort.field, sort.order);

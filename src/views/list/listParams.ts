@@ -1,4 +1,5 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
+import { isSortable } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
 import { readTextFilter } from '#console/fieldTypes/textType.ts';
@@ -27,7 +28,7 @@ export function readListParams(search: string, { list, fields }: Resource): List
   const perPage = Number(query.get('perPage') ?? list.perPage);
   const field = query.get('sort');
   const order = query.get('order');
-  const sortable = fields.some((one) => one.source === field && one.sortable === true) || field === list.sort.field;
+  const sortable = fields.some((one) => one.source === field && isSortable(one)) || field === list.sort.field;
   return {
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
     perPage: PAGE_SIZES.find((size) => size === perPage) ?? list.perPage,

@@ -1,0 +1,13 @@
+import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
+import { TextFilter } from './filters/TextFilter.tsx';
+import { plainText } from './plainText.ts';
+
+/** The name of a picture that the server keeps. */
+export const imageType: FieldTypeDefinition<FieldOf<'image'>> = {
+  align: 'left',
+  format: (value) =>
+    typeof value === 'object' && value !== null && 'name' in value ? plainText(value.name) : plainText(value),
+  readFilterValue: () => null,
+  FilterControl: TextFilter,
+};

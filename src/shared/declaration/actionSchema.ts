@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { labelSchema } from '../i18n/label.ts';
+import { fieldSchema } from './fieldSchema.ts';
+import { ICON_NAMES } from './keys.ts';
+import { nameSchema, permissionNameSchema } from './names.ts';
+import { predicateSchema } from './predicate.ts';
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** Something that can be done with a record, with several chosen ones, or with the list as a whole. */
+export const actionSchema = z.strictObject({
+  key: nameSchema.describe('Also the last part of the permission and of the address'),
+  label: labelSchema.optional(),
+  icon: z.enum(ICON_NAMES).optional(),
+  scope: z.enum(['row', 'bulk', 'list']).optional().describe('row when absent'),
+  method: z.enum(['POST', 'PUT', 'DELETE']).optional().describe('POST when absent'),
+  path: z
+    .string()
+    .optional()
+    .describe('Below the API, with :id for the record; <endpoint>/:id/<key> for a row and <endpoint>/<key> else'),
+  when: predicateSchema.optional().describe('Offered, and allowed, only for records for which this holds'),
+  confirm: z
+    .union([z.boolean(), z.strictObject({ title: labelSchema.optional(), text: labelSchema })])
+    .optional()
+    .describe('Asked before the call is made'),
+  form: z.array(fieldSchema).min(1).optional().describe('Fields that are filled in first and sent as the body'),
+  permission: permissionNameSchema.optional().describe('<resource>.<key> when absent'),
+  payPassword: z.boolean().optional().describe('The payment password of the user is asked for and sent'),
+  idempotent: z.boolean().optional().describe('One Idempotency-Key through all retries of the same dialog'),
+  set: z
+    .record(nameSchema, scalar)
+    .optional()
+    .describe(
+      'With storage "table": values that the server gives to fields; "$form.x", "$now" and "$user" stand for themselves',
+    ),
+  then: z.enum(['refresh', 'back', 'download']).optional().describe('What follows success; refresh when absent'),
+  success: labelSchema.optional().describe('Said when it is done'),
+});
+export type ActionDeclaration = z.infer<typeof actionSchema>;

@@ -1,0 +1,176 @@
+import { MAX_AMOUNT } from '../money/amount.ts';
+import { maskValue } from './mask.ts';
+import { computedOf, type Field, type FieldOf } from './fieldSchema.ts';
+
+/** What is wrong with a value: a message key below `errors.` and what to fill in. Amounts are in minor units. */
+export interface FieldProblem {
+  key: string;
+  args?: Record<string, string | number>;
+}
+
+/** What a file field holds on the wire. */
+export interface FileValue {
+  id: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+  media_type: string;
+}
+
+/** 2^31 - 1, the largest number that an integer column holds. */
+const MAX_INT4 = 2_147_483_647;
+/** Texts that say no limit of their own, in characters. */
+const LONGEST_TEXT = 1_000;
+const LONGEST_LONGTEXT = 20_000;
+const LONGEST_JSON = 100_000;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Nothing in it: absent, null or an empty text. 0 and false are values. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/**
+ * What is wrong with a value that is about to be written, by its declaration; null when it fits. The one check of the
+ * form and of the server. Amounts are digits in a text, days `YYYY-MM-DD`, times ISO 8601 with a zone.
+ */
+export function checkValue(field: Field, value: unknown): FieldProblem | null {
+  if (isEmpty(value)) return field.required ? { key: 'required' } : null;
+  switch (field.type) {
+    case 'text':
+      return checkText(field, value);
+    case 'longtext':
+      return checkLength(value, field, LONGEST_LONGTEXT);
+    case 'secret':
+      return checkLength(value, field, LONGEST_TEXT);
+    case 'integer':
+    case 'rate':
+      return checkInteger(field, value);
+    case 'money':
+      return checkMoney(field, value);
+    case 'enum':
+      return field.choices.some(({ id }) => id === value) ? null : invalidValue(value);
+    case 'boolean':
+      return typeof value === 'boolean' ? null : { key: 'invalid_type' };
+    case 'date':
+      return checkDate(field, value);
+    case 'datetime':
+      return isInstant(value) ? null : { key: 'invalid_format' };
+    case 'reference':
+      return typeof value === 'string' || typeof value === 'number' ? null : { key: 'invalid_type' };
+    case 'file':
+    case 'image':
+      return checkFile(field, value);
+    case 'json':
+      return JSON.stringify(value).length > LONGEST_JSON ? { key: 'too_long', args: { max: LONGEST_JSON } } : null;
+  }
+}
+
+/** Whether the text is what is shown of a masked value, and so stands for the value that is already stored. */
+export function isShownMask(field: Field, shown: unknown, sent: unknown): boolean {
+  return field.type === 'text' && field.mask !== undefined && typeof sent === 'string' && sent === shown;
+}
+
+/** What is shown of a value that is stored whole. */
+export function shownOf(field: Field, value: string): string {
+  return field.type === 'text' && field.mask !== undefined ? maskValue(value, field.mask) : value;
+}
+
+/** Fields whose values a person may send. */
+export function takesValue(field: Field, mode: 'create' | 'edit'): boolean {
+  if (field.readOnly === true || computedOf(field) !== undefined) return false;
+  return mode === 'create' || field.writeOnce !== true;
+}
+
+function checkText(field: FieldOf<'text'>, value: unknown): FieldProblem | null {
+  const problem = checkLength(value, field, LONGEST_TEXT);
+  if (problem || typeof value !== 'string') return problem;
+  if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(value))
+    return { key: 'invalid_format' };
+  if (field.format === 'email' && !EMAIL.test(value)) return { key: 'invalid_email' };
+  if (field.format === 'url' && !isWebAddress(value)) return { key: 'invalid_url' };
+  return null;
+}
+
+interface Lengths {
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+}
+
+/** Characters as people count them: one outside of the first plane is one. */
+function checkLength(value: unknown, { minLength = 0, maxLength }: Lengths, longest: number): FieldProblem | null {
+  if (typeof value !== 'string') return { key: 'invalid_type' };
+  // PostgreSQL holds no NUL, and a lone half of a character can't be written as UTF-8.
+  if (value.includes('\0') || /\p{Surrogate}/u.test(value)) return { key: 'invalid_format' };
+  const { length } = [...value];
+  const max = maxLength ?? longest;
+  if (length < minLength) return { key: 'too_short', args: { min: minLength } };
+  return length > max ? { key: 'too_long', args: { max } } : null;
+}
+
+function checkInteger(
+  { min = -MAX_INT4, max = MAX_INT4 }: FieldOf<'integer'> | FieldOf<'rate'>,
+  value: unknown,
+): FieldProblem | null {
+  if (typeof value !== 'number' || !Number.isInteger(value)) return { key: 'invalid_type' };
+  if (value < min) return { key: 'too_small', args: { min } };
+  return value > max ? { key: 'too_big', args: { max } } : null;
+}
+
+/** Without a `min` an amount is at least 0: a negative one must be declared. */
+function checkMoney({ min = '0', max = MAX_AMOUNT.toString() }: FieldOf<'money'>, value: unknown): FieldProblem | null {
+  if (typeof value !== 'string' || !/^-?\d{1,19}$/.test(value)) return { key: 'invalid_format' };
+  if (BigInt(value) < BigInt(min)) return { key: 'too_small', args: { min } };
+  return BigInt(value) > BigInt(max) ? { key: 'too_big', args: { max } } : null;
+}
+
+function checkDate({ min, max }: FieldOf<'date'>, value: unknown): FieldProblem | null {
+  if (!isDay(value)) return { key: 'invalid_format' };
+  if (min !== undefined && value < min) return { key: 'too_early', args: { min } };
+  return max !== undefined && value > max ? { key: 'too_late', args: { max } } : null;
+}
+
+/** A day that there is, in the years that every database and browser holds. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+const INSTANT = /^([1-9]\d{3}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export function isInstant(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  const day = INSTANT.exec(value)?.[1];
+  return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(value));
+}
+
+function checkFile(field: FieldOf<'file'> | FieldOf<'image'>, value: unknown): FieldProblem | null {
+  if (!isFileValue(value)) return { key: 'invalid_type' };
+  if (field.maxSize !== undefined && value.size > field.maxSize)
+    return { key: 'file_too_large', args: { max: field.maxSize } };
+  const accept = field.type === 'image' ? IMAGE_TYPES : field.accept;
+  return accept && !accept.includes(value.media_type) ? { key: 'file_type', args: { types: accept.join(', ') } } : null;
+}
+
+/** Pictures that every browser shows and that hold no script, as SVG may. */
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+export function isFileValue(value: unknown): value is FileValue {
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value)) return false;
+  if (!('size' in value) || !('media_type' in value)) return false;
+  return (
+    typeof value.id === 'string' &&
+    typeof value.name === 'string' &&
+    typeof value.size === 'number' &&
+    typeof value.media_type === 'string'
+  );
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+function invalidValue(value: unknown): FieldProblem {
+  return { key: 'invalid_value', args: { value: typeof value === 'string' ? value : JSON.stringify(value) } };
+}

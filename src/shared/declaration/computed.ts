@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { nameSchema } from './names.ts';
+
+const sources = z.array(nameSchema).min(2);
+
+/** A value made of other fields of the same record. */
+export const computedSchema = z
+  .union([
+    z.strictObject({ sum: sources.describe('All of them added up') }),
+    z.strictObject({ difference: sources.describe('The first less all others') }),
+    z.strictObject({
+      ratio: z.tuple([nameSchema, nameSchema]).describe('The first in parts of the second, in hundredths of a percent'),
+    }),
+  ])
+  .meta({ id: 'Computed', description: 'The value is made of other fields and never stored' });
+export type Computed = z.infer<typeof computedSchema>;
+
+/** Fields that a computed one is made of, with the path to each below the computed field. */
+export function operandsOf(computed: Computed): { source: string; path: (string | number)[] }[] {
+  return Object.entries(computed).flatMap(([operation, sources]) =>
+    sources.map((source, at) => ({ source, path: [operation, at] })),
+  );
+}
+
+/**
+ * The value of a computed field as whole units in digits, or null where an operand has none or the divisor is 0. Exact
+ * for numbers of any length; a ratio is rounded half away from zero.
+ */
+export function compute(computed: Computed, record: Readonly<Record<string, unknown>>): string | null {
+  const values = operandsOf(computed).map(({ source }) => wholeNumber(record[source]));
+  const numbers = values.filter((value) => value !== null);
+  const [first, ...others] = numbers;
+  if (first === undefined || numbers.length < values.length) return null;
+  if ('sum' in computed) return others.reduce((sum, one) => sum + one, first).toString();
+  if ('difference' in computed) return others.reduce((rest, one) => rest - one, first).toString();
+  return ratio(first, others[0] ?? 0n);
+}
+
+const HUNDREDTHS_OF_PERCENT = 10_000n;
+
+function ratio(part: bigint, whole: bigint): string | null {
+  if (whole === 0n) return null;
+  const scaled = part * HUNDREDTHS_OF_PERCENT * 2n + whole * (part < 0n === whole < 0n ? 1n : -1n);
+  return (scaled / (whole * 2n)).toString();
+}
+
+function wholeNumber(value: unknown): bigint | null {
+  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+  return typeof text === 'string' && /^-?\d{1,40}$/.test(text) ? BigInt(text) : null;
+}

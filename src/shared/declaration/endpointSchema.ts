@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+const template = z.union([z.string(), z.number(), z.boolean()]);
+const path = z
+  .string()
+  .regex(/^[^/?#\s][^?#\s]*$/)
+  .describe('Below the API base, with :id for the record');
+const place = z
+  .string()
+  .regex(/^[^.\s]+(\.[^.\s]+)*$/)
+  .describe('Where in the answer, as names joined by dots: data.list');
+
+const base = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  path,
+  query: z
+    .record(z.string(), template)
+    .optional()
+    .describe(
+      '$page $perPage $offset $from $to $sort $order $q $filter (as JSON) $filter.<name> $id $ids; without a value the parameter is left out',
+    ),
+  body: z
+    .record(z.string(), template)
+    .optional()
+    .describe('As query, and $record (all of it) or $record.<source>; the record itself when absent'),
+  record: z
+    .record(z.string(), place)
+    .optional()
+    .describe('Where each source of a record lies in a row, for those that differ'),
+});
+
+const row = place.optional().describe('Where the record lies in the answer; data when absent');
+
+/** How the verbs of a resource are called on a back end that is not ours. */
+export const endpointsSchema = z
+  .strictObject({
+    list: base.extend({
+      rows: place.optional().describe('Where the rows lie in the answer; data when absent'),
+      total: place.optional().describe('Where the number of all rows lies; the header Content-Range when absent'),
+    }),
+    show: base.extend({ row }),
+    create: base.extend({ row }),
+    update: base.extend({ row }),
+    delete: base,
+    summary: base.extend({ count: place.optional(), sums: z.record(z.string(), place).optional() }),
+    export: base,
+  })
+  .partial();
+export type Endpoints = z.infer<typeof endpointsSchema>;
+export type Endpoint<V extends keyof Endpoints = keyof Endpoints> = NonNullable<Endpoints[V]>;

@@ -1,0 +1,34 @@
+/** Icons that a declaration or a menu entry may name; `src/layout/menuIcons.ts` draws each. */
+export const ICON_NAMES = [
+  'dashboard',
+  'receipt',
+  'order',
+  'wallet',
+  'payments',
+  'card',
+  'transfer',
+  'hub',
+  'people',
+  'person',
+  'business',
+  'roles',
+  'key',
+  'chart',
+  'list',
+  'settings',
+  'folder',
+  'link',
+] as const;
+export type IconName = (typeof ICON_NAMES)[number];
+
+/** React components that a field's `cell` may name; `src/components.ts` has each. */
+export const CELL_KEYS = ['progress'] as const;
+export type CellKey = (typeof CELL_KEYS)[number];
+
+/** React components that a field's `input` may name. */
+export const INPUT_KEYS = ['radio'] as const;
+export type InputKey = (typeof INPUT_KEYS)[number];
+
+/** React components that may stand for a whole list, form or record page. */
+export const PAGE_KEYS = ['tiles'] as const;
+export type PageKey = (typeof PAGE_KEYS)[number];

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { nameSchema } from './names.ts';
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+type Scalar = z.infer<typeof scalar>;
+
+/** A closed tree of comparisons: no expressions, nothing that is evaluated as code. */
+export type Predicate =
+  | { field: string; eq: Scalar }
+  | { field: string; ne: Scalar }
+  | { field: string; in: Scalar[] }
+  | { field: string; gt: string | number }
+  | { field: string; lt: string | number }
+  | { all: Predicate[] }
+  | { any: Predicate[] }
+  | { not: Predicate };
+
+const field = nameSchema.describe('The field of the record that is compared');
+const ordered = z.union([z.string(), z.number()]);
+
+export const predicateSchema: z.ZodType<Predicate> = z
+  .union([
+    z.strictObject({ field, eq: scalar }),
+    z.strictObject({ field, ne: scalar }),
+    z.strictObject({ field, in: z.array(scalar).min(1) }),
+    z.strictObject({ field, gt: ordered }),
+    z.strictObject({ field, lt: ordered }),
+    z.strictObject({ all: z.array(z.lazy(() => predicateSchema)).min(1) }),
+    z.strictObject({ any: z.array(z.lazy(() => predicateSchema)).min(1) }),
+    z.strictObject({ not: z.lazy(() => predicateSchema) }),
+  ])
+  .meta({
+    id: 'Predicate',
+    description: 'Holds or not for a record: a comparison of one field, or all, any, not of others',
+  });
+
+/**
+ * Whether `predicate` holds for a record. The one function that decides it, in the browser and on the server.
+ *
+ * A field without a value (absent, null, '') equals null only, and is neither greater nor less than anything. Whole
+ * numbers compare as such, however long, whether they come as digits or as a number; other texts by their characters,
+ * which is right for ISO 8601 dates and times in UTC.
+ */
+export function holds(predicate: Predicate, record: Readonly<Record<string, unknown>>): boolean {
+  if ('all' in predicate) return predicate.all.every((one) => holds(one, record));
+  if ('any' in predicate) return predicate.any.some((one) => holds(one, record));
+  if ('not' in predicate) return !holds(predicate.not, record);
+  const value = comparable(record[predicate.field]);
+  if ('eq' in predicate) return value === comparable(predicate.eq);
+  if ('ne' in predicate) return value !== comparable(predicate.ne);
+  if ('in' in predicate) return predicate.in.some((one) => value === comparable(one));
+  if (value === null) return false;
+  return 'gt' in predicate ? compare(value, predicate.gt) > 0 : compare(value, predicate.lt) < 0;
+}
+
+/** Fields that a predicate looks at, with the path to each mention below the predicate. */
+export function fieldsOf(
+  predicate: Predicate,
+  path: (string | number)[] = [],
+): { source: string; path: (string | number)[] }[] {
+  if ('all' in predicate) return predicate.all.flatMap((one, at) => fieldsOf(one, [...path, 'all', at]));
+  if ('any' in predicate) return predicate.any.flatMap((one, at) => fieldsOf(one, [...path, 'any', at]));
+  if ('not' in predicate) return fieldsOf(predicate.not, [...path, 'not']);
+  return [{ source: predicate.field, path: [...path, 'field'] }];
+}
+
+/** Equal values are equal texts: `"7"`, `7` and `"007"` are one whole number. */
+function comparable(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return isWhole(text) ? BigInt(text).toString() : text;
+}
+
+function compare(left: string, right: string | number): number {
+  const other = comparable(right) ?? '';
+  if (isWhole(left) && isWhole(other)) {
+    const difference = BigInt(left) - BigInt(other);
+    return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+  }
+  return left > other ? 1 : left < other ? -1 : 0;
+}
+
+function isWhole(text: string): boolean {
+  return /^-?\d{1,30}$/.test(text);
+}
