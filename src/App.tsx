@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { CoreAdminContext, type TranslationMessages } from 'react-admin';
 import { BrowserRouter } from 'react-router';
 import type { Language } from '#shared/i18n/languages.ts';
+import { ApiProvider } from './api/ApiContext.ts';
 import { ConsoleRoutes } from './ConsoleRoutes.tsx';
 import { createAdmin } from './createAdmin.ts';
 import type { Entrance } from './entrance.ts';
@@ -11,6 +12,7 @@ import { Notifications } from './layout/Notifications.tsx';
 import { createConsoleTheme } from './layout/theme.ts';
 import type { Services } from './services.ts';
 import { useConsoleI18n } from './useConsoleI18n.ts';
+import { useMenuTree } from './useMenuTree.ts';
 import { DeclarationSourceProvider } from './views/declaration/DeclarationSource.ts';
 
 export interface AppProps {
@@ -27,7 +29,6 @@ export interface AppProps {
 export function App({ services, entrance, ...languages }: AppProps) {
   const { session, clock } = services;
   const [{ declarations, ...admin }] = useState(() => createAdmin(services));
-  const [menuTree] = useState(() => session.getMenuTree() ?? []);
   const [currencyData] = useState(() => session.getCurrencyData());
   const i18n = useConsoleI18n(languages);
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
@@ -44,12 +45,21 @@ export function App({ services, entrance, ...languages }: AppProps) {
           <CssBaseline enableColorScheme />
           <FormatProvider currencyData={currencyData} clock={clock}>
             <DeclarationSourceProvider value={declarations}>
-              <ConsoleRoutes services={services} entrance={entrance} menuTree={menuTree} />
+              <LiveConsole services={services} entrance={entrance} />
             </DeclarationSourceProvider>
           </FormatProvider>
           <Notifications />
         </ThemeProvider>
       </CoreAdminContext>
     </BrowserRouter>
+  );
+}
+
+/** The pages of the menu as it is now: an administrator may change it while people work. */
+function LiveConsole({ services, entrance }: Pick<AppProps, 'services' | 'entrance'>) {
+  return (
+    <ApiProvider value={services.api}>
+      <ConsoleRoutes services={services} entrance={entrance} menuTree={useMenuTree(services)} />
+    </ApiProvider>
   );
 }

@@ -3,6 +3,7 @@ import type { Clock } from '#shared/clock.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody } from '#shared/contract/session.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from './api/authProvider.ts';
+import { createApi, type Api } from './api/createApi.ts';
 import { createHttpClient, type HttpClient } from './api/httpClient.ts';
 import { sessionProblem } from './api/sessionProblem.ts';
 import { createSessionStore, type Cookies, type SessionStore } from './api/sessionStore.ts';
@@ -17,6 +18,7 @@ export interface Services {
   settings: RuntimeSettings;
   session: SessionStore;
   httpClient: HttpClient;
+  api: Api;
   authProvider: ConsoleAuthProvider;
   /** Rejects with a FormRefusal. */
   signIn(credentials: LoginBody): Promise<void>;
@@ -77,6 +79,7 @@ export function createServices({
     settings,
     session,
     httpClient,
+    api: createApi(settings.apiBase, httpClient),
     authProvider,
     signIn: (credentials) => refusing(authProvider.login(credentials)),
     enrolmentCalls: createEnrolmentCalls(settings.apiBase, httpClient),

@@ -41,6 +41,8 @@ export interface SessionStore {
   getCurrencyData(): CurrencyData | null;
   getMenuTree(): MenuTree | null;
   save(session: LoginData): void;
+  /** The menu has changed since the sign-in. */
+  saveMenuTree(tree: MenuTree): void;
   clear(): void;
   /** Calls `listener` after each change, also in another tab; returns the way to stop it. */
   subscribe(listener: () => void): () => void;
@@ -69,6 +71,11 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
       storage.setItem(MENU_KEY, JSON.stringify(routers));
       cookies.set(CURRENCY_COOKIE, JSON.stringify(currencyData), attributes);
       cookies.set(TOKEN_COOKIE, token, attributes);
+      changed();
+    },
+
+    saveMenuTree(tree) {
+      storage.setItem(MENU_KEY, JSON.stringify(tree));
       changed();
     },
 

@@ -16,30 +16,31 @@ import Person from '@mui/icons-material/PersonOutlined';
 import Receipt from '@mui/icons-material/ReceiptLongOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import SwapHoriz from '@mui/icons-material/SwapHorizOutlined';
+import { ICON_NAMES, type IconName } from '#shared/declaration/keys.ts';
 
-/** Icons that a menu entry may name. */
-const ICONS = new Map([
-  ['dashboard', Dashboard],
-  ['receipt', Receipt],
-  ['order', Receipt],
-  ['wallet', AccountBalanceWallet],
-  ['payments', Payments],
-  ['card', CreditCard],
-  ['transfer', SwapHoriz],
-  ['hub', Hub],
-  ['people', People],
-  ['person', Person],
-  ['business', Business],
-  ['roles', AdminPanelSettings],
-  ['key', Key],
-  ['chart', BarChart],
-  ['list', List],
-  ['settings', Settings],
-  ['folder', Folder],
-  ['link', OpenInNew],
-]);
+const ICONS: Record<IconName, typeof Circle> = {
+  dashboard: Dashboard,
+  receipt: Receipt,
+  order: Receipt,
+  wallet: AccountBalanceWallet,
+  payments: Payments,
+  card: CreditCard,
+  transfer: SwapHoriz,
+  hub: Hub,
+  people: People,
+  person: Person,
+  business: Business,
+  roles: AdminPanelSettings,
+  key: Key,
+  chart: BarChart,
+  list: List,
+  settings: Settings,
+  folder: Folder,
+  link: OpenInNew,
+};
 
 /** The icon that a menu entry names; a dot for a name that nobody knows, so that a closed sidebar has something to press. */
 export function menuIcon(name: string | null) {
-  return ICONS.get(name ?? '') ?? Circle;
+  const known = ICON_NAMES.find((one) => one === name);
+  return known ? ICONS[known] : Circle;
 }

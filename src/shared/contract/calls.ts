@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { enrolmentCheckBodySchema, enrolmentCheckDataSchema, enrolmentCompleteBodySchema } from './enrolment.ts';
-import { loginBodySchema, loginDataSchema, userInfoSchema } from './session.ts';
+import { resourceProblemsSchema } from './resourceProblems.ts';
+import { loginBodySchema, loginDataSchema, menuTreeSchema, userInfoSchema } from './session.ts';
 
 /** The calls that are not made from a declaration. */
 
@@ -52,4 +53,22 @@ export const enrolmentComplete = defineCall({
   access: 'public',
   body: enrolmentCompleteBodySchema,
   data: z.null(),
+});
+
+export const menuTree = defineCall({
+  id: 'menuTree',
+  method: 'GET',
+  path: '/menu-tree',
+  summary: 'The menu as the signed-in user sees it now',
+  access: 'session',
+  data: menuTreeSchema,
+});
+
+export const resourceProblems = defineCall({
+  id: 'resourceProblems',
+  method: 'GET',
+  path: '/resource-problems',
+  summary: 'What is wrong in the resources folder, and which resources run on an earlier version',
+  access: { permission: 'menus.edit' },
+  data: resourceProblemsSchema,
 });

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { Call } from '#shared/contract/call.ts';
+import type { HttpClient } from './httpClient.ts';
+import { parseWith } from './readEnvelope.ts';
+
+interface Parts<Params, Query, Body> {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes a call of the contract and gives its checked data.
+ * @throws what the HTTP client throws; ApiError of kind `unreadable` for data that break the contract
+ */
+export type Api = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
+  call: Call<P, Q, B, D>,
+  parts?: Parts<z.input<P>, z.input<Q>, z.input<B>>,
+) => Promise<z.output<D>>;
+
+/** Typed calls over the HTTP client: for everything that is not a resource's list or record. */
+export function createApi(apiBase: string, httpClient: HttpClient): Api {
+  return async (call, { params, query, body, signal } = {}) => {
+    const search = new URLSearchParams(texts(query)).toString();
+    const url = apiBase + filled(call.path, texts(params)) + (search === '' ? '' : `?${search}`);
+    const { status, json } = await httpClient(url, {
+      method: call.method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    return parseWith(call.data, json, status);
+  };
+}
+
+/** The values that are there, as texts. */
+function texts(values: unknown): Record<string, string> {
+  const given = typeof values === 'object' && values !== null ? Object.entries(values) : [];
+  return Object.fromEntries(
+    given.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/** `/orders/:id` with each parameter encoded. */
+function filled(path: string, params: Record<string, string>): string {
+  return path.replace(/:([a-z_]+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+}
