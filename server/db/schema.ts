@@ -3,7 +3,7 @@ import type { Label } from '#shared/i18n/label.ts';
 
 /** Rows as the database drivers give them: int8 as bigint, timestamptz as Date, jsonb parsed. */
 
-type Json<T> = ColumnType<T, string, string>;
+type Json<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
 
 interface Timestamps {
   created_at: Date;
@@ -118,6 +118,25 @@ export interface EnrolmentsTable {
   expires_at: Date;
   used_at: Date | null;
   created_at: Date;
+}
+
+export interface IdempotencyKeysTable {
+  merchant_id: string;
+  user_id: string;
+  route: string;
+  key: string;
+  body_hash: string;
+  answer: Json<unknown>;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface PayPasswordAttemptsTable {
+  merchant_id: string;
+  user_id: string;
+  failures: number;
+  locked_until: Date | null;
+  updated_at: Date;
 }
 
 export interface MenusTable extends Timestamps {
@@ -248,6 +267,50 @@ export interface LedgerEntriesTable {
   created_at: Date;
 }
 
+export interface AuditLogsTable {
+  merchant_id: string;
+  id: string;
+  seq: bigint;
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  resource: string;
+  record_id: string;
+  before: Json<Readonly<Record<string, unknown>> | null>;
+  after: Json<Readonly<Record<string, unknown>> | null>;
+  ip: string | null;
+  user_agent: string | null;
+  at: Date;
+  previous_hash: string;
+  hash: string;
+}
+
+export interface AuditHeadsTable {
+  merchant_id: string;
+  seq: bigint;
+  hash: string;
+}
+
+export interface FilesTable {
+  merchant_id: string;
+  id: string;
+  name: string;
+  media_type: string;
+  /** In bytes. */
+  size: number;
+  sha256: string;
+  bytes: Uint8Array;
+  uploaded_by: string;
+  created_at: Date;
+}
+
+export interface StoredResourcesTable {
+  merchant_id: string;
+  name: string;
+  fields: Json<unknown>;
+  updated_at: Date;
+}
+
 export interface Database {
   merchants: MerchantsTable;
   merchant_descendants: MerchantDescendantsTable;
@@ -260,6 +323,12 @@ export interface Database {
   sessions: SessionsTable;
   sign_in_attempts: SignInAttemptsTable;
   enrolments: EnrolmentsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  pay_password_attempts: PayPasswordAttemptsTable;
+  audit_logs: AuditLogsTable;
+  audit_heads: AuditHeadsTable;
+  files: FilesTable;
+  stored_resources: StoredResourcesTable;
   menus: MenusTable;
   channels: ChannelsTable;
   orders: OrdersTable;

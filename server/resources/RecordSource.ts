@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { FieldProblem } from '#shared/declaration/checkValue.ts';
 import type { Predicate } from '#shared/declaration/predicate.ts';
 import type { Summary } from '#shared/contract/listQuery.ts';
+import type { Database } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';
 
@@ -54,12 +56,14 @@ export interface RecordWriter {
   /**
    * Gives fields of several records new values, in one transaction: of all or of none.
    * @param when must hold for each, or a ConflictError names the first for which it does not
-   * @param action the audit record's name for it, such as `suppliers.disable`
+   * @param change.action the audit record's name for it, such as `suppliers.disable`
+   * @param tx the transaction to be part of, as of an idempotent call; one of its own when absent
    */
   set(
     actor: Actor,
     ids: readonly string[],
     change: { values: Values; when: Predicate | null; action: string },
+    tx?: Transaction<Database>,
   ): Promise<WireRecord[]>;
   /** The whole of a masked value; written to the audit log. */
   reveal(actor: Actor, id: string, source: string): Promise<string | null>;

@@ -1,30 +1,34 @@
 import { sql, type Selectable } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import type { Summary } from '#shared/contract/listQuery.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
 import { whereSql } from './conditionSql.ts';
 import type { ListQuery } from './listQuery.ts';
-
-/** Where the records of a resource are read from. Every function takes the tenant first. */
-export interface RecordSource<Record> {
-  list(merchantId: string, query: ListQuery): Promise<{ records: Record[]; total: number }>;
-  one(merchantId: string, id: string): Promise<Record | undefined>;
-  /** @param sums columns whose sums over all matching rows are asked for */
-  summary(merchantId: string, conditions: Condition[], sums: string[]): Promise<Summary>;
-}
+import { readSlices } from './readSlices.ts';
+import type { RecordSource, WireRecord } from './RecordSource.ts';
 
 /**
- * Reads a table in the shape that lists need.
+ * Reads a table of ours in the shape that lists need.
  * @param present turns a row into the record that callers see
+ * @param columns those that filters and sorts may name
  */
-export function tableSource<Table extends keyof Database, Record>(
+export function tableSource<Table extends keyof Database>(
   db: Db,
   table: Table,
-  present: (row: Selectable<Database[Table]>) => Record,
-): RecordSource<Record> {
-  type Row = Selectable<Database[Table]>;
+  present: (row: Selectable<Database[Table]>) => WireRecord,
+  columns: readonly (keyof Database[Table] & string)[],
+): RecordSource {
+  return rowSource(db, table, present, columns);
+}
+
+/** The same for a table whose columns are known only when it is read. */
+export function rowSource<Row>(
+  db: Db,
+  table: string,
+  present: (row: Row) => WireRecord,
+  columns: readonly string[],
+): RecordSource {
   const from = sql.table(table);
 
   async function list(merchantId: string, { conditions, sort, range: [first, last] }: ListQuery) {
@@ -55,10 +59,10 @@ export function tableSource<Table extends keyof Database, Record>(
 
   async function summary(merchantId: string, conditions: Condition[], sums: string[]) {
     const where = whereSql({ table, merchantId }, conditions);
-    const columns = sums.map(
-      (source, at) => sql`coalesce(sum(${sql.ref(source)}), 0)::text as ${sql.ref(`sum_${at}`)}`,
-    );
-    const selected = sql.join([sql`count(*)::text as count`, ...columns]);
+    const selected = sql.join([
+      sql`count(*)::text as count`,
+      ...sums.map((source, at) => sql`coalesce(sum(${sql.ref(source)}), 0)::text as ${sql.ref(`sum_${at}`)}`),
+    ]);
     const { rows } = await sql<{ [column: string]: string }>`select ${selected} from ${from} where ${where}`.execute(
       db.kysely,
     );
@@ -68,5 +72,16 @@ export function tableSource<Table extends keyof Database, Record>(
     };
   }
 
-  return { list, one, summary };
+  async function* slices(merchantId: string, query: Pick<ListQuery, 'conditions' | 'sort'>) {
+    for await (const rows of readSlices<Row>(db.kysely, { table, merchantId }, query)) {
+      yield rows.map((row) => withoutKey(present(row)));
+    }
+  }
+
+  return { list, one, summary, slices, columns: new Set(columns) };
+}
+
+/** `present` may have copied what `readSlices` added. */
+function withoutKey({ slice_key: _, ...record }: WireRecord): WireRecord {
+  return record;
 }

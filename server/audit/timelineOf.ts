@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
+import type { TimelineEntry } from '#server/resources/ResourceBackend.ts';
+
+/** More than anybody reads on a record's page; the audit log has them all. */
+const MOST_ENTRIES = 200;
+
+/** What has been done with a record, the newest first. */
+export async function timelineOf(
+  db: Kysely<Database>,
+  merchantId: string,
+  resource: string,
+  recordId: string,
+): Promise<TimelineEntry[]> {
+  const rows = await db
+    .selectFrom('audit_logs')
+    .where('merchant_id', '=', merchantId)
+    .where('resource', '=', resource)
+    .where('record_id', '=', recordId)
+    .orderBy('seq', 'desc')
+    .limit(MOST_ENTRIES)
+    .select(['id', 'action', 'actor_name', 'at', 'before', 'after'])
+    .execute();
+  return rows.map(({ id, action, actor_name, at, before, after }) => ({
+    id,
+    action,
+    actor: actor_name,
+    at: at.toISOString(),
+    changes: changesOf(before ?? {}, after ?? {}),
+  }));
+}
+
+function changesOf(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
+  const sources = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return sources.map((source) => ({ source, before: before[source] ?? null, after: after[source] ?? null }));
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { timelineOf } from '#server/audit/timelineOf.ts';
+import { verifyChain } from '#server/audit/verifyChain.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
+
+describe.each(DATABASE_KINDS)('the audit log (%s)', (kind) => {
+  let world: StoredWorld;
+  beforeAll(async () => {
+    world = await startStoredWorld(kind);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await sql`delete from audit_logs`.execute(world.db.kysely);
+    await sql`delete from audit_heads`.execute(world.db.kysely);
+  });
+
+  const write = (recordId: string, after: object = { b: 1, a: { d: null, c: '张三' } }) =>
+    world.db.transaction((tx) =>
+      recordAudit(tx, {
+        ...{ actor: world.actor, action: 'things.edit', resource: 'things', recordId },
+        ...{ before: { b: 0 }, after: { ...after }, at: world.clock.now() },
+      }),
+    );
+  const verify = () => verifyChain(world.db.kysely, world.actor.merchantId);
+
+  it('is a chain in which nothing is missing', async () => {
+    for (let at = 0; at < 5; at += 1) await write(`r${at}`);
+    expect(await verify()).toBeNull();
+  });
+
+  it('keeps its chain when many write at once', async () => {
+    const tasks = Array.from({ length: 16 }, async (_, worker) => {
+      for (let at = 0; at < 12; at += 1) await write(`${worker}-${at}`);
+    });
+    await Promise.all(tasks);
+    expect(await verify()).toBeNull();
+    const { rows } = await sql<{ n: bigint; last: bigint }>`
+      select count(*) as n, max(seq) as last from audit_logs`.execute(world.db.kysely);
+    expect(rows).toEqual([{ n: 192n, last: 192n }]);
+  });
+
+  it.each([
+    { what: 'changed', harm: sql`update audit_logs set after = '{"b":2}' where seq = 3`, kind: 'changed', seq: 3n },
+    {
+      what: 'given to another',
+      harm: sql`update audit_logs set actor_name = 'x' where seq = 2`,
+      kind: 'changed',
+      seq: 2n,
+    },
+    { what: 'taken out', harm: sql`delete from audit_logs where seq = 2`, kind: 'missing', seq: 2n },
+    { what: 'cut off the end', harm: sql`delete from audit_logs where seq = 4`, kind: 'missing', seq: 4n },
+    {
+      what: 'swapped with the next',
+      harm: sql`update audit_logs set seq = case when seq > 100 then 105 - seq else seq + 100 end where seq in (2, 3)`,
+      kind: 'missing',
+      seq: 2n,
+    },
+  ])('shows when a row was $what', async ({ harm, kind: found, seq }) => {
+    for (let at = 0; at < 4; at += 1) await write(`r${at}`);
+    await harm.execute(world.db.kysely);
+    expect(await verify()).toEqual({ kind: found, seq });
+  });
+
+  it('tells what was done with a record, the newest first, and of no other', async () => {
+    await write('one', { b: 1 });
+    await write('two');
+    await write('one', { b: 2 });
+    const entries = await timelineOf(world.db.kysely, world.actor.merchantId, 'things', 'one');
+    expect(entries.map(({ changes }) => changes)).toEqual([
+      [{ source: 'b', before: 0, after: 2 }],
+      [{ source: 'b', before: 0, after: 1 }],
+    ]);
+    expect(await timelineOf(world.db.kysely, world.stranger.merchantId, 'things', 'one')).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { declarationSchema, type Declaration } from '#shared/declaration/declarationSchema.ts';
+import { toResource, type Resource } from '#shared/declaration/resource.ts';
+import { ensurePlatform } from '#server/access/ensurePlatform.ts';
+import { createCipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Actor, RecordSource, RecordWriter } from '#server/resources/RecordSource.ts';
+import { createStorage } from '#server/resources/stored/createStorage.ts';
+import type { ServerFinding } from '#server/resources/ResourceBackend.ts';
+import { TestClock } from './testClock.ts';
+import { testDatabase } from './testDatabase.ts';
+
+/** A database with two tenants and the storage of declared resources over it. */
+export interface StoredWorld {
+  db: Db;
+  clock: TestClock;
+  actor: Actor;
+  /** Somebody of another tenant. */
+  stranger: Actor;
+  /** Puts a declaration to work; `findings` say why it was refused. */
+  open(declaration: Omit<Declaration, 'version' | 'storage'>): Promise<OpenedResource>;
+  close(): Promise<void>;
+}
+
+export interface OpenedResource {
+  resource: Resource;
+  findings: ServerFinding[];
+  source: RecordSource;
+  writer: RecordWriter;
+}
+
+export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
+  const clock = new TestClock();
+  const { db, remove } = await testDatabase(kind);
+  await migrate(db, { folder: path.resolve('server/db/migrations'), clock, holder: randomUUID() });
+  await ensurePlatform(db, clock);
+  const storage = createStorage({ db, clock, cipher: createCipher(Buffer.alloc(32, 7)) });
+  const actorOf = async (name: string): Promise<Actor> => {
+    const merchantId = randomUUID();
+    await addTenant(db, merchantId, name);
+    return { merchantId, userId: randomUUID(), ip: '203.0.113.7', userAgent: 'test' };
+  };
+  return {
+    ...{ db, clock, close: remove },
+    actor: await actorOf('M1'),
+    stranger: await actorOf('M2'),
+    async open(declaration) {
+      const resource = toResource(declarationSchema.parse({ version: 1, storage: 'table', ...declaration }));
+      const findings = await storage.prepare(resource);
+      const { source, writer } = storage.open(resource);
+      return { resource, findings, source, writer: whole(writer) };
+    },
+  };
+}
+
+function whole(writer: Partial<RecordWriter> | undefined): RecordWriter {
+  const { create, update, remove, set, reveal } = writer ?? {};
+  if (!create || !update || !remove || !set || !reveal) throw new Error('a stored resource can be written');
+  return { create, update, remove, set, reveal };
+}
+
+async function addTenant(db: Db, merchantId: string, name: string): Promise<void> {
+  const platform = await db.kysely
+    .selectFrom('merchants')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  await insertRows(db.kysely, 'merchants', [
+    { ...platform, merchant_id: merchantId, merchant_no: name, name, type: 'merchant' },
+  ]);
+}
