@@ -8,9 +8,15 @@ const AREAS = [
   ['shared', '^src/shared/', []],
   ['api', '^src/api/', [SHARED]],
   ['menu', '^src/menu/', [SHARED]],
-  ['fieldTypes', '^src/fieldTypes/', [SHARED]],
+  // Declarations name components by keys, and the maps of these are where the others look.
+  ['fieldTypes', '^src/fieldTypes/', [SHARED, '^src/components/custom(Cells|Inputs)\\.ts']],
+  ['components', '^src/components/', [SHARED, '^src/(api|fieldTypes|views|i18n)/']],
   ['i18n', '^src/i18n/', [SHARED, '^i18n/']],
-  ['views', '^src/views/', [SHARED, '^src/(api|fieldTypes|i18n)/']],
+  [
+    'views',
+    '^src/views/',
+    [SHARED, '^src/(api|fieldTypes|i18n)/', '^src/layout/menuIcons', '^src/components/customPages\\.ts'],
+  ],
   ['layout', '^src/layout/', [SHARED, '^src/(menu|i18n)/']],
   ['pages', '^src/pages/([^/]+)/', [SHARED, '^src/(api|views|fieldTypes|i18n)/', '^src/layout/theme']],
   ['console', '^src/[^/]+$', ['^src/']],
@@ -21,14 +27,21 @@ const AREAS = [
   ['crypto', '^server/crypto/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['access', '^server/access/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['ledger', '^server/ledger/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
-  ['resources', '^server/resources/', [SHARED, CLOCK_AND_ERRORS, '^server/(http|db|access)/']],
+  ['idempotency', '^server/idempotency/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['audit', '^server/audit/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['files', '^server/files/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  [
+    'resources',
+    '^server/resources/',
+    [SHARED, CLOCK_AND_ERRORS, '^server/(http|db|access|crypto|idempotency|audit|files)/'],
+  ],
   [
     'modules',
     '^server/modules/([^/]+)/',
     [
       SHARED,
       CLOCK_AND_ERRORS,
-      '^server/(http|ledger|db|crypto|access|resources)/',
+      '^server/(http|ledger|db|crypto|access|idempotency|audit|files|resources)/',
       '^server/modules/[^/]+/service\\.ts$',
     ],
   ],
@@ -39,7 +52,7 @@ const AREAS = [
 ];
 
 /** Packages that run in a browser and in Node alike. */
-const ANYWHERE = '(^|/)node_modules/(zod|date-fns|numeral|node-polyglot|crypto-js)/';
+const ANYWHERE = '(^|/)node_modules/(zod|date-fns|numeral|node-polyglot|crypto-js|jsonc-parser|fastest-levenshtein)/';
 const BROWSER_PACKAGES =
   '(^|/)node_modules/(react|react-dom|react-admin|react-router|react-router-dom|ra-[^/]+|@mui/[^/]+|js-cookie)/';
 const SERVER_PACKAGES =

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { measureConsoleSize } from './consoleSize.ts';
 import { measureOrderList } from './orderList.ts';
+import { measureDeclarations } from './declarations.ts';
 import { inWords } from './percentiles.ts';
 import { run, startServer, type Place } from './serverProcess.ts';
 
@@ -71,5 +72,6 @@ async function measurePostgres(): Promise<void> {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
+for (const line of measureDeclarations()) print(line);
 if (databases.includes('embedded')) await measureEmbedded();
 if (databases.includes('postgres')) await measurePostgres();

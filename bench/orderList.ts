@@ -1,8 +1,5 @@
-import { generate } from 'otplib';
-import { envelopeOf } from '#shared/contract/envelope.ts';
-import { loginDataSchema } from '#shared/contract/session.ts';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { percentiles, type Percentiles } from './percentiles.ts';
+import { signIn } from './signIn.ts';
 
 const WARM_UP = 20;
 const REQUESTS = 200;
@@ -45,14 +42,4 @@ async function timed(request: () => Promise<unknown>): Promise<Percentiles> {
     times.push(performance.now() - began);
   }
   return percentiles(times);
-}
-
-async function signIn(url: string): Promise<string> {
-  const body = { username: 'demo', password: DEMO_PASSWORD, totp_code: await generate({ secret: DEMO_TOTP_SECRET }) };
-  const answer = await fetch(`${url}/prod-api/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return envelopeOf(loginDataSchema).parse(await answer.json()).data.login_token;
 }

@@ -21,6 +21,7 @@ export async function run(file: string, args: string[], place: Place): Promise<v
 
 export interface RunningServer {
   url: string;
+  pid: number;
   /** From the start of the process to its first answer. */
   startMs: number;
   stop(): Promise<void>;
@@ -40,8 +41,10 @@ export async function startServer(place: Place): Promise<RunningServer> {
     }),
   ]);
   const startMs = performance.now() - began;
+  if (child.pid === undefined) throw new Error('the server has no process');
   return {
     url,
+    pid: child.pid,
     startMs,
     async stop() {
       child.kill('SIGTERM');

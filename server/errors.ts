@@ -61,6 +61,28 @@ export class ValidationError extends AppError {
   }
 }
 
+/**
+ * The record, or what is done with it, is not in the state that the caller relied on.
+ * @example new ConflictError({ current: record }) // somebody else has changed it
+ * @example new ConflictError({ id: 'not_in_this_state', args: { record: 'Acme' }, current: record })
+ */
+export class ConflictError extends AppError {
+  /** The record as it is now; null where the conflict is not about one. */
+  readonly current: Readonly<Record<string, unknown>> | null;
+  constructor({
+    id = 'conflict',
+    args = {},
+    current = null,
+  }: {
+    id?: string;
+    args?: Record<string, string | number>;
+    current?: Readonly<Record<string, unknown>> | null;
+  } = {}) {
+    super(id, args);
+    this.current = current;
+  }
+}
+
 export class TooManyRequestsError extends AppError {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {

@@ -6,16 +6,17 @@ import { systemClock } from './clock.ts';
 import { readConfig, type Config } from './config.ts';
 import { consoleLog } from './consoleLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
+import { removeUnusedFiles } from './files/removeUnusedFiles.ts';
 import { serveConsole } from './http/console.ts';
 import { DEFAULT_LIMITS } from './http/limits.ts';
+import { forgetExpiredKeys } from './idempotency/idempotently.ts';
 import { loadMessages } from './loadMessages.ts';
 import { open, PROJECT_FOLDER, type Opened } from './open.ts';
-import { loadResources } from './resources/loadResources.ts';
 import { explain } from './startProblem.ts';
 import { welcome } from './welcome.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
-/** The embedded database tidies up only when told to, in milliseconds. */
+/** How often what is no longer needed is cleared away, in milliseconds. */
 const MAINTENANCE_INTERVAL = 3_600_000;
 /** Requests under way may finish within this when the server goes down, in milliseconds. */
 const SHUTDOWN_GRACE = 10_000;
@@ -28,7 +29,7 @@ async function start(): Promise<void> {
     if (config.demo) await seedAtStart(opened, systemClock);
     const app = await appFor(config, opened);
     stopOnSignals(app, opened);
-    if (opened.db.kind === 'embedded') setInterval(() => void maintain(app, opened), MAINTENANCE_INTERVAL).unref();
+    setInterval(() => void maintain(app, opened), MAINTENANCE_INTERVAL).unref();
     await app.listen({ port: config.port, host: config.host });
     const address = app.server.address();
     const port = address !== null && typeof address === 'object' ? address.port : config.port;
@@ -45,7 +46,7 @@ async function appFor(config: Config, { db, cipher }: Opened): Promise<FastifyIn
     db,
     clock: systemClock,
     cipher,
-    resources: await loadResources(RESOURCES_FOLDER),
+    resourcesFolder: RESOURCES_FOLDER,
     messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
     productTitle: RUNTIME_DEFAULTS.productTitle,
     sessionIdleMinutes: config.sessionIdleMinutes,
@@ -59,11 +60,7 @@ async function appFor(config: Config, { db, cipher }: Opened): Promise<FastifyIn
 }
 
 async function serveBuilt(app: FastifyInstance): Promise<void> {
-  await serveConsole(app, {
-    folder: path.join(PROJECT_FOLDER, 'dist', 'console'),
-    resourcesFolder: RESOURCES_FOLDER,
-    settings: {},
-  });
+  await serveConsole(app, { folder: path.join(PROJECT_FOLDER, 'dist', 'console'), settings: {} });
 }
 
 async function serveFromSources(app: FastifyInstance): Promise<void> {
@@ -71,8 +68,15 @@ async function serveFromSources(app: FastifyInstance): Promise<void> {
   await serveDevelopmentConsole(app, PROJECT_FOLDER);
 }
 
+/** PostgreSQL tidies up by itself, the embedded database only when told to. */
 async function maintain(app: FastifyInstance, { db }: Opened): Promise<void> {
-  await db.maintain().catch((error: unknown) => app.log.error({ err: error }, 'maintenance failed'));
+  try {
+    await forgetExpiredKeys(db, systemClock.now());
+    await removeUnusedFiles(db, systemClock);
+    if (db.kind === 'embedded') await db.maintain();
+  } catch (error) {
+    app.log.error({ err: error }, 'maintenance failed');
+  }
 }
 
 function stopOnSignals(app: FastifyInstance, opened: Opened): void {

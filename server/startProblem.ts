@@ -1,9 +1,8 @@
 import { ConfigError } from './config.ts';
 import { WrongDataKeyError } from './crypto/dataKey.ts';
-import { ResourceFileError } from './resources/loadResources.ts';
 
 /** Errors whose message is all that the person at the terminal needs. */
-const PLAIN = [ConfigError, ResourceFileError];
+const PLAIN = [ConfigError];
 
 /** What went wrong at start and what to do about it; a defect of ours comes with its stack. */
 export function explain(error: unknown): string {

@@ -1,9 +1,9 @@
 import { CssBaseline, ThemeProvider, useMediaQuery } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { CoreAdminContext, type TranslationMessages } from 'react-admin';
-import { BrowserRouter } from 'react-router';
 import type { Language } from '#shared/i18n/languages.ts';
 import { ApiProvider } from './api/ApiContext.ts';
+import { ConsoleRouter } from './ConsoleRouter.tsx';
 import { ConsoleRoutes } from './ConsoleRoutes.tsx';
 import { createAdmin } from './createAdmin.ts';
 import type { Entrance } from './entrance.ts';
@@ -14,6 +14,7 @@ import type { Services } from './services.ts';
 import { useConsoleI18n } from './useConsoleI18n.ts';
 import { useMenuTree } from './useMenuTree.ts';
 import { DeclarationSourceProvider } from './views/declaration/DeclarationSource.ts';
+import { PreferenceStoreProvider } from './views/preferences/PreferenceStore.ts';
 
 export interface AppProps {
   services: Services;
@@ -39,19 +40,21 @@ export function App({ services, entrance, ...languages }: AppProps) {
 
   if (currencyData === null) return null;
   return (
-    <BrowserRouter>
+    <ConsoleRouter>
       <CoreAdminContext {...admin} i18nProvider={i18n}>
         <ThemeProvider theme={theme}>
           <CssBaseline enableColorScheme />
           <FormatProvider currencyData={currencyData} clock={clock}>
             <DeclarationSourceProvider value={declarations}>
-              <LiveConsole services={services} entrance={entrance} />
+              <PreferenceStoreProvider value={services.preferences}>
+                <LiveConsole services={services} entrance={entrance} />
+              </PreferenceStoreProvider>
             </DeclarationSourceProvider>
           </FormatProvider>
           <Notifications />
         </ThemeProvider>
       </CoreAdminContext>
-    </BrowserRouter>
+    </ConsoleRouter>
   );
 }
 

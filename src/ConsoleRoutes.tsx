@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
 import type { MenuTree } from '#shared/contract/session.ts';
@@ -14,7 +14,10 @@ import { buildRouteTable, type RouteTable } from './menu/routeTable.ts';
 import { buildSidebar } from './menu/sidebar.ts';
 import { PageView } from './PageView.tsx';
 import { StatusPage, statusTitle } from './pages/notFound/StatusPage.tsx';
+import { resourcePlace } from './resourcePlace.ts';
 import type { Services } from './services.ts';
+import { RecordTitleProvider } from './views/recordTitle.ts';
+import { ResourcePlacesProvider } from './views/resourcePlaces.ts';
 
 const PROFILE = '/personal/basicInformation';
 
@@ -32,7 +35,9 @@ export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesPro
   const isSignedIn = session.getToken() !== null;
   const resolution = useResolution(table);
   const page = useLastPage(resolution);
-  useWindowTitle(resolution, settings.productTitle);
+  const [recordTitle, setRecordTitle] = useState<string | null>(null);
+  useWindowTitle(resolution, recordTitle, settings.productTitle);
+  const findPlace = useCallback((resource: string) => resourcePlace(table, resource), [table]);
 
   useEffect(() => {
     // The token went without a word, as when its cookie is deleted by hand.
@@ -44,7 +49,8 @@ export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesPro
   return (
     <Layout
       items={items}
-      crumbs={page ? crumbsOf(table, page, 'record.details') : []}
+      // The words of a record are no translation key, whatever they are.
+      crumbs={page ? crumbsOf(table, page, recordTitle === null ? 'record.details' : { en: recordTitle }) : []}
       current={page?.route.activeMenu ?? ''}
       profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
       signOut={() => void authProvider.logout({})}
@@ -53,7 +59,11 @@ export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesPro
         <Navigate to={resolution.to} replace />
       ) : (
         <PageBoundary key={resolution.address}>
-          <PageView page={resolution} items={items} />
+          <ResourcePlacesProvider value={findPlace}>
+            <RecordTitleProvider value={setRecordTitle}>
+              <PageView page={resolution} items={items} />
+            </RecordTitleProvider>
+          </ResourcePlacesProvider>
         </PageBoundary>
       )}
     </Layout>
@@ -77,12 +87,12 @@ function useLastPage(resolution: Resolution): OpenPage | null {
   return page;
 }
 
-function useWindowTitle(resolution: Resolution, productTitle: string): void {
+function useWindowTitle(resolution: Resolution, recordTitle: string | null, productTitle: string): void {
   const label = useLabel();
   const translate = useTranslate();
   const title =
     resolution.kind === 'page'
-      ? label(resolution.route.title)
+      ? (recordTitle ?? label(resolution.route.title))
       : resolution.kind === 'status'
         ? translate(statusTitle(resolution.status))
         : null;

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { memoryStore, type AuthProvider, type Store } from 'react-admin';
+import { memoryStore, withLifecycleCallbacks, type AuthProvider, type Store } from 'react-admin';
 import { createDataProvider, type ConsoleDataProvider } from './api/dataProvider.ts';
+import { unmapped, type EndpointMapping } from './api/mapping/EndpointMapping.ts';
 import { createQueryClient } from './createQueryClient.ts';
 import type { Services } from './services.ts';
 import { createDeclarationSource, type DeclarationSource } from './views/declaration/DeclarationSource.ts';
+import { MENU_TREE_KEY } from './useMenuTree.ts';
 import { declarationQuery } from './views/declaration/useDeclaration.ts';
 
 /** What react-admin holds for one session; all of it is thrown away with the session. */
@@ -16,16 +18,29 @@ export interface Admin {
   declarations: DeclarationSource;
 }
 
-export function createAdmin({ settings, httpClient, authProvider, clock }: Services): Admin {
+export function createAdmin({ settings, httpClient, download, upload, authProvider, clock }: Services): Admin {
   const queryClient = createQueryClient();
   const declarations = createDeclarationSource((input, init) => fetch(input, init), '/');
-  const endpointOf = (name: string) =>
-    queryClient.getQueryData(declarationQuery(name, declarations).queryKey)?.endpoint ?? name.replaceAll('_', '-');
+  // A resource is asked for by pages that have its declaration; another one's name is its endpoint.
+  const mappingOf = (name: string): EndpointMapping =>
+    queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
+  const dataProvider = createDataProvider(
+    { apiBase: settings.apiBase, mappingOf, download, upload },
+    httpClient,
+    clock,
+  );
+  const refreshMenu = async <T>(result: T) => {
+    void queryClient.invalidateQueries({ queryKey: MENU_TREE_KEY });
+    return result;
+  };
   return {
     queryClient,
     store: memoryStore(),
     declarations,
-    dataProvider: createDataProvider({ apiBase: settings.apiBase, endpointOf }, httpClient, clock),
+    dataProvider: withLifecycleCallbacks(dataProvider, [
+      // The sidebar follows what the menu's own page changes.
+      { resource: 'menus', afterSave: refreshMenu, afterDelete: refreshMenu },
+    ]),
     authProvider: {
       ...authProvider,
       // Signing out changes what the entrance opens; react-admin must not navigate as well.

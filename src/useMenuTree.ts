@@ -5,6 +5,9 @@ import { menuTree } from '#shared/contract/calls.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import type { Services } from './services.ts';
 
+/** Under which the menu is kept; invalidated by whoever changes it. */
+export const MENU_TREE_KEY = ['menuTree'];
+
 /** Going from page to page asks again at most this often. */
 const STALE_AFTER_MS = 5_000;
 
@@ -16,7 +19,7 @@ export function useMenuTree({ api, session }: Pick<Services, 'api' | 'session'>)
   const [atSignIn] = useState(() => session.getMenuTree() ?? []);
   const { pathname } = useLocation();
   const { data, isStale, isFetching, refetch } = useQuery({
-    queryKey: ['menuTree'],
+    queryKey: MENU_TREE_KEY,
     queryFn: async ({ signal }) => {
       const tree = await api(menuTree, { signal });
       // A tree without pages would leave the user nowhere to go; the next call tells why there is none.

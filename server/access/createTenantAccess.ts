@@ -46,7 +46,8 @@ function menuRows({ merchantId, type, at, newId }: NewTenant): MenuRow[] {
     icon: page.icon,
     position: index + 1,
     redirect,
-    is_hidden: false,
+    is_hidden: page.isHidden === true,
+    revision: 1,
     created_at: at,
     updated_at: at,
   });

@@ -1,10 +1,12 @@
-import { ENTITLEMENTS, type TenantType } from './entitlements.ts';
-
-/** What a user may do: the owner all that the tenant is entitled to, others what their roles grant of it. */
+/**
+ * What a user may do: the owner all that the tenant is entitled to, others what their roles grant of it.
+ * @param entitled see `entitlementsOf`
+ */
 export function effectivePermissions(
-  tenantType: TenantType,
+  entitled: readonly string[],
   roles: { isOwner: boolean; granted: readonly string[] },
 ): ReadonlySet<string> {
-  const entitled = ENTITLEMENTS[tenantType];
-  return new Set(roles.isOwner ? entitled : entitled.filter((key) => roles.granted.includes(key)));
+  if (roles.isOwner) return new Set(entitled);
+  const granted = new Set(roles.granted);
+  return new Set(entitled.filter((key) => granted.has(key)));
 }

@@ -1,11 +1,18 @@
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionsOf, type Resource, type TenantType } from '#shared/declaration/resource.ts';
 
-export type TenantType = 'platform' | 'merchant';
+export type { TenantType } from '#shared/declaration/resource.ts';
 
-const read = (resource: string) => ['list', 'show', 'export'].map((action) => permissionKey(resource, action));
-
-/** All that users of a tenant can ever be allowed to do; its owner role holds the whole of it. */
-export const ENTITLEMENTS: Record<TenantType, readonly string[]> = {
-  merchant: ['home.show', ...read('orders'), ...read('channels')],
-  platform: ['home.show', ...read('channels')],
+/** Permissions of the pages that are written by hand and declare nothing. */
+export const BUILT_IN_PERMISSIONS: Record<TenantType, readonly string[]> = {
+  merchant: ['home.show', 'menus.edit'],
+  platform: ['home.show', 'menus.edit'],
 };
+
+/**
+ * All that users of a kind of tenant can ever be allowed to do; its owner role holds the whole of it.
+ * @param resources those in use now: a declaration that comes or goes changes what can be granted
+ */
+export function entitlementsOf(resources: Iterable<Resource>, type: TenantType): readonly string[] {
+  const declared = [...resources].filter(({ tenants }) => tenants.includes(type)).flatMap(permissionsOf);
+  return [...new Set([...BUILT_IN_PERMISSIONS[type], ...declared])];
+}

@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { insertRows } from '#server/db/insertRows.ts';
 import type { Database } from '#server/db/schema.ts';
 import { auditHash, CHAIN_START, type AuditRow } from './auditHash.ts';
+import { plainJson, storableText } from './plainJson.ts';
 
 /** Who does it; `userId` null: the system itself. */
 export interface AuditActor {
@@ -25,44 +28,65 @@ export interface AuditEvent {
 
 /**
  * Adds a row to the tenant's audit log, in the transaction of what it tells. The end of the chain is locked until that
- * transaction ends: call it after everything else is locked and done.
+ * transaction ends: call it after everything else is locked and done, so that nobody waits for a row of ours while we
+ * wait for the chain.
  */
 export async function recordAudit(tx: Transaction<Database>, event: AuditEvent): Promise<void> {
+  await recordAudits(tx, [event]);
+}
+
+/** The same for several things that one actor did at once. */
+export async function recordAudits(tx: Transaction<Database>, events: readonly AuditEvent[]): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  const { merchantId } = first.actor;
+  const name = await nameOf(tx, first.actor);
+  let head = await lockedHead(tx, merchantId);
+  const rows = events.map((event): AuditRow => {
+    const content = contentOf(event, name, head);
+    const row = { ...content, hash: auditHash(content) };
+    head = row;
+    return row;
+  });
+  await insertRows(tx, 'audit_logs', rows);
+  const { seq, hash } = head;
+  await tx.updateTable('audit_heads').set({ seq, hash }).where('merchant_id', '=', merchantId).execute();
+}
+
+interface Head {
+  seq: bigint;
+  hash: string;
+}
+
+const sideSchema = z.record(z.string(), z.unknown()).nullable();
+
+function contentOf(event: AuditEvent, actorName: string | null, head: Head): Omit<AuditRow, 'hash'> {
   const { actor, at } = event;
-  const { merchantId } = actor;
-  const head = await lockedHead(tx, merchantId);
-  const content: Omit<AuditRow, 'hash'> = {
-    merchant_id: merchantId,
+  return {
+    merchant_id: actor.merchantId,
     id: uuidv7({ msecs: at.getTime() }),
     seq: head.seq + 1n,
     actor_id: actor.userId,
-    actor_name: await nameOf(tx, actor),
+    actor_name: actorName,
     action: event.action,
     resource: event.resource,
     record_id: event.recordId,
-    before: event.before,
-    after: event.after,
+    before: sideSchema.parse(plainJson(event.before)),
+    after: sideSchema.parse(plainJson(event.after)),
     ip: actor.ip,
-    user_agent: actor.userAgent,
+    user_agent: actor.userAgent === null ? null : storableText(actor.userAgent),
     at,
     previous_hash: head.hash,
   };
-  const hash = auditHash(content);
-  const json = (side: typeof event.before) => (side === null ? null : JSON.stringify(side));
-  await tx
-    .insertInto('audit_logs')
-    .values({ ...content, before: json(event.before), after: json(event.after), hash })
-    .execute();
-  await tx.updateTable('audit_heads').set({ seq: content.seq, hash }).where('merchant_id', '=', merchantId).execute();
 }
 
-async function lockedHead(tx: Transaction<Database>, merchantId: string): Promise<{ seq: bigint; hash: string }> {
+async function lockedHead(tx: Transaction<Database>, merchantId: string): Promise<Head> {
   await tx
     .insertInto('audit_heads')
     .values({ merchant_id: merchantId, seq: 0n, hash: CHAIN_START })
     .onConflict((conflict) => conflict.column('merchant_id').doNothing())
     .execute();
-  const { rows } = await sql<{ seq: bigint; hash: string }>`
+  const { rows } = await sql<Head>`
     select seq, hash from audit_heads where merchant_id = ${merchantId} for update`.execute(tx);
   const [head] = rows;
   if (!head) throw new Error('unreachable: the head was just made');

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { TimelineEntry } from '#server/resources/ResourceBackend.ts';
 
 /** More than anybody reads on a record's page; the audit log has them all. */
 const MOST_ENTRIES = 200;

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { auditHash, CHAIN_START } from './auditHash.ts';
 
@@ -10,11 +11,18 @@ export interface ChainProblem {
 
 const SLICE_ROWS = 1_000;
 
-/** Reads the whole audit log of a tenant and tells the first row at which its chain is broken; null when it is whole. */
-export async function verifyChain(db: Kysely<Database>, merchantId: string): Promise<ChainProblem | null> {
+/**
+ * Reads the whole audit log of a tenant and tells the first row at which its chain is broken; null when it is whole.
+ * It sees the log as it was when it began. On the embedded database other transactions wait until it is done.
+ */
+export function verifyChain(db: Pick<Db, 'transaction'>, merchantId: string): Promise<ChainProblem | null> {
+  return db.transaction((tx) => firstProblem(tx, merchantId), { isolationLevel: 'repeatable read' });
+}
+
+async function firstProblem(tx: Transaction<Database>, merchantId: string): Promise<ChainProblem | null> {
   let last = { seq: 0n, hash: CHAIN_START };
   for (;;) {
-    const rows = await db
+    const rows = await tx
       .selectFrom('audit_logs')
       .where('merchant_id', '=', merchantId)
       .where('seq', '>', last.seq)
@@ -29,6 +37,8 @@ export async function verifyChain(db: Kysely<Database>, merchantId: string): Pro
     }
     if (rows.length < SLICE_ROWS) break;
   }
-  const head = await db.selectFrom('audit_heads').where('merchant_id', '=', merchantId).selectAll().executeTakeFirst();
-  return head && head.seq !== last.seq ? { kind: 'missing', seq: last.seq + 1n } : null;
+  const head = await tx.selectFrom('audit_heads').where('merchant_id', '=', merchantId).selectAll().executeTakeFirst();
+  const end = head ?? { seq: 0n, hash: CHAIN_START };
+  if (end.seq === last.seq && end.hash === last.hash) return null;
+  return end.seq > last.seq ? { kind: 'missing', seq: last.seq + 1n } : { kind: 'changed', seq: last.seq };
 }

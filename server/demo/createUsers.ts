@@ -1,10 +1,10 @@
 import type { Selectable, Transaction } from 'kysely';
 import { createTenantAccess, OWNER_ROLE } from '#server/access/createTenantAccess.ts';
-import { ENTITLEMENTS } from '#server/access/entitlements.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, UsersTable } from '#server/db/schema.ts';
 import { tenantId, type TenantIds } from './createTenants.ts';
+import { loadLesserRoles, type LesserRole, type LesserRoles } from './lesserRoles.ts';
 import type { Random } from './random.ts';
 import { DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';
 import { DEMO_TENANTS } from './tenants.ts';
@@ -16,12 +16,6 @@ export interface DemoCredentials {
   totpSecret: string;
 }
 
-/** Roles of the demo's merchant that hold less than all. */
-const LESSER_ROLES = {
-  Reviewer: ENTITLEMENTS.merchant,
-  Viewer: ENTITLEMENTS.merchant.filter((key) => /\.(list|show)$/.test(key)),
-} as const;
-
 /** Roles, menus and the users that sign in. */
 export async function createUsers(
   tx: Transaction<Database>,
@@ -30,12 +24,13 @@ export async function createUsers(
   credentials: ReadonlyMap<DemoSignIn, DemoCredentials>,
   at: Date,
 ): Promise<void> {
+  const lesserRoles = await loadLesserRoles();
   for (const { merchantNo, type } of DEMO_TENANTS) {
     const merchantId = tenantId(ids, merchantNo);
     const ownerRole = await createTenantAccess(tx, { merchantId, type, at, newId: random.id });
     for (const signIn of DEMO_SIGN_INS.filter((one) => one.merchantNo === merchantNo)) {
       const roleId = signIn.role === OWNER_ROLE ? ownerRole : random.id(at);
-      if (signIn.role !== OWNER_ROLE) await createLesserRole(tx, merchantId, roleId, signIn.role, at);
+      if (signIn.role !== OWNER_ROLE) await createLesserRole(tx, [merchantId, roleId], signIn.role, lesserRoles, at);
       await createUser(tx, userRow(signIn, merchantId, random.id(at), credentials.get(signIn), at), roleId);
     }
   }
@@ -43,14 +38,14 @@ export async function createUsers(
 
 async function createLesserRole(
   tx: Transaction<Database>,
-  merchant_id: string,
-  id: string,
-  name: keyof typeof LESSER_ROLES,
+  [merchant_id, id]: [string, string],
+  name: LesserRole,
+  roles: LesserRoles,
   at: Date,
 ): Promise<void> {
   const times = { created_at: at, updated_at: at };
   await insertRows(tx, 'roles', [{ merchant_id, id, name, description: null, is_owner: false, ...times }]);
-  const granted = LESSER_ROLES[name].map((permission) => ({ merchant_id, role_id: id, permission }));
+  const granted = roles[name].map((permission) => ({ merchant_id, role_id: id, permission }));
   await insertRows(tx, 'role_permissions', granted);
 }
 

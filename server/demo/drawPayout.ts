@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
+import { maskValue } from '#shared/declaration/mask.ts';
 import { computeFee, debitAmount } from '#shared/money/fee.ts';
-import type { PayoutsTable } from '#server/db/schema.ts';
+import type { ChannelsTable, PayoutsTable } from '#server/db/schema.ts';
 import { drawPayoutAmount } from './prices.ts';
 import { personName, pickChannel, ruleOf, type Shop, type ShopChannel } from './shop.ts';
 
@@ -17,32 +18,53 @@ export interface DrawnPayout {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** @param available what the wallet holds, in minor units; null comes back when that is too little for a payout */
+/**
+ * A payout that the shop's own program asks for.
+ * @param available what the wallet holds, in minor units; null comes back when that is too little for a payout
+ */
 export function drawPayout(shop: Shop, at: number, available: bigint): DrawnPayout | null {
+  const { random, flavour, numbers, orderPrefix } = shop;
   const channel = pickChannel(shop, 'payout', at);
   const bounds = { minAmount: channel.row.min_amount, maxAmount: channel.row.max_amount };
-  const amount = drawPayoutAmount(shop.random, shop.medianPrice, shop.flavour, bounds, available);
+  const amount = drawPayoutAmount(random, shop.medianPrice, flavour, bounds, available);
   if (amount === null) return null;
-  const open = openPayout(shop, channel, at, amount);
-  return open.debit_amount > available ? null : { open, ...outcome(shop, channel, open) };
+  const open = openPayout(shop, channel.row, at, {
+    ...{ source: 'api', merchantOrderNo: numbers.merchant(`${orderPrefix}P`, shop.local(at)) },
+    ...{ batchId: null, requestId: null, creatorId: null, amount, payee: drawPayee(shop) },
+    remark: random.chance(0.6) ? random.pick(flavour.payoutRemarks) : null,
+  });
+  return open.debit_amount > available ? null : { open, ...outcomeOf(shop, channel, open) };
 }
 
-function openPayout(shop: Shop, { row: channel }: ShopChannel, at: number, amount: bigint): PayoutRow {
-  const { random, flavour, numbers } = shop;
-  const local = shop.local(at);
+/** What is asked for, by whom, and for whom. */
+export interface PayoutOrder {
+  source: PayoutRow['source'];
+  merchantOrderNo: string | null;
+  batchId: string | null;
+  requestId: string | null;
+  creatorId: string | null;
+  /** Minor units. */
+  amount: bigint;
+  payee: Payee;
+  remark: string | null;
+}
+
+/** A payout that has just been made: on its way to the channel after some seconds. */
+export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: number, order: PayoutOrder): PayoutRow {
+  const { random, numbers } = shop;
+  const { amount, payee } = order;
   const createdAt = new Date(at);
   const sentAt = new Date(at + random.whole(2_000, 90_000));
   const sent = sentAt.getTime() < shop.to;
   const fee = computeFee(amount, ruleOf(channel));
-  const byHand = shop.creatorIds.length > 0 && random.chance(0.15);
   return {
     merchant_id: shop.merchantId,
     id: random.id(createdAt),
-    order_no: numbers.platform('P', local),
-    merchant_order_no: byHand ? null : numbers.merchant(`${shop.orderPrefix}P`, local),
-    source: byHand ? 'console' : 'api',
-    batch_id: null,
-    payment_request_id: null,
+    order_no: numbers.platform('P', shop.local(at)),
+    merchant_order_no: order.merchantOrderNo,
+    source: order.source,
+    batch_id: order.batchId,
+    payment_request_id: order.requestId,
     channel_id: channel.id,
     amount,
     fee,
@@ -51,11 +73,14 @@ function openPayout(shop: Shop, { row: channel }: ShopChannel, at: number, amoun
     fixed_fee: channel.fixed_fee,
     deduction: channel.deduction,
     currency: channel.currency,
-    payee_name: personName(shop),
-    ...payeeAccount(shop),
-    remark: random.chance(0.6) ? random.pick(flavour.payoutRemarks) : null,
+    payee_name: payee.payee_name,
+    card_number: payee.card_number,
+    card_number_masked: payee.card_number_masked,
+    bank_name: payee.bank_name,
+    branch_name: payee.branch_name,
+    remark: order.remark,
     channel_order_no: null,
-    creator_id: byHand ? random.pick(shop.creatorIds) : null,
+    creator_id: order.creatorId,
     notify_status: 'none',
     status: sent ? 'processing' : 'pending',
     error_code: null,
@@ -66,30 +91,51 @@ function openPayout(shop: Shop, { row: channel }: ShopChannel, at: number, amoun
   };
 }
 
-type PayeeAccount = Pick<PayoutRow, 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
+type Account = Pick<PayoutRow, 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
+export type Payee = Account & Pick<PayoutRow, 'payee_name'>;
 
-function payeeAccount({ random, flavour, encrypt }: Shop): PayeeAccount {
+export function drawPayee(shop: Shop): Payee {
+  return { payee_name: personName(shop), ...drawAccount(shop) };
+}
+
+export function drawAccount({ random, flavour, encrypt }: Shop): Account {
   const { name, branches, accountPrefix, accountLength } = random.pick(flavour.banks);
   const number = accountPrefix + random.digits(accountLength - accountPrefix.length);
   return {
     card_number: encrypt(number),
-    card_number_masked: `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}`,
+    card_number_masked: maskValue(number, 'card'),
     bank_name: name,
     branch_name: random.chance(0.7) ? random.pick(branches) : null,
   };
 }
 
 /** 96 of 100 payouts succeed; of the last day's some have had no answer, and so stay processing. */
-function outcome(shop: Shop, { traffic }: ShopChannel, open: PayoutRow): Omit<DrawnPayout, 'open'> {
+export function outcomeOf(shop: Shop, { traffic }: ShopChannel, open: PayoutRow): Omit<DrawnPayout, 'open'> {
   const { random, flavour } = shop;
   const minutes = Math.max(2, random.logNormal(traffic.medianMinutes, 0.9));
   const answered = open.created_at.getTime() < shop.to - 36 * HOUR_MS || random.chance(0.65);
-  const settledAt = answered ? Math.floor(open.created_at.getTime() + minutes * MINUTE_MS) : Number.POSITIVE_INFINITY;
-  if (!answered) return { settledAt, settled: open };
+  if (!answered) return { settledAt: Number.POSITIVE_INFINITY, settled: open };
+  const settledAt = Math.floor(open.created_at.getTime() + minutes * MINUTE_MS);
+  const error = random.chance(0.96) ? null : random.pick(flavour.payoutErrors);
+  return { settledAt, settled: finishedPayout(shop, open, settledAt, error) };
+}
+
+/** @param error why it failed; null: it was paid */
+export function finishedPayout(
+  { random }: Shop,
+  open: PayoutRow,
+  settledAt: number,
+  error: Shop['flavour']['payoutErrors'][number] | null,
+): PayoutRow {
   const at = new Date(settledAt);
-  const finished = { ...open, finished_at: at, updated_at: at, channel_order_no: random.digits(20) };
-  const notify_status = open.source === 'api' ? 'delivered' : 'none';
-  if (random.chance(0.96)) return { settledAt, settled: { ...finished, notify_status, status: 'success' } };
-  const { code, message } = random.pick(flavour.payoutErrors);
-  return { settledAt, settled: { ...finished, notify_status, status: 'failed', error_code: code, error_msg: message } };
+  return {
+    ...open,
+    status: error ? 'failed' : 'success',
+    channel_order_no: random.digits(20),
+    notify_status: open.source === 'api' ? 'delivered' : 'none',
+    error_code: error?.code ?? null,
+    error_msg: error?.message ?? null,
+    finished_at: at,
+    updated_at: at,
+  };
 }

@@ -3,9 +3,11 @@ import type { Database } from '#server/db/schema.ts';
 import { DEMO_CHANNELS } from './channels.ts';
 import { FLAVOURS } from './flavours.ts';
 import { localTime } from './localTime.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
 import { createOrderNumbers } from './orderNumbers.ts';
 import { createRandom } from './random.ts';
 import type { Shop, ShopChannel } from './shop.ts';
+import { DEMO_SIGN_INS } from './signIns.ts';
 import { DEMO_TENANTS, TIME_ZONE } from './tenants.ts';
 
 interface History {
@@ -26,6 +28,7 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt 
     .select(['merchant_id', 'merchant_no'])
     .execute();
   const merchantIds = new Map(merchants.map(({ merchant_no, merchant_id }) => [merchant_no, merchant_id]));
+  const operatorIds = await loadUserIds(db, PLATFORM_ID);
   const local = { CNY: localTime(TIME_ZONE.CNY), JPY: localTime(TIME_ZONE.JPY) };
   return Promise.all(
     shops.map(async ({ tenant, shop }, index) => {
@@ -35,8 +38,9 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt 
         ...shop,
         merchantId,
         tenant,
-        channels: await loadChannels(db, merchantId),
+        ...(await loadChannels(db, merchantId)),
         creatorIds: await loadUserIds(db, merchantId),
+        operatorIds,
         flavour: FLAVOURS[tenant.currency],
         local: local[tenant.currency],
         numbers: createOrderNumbers(index, shops.length),
@@ -49,20 +53,32 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt 
   );
 }
 
-async function loadChannels(db: Kysely<Database>, merchantId: string): Promise<ShopChannel[]> {
+async function loadChannels(
+  db: Kysely<Database>,
+  merchantId: string,
+): Promise<Pick<Shop, 'channels' | 'requestChannels'>> {
   const rows = await db
     .selectFrom('channels')
     .where('merchant_id', '=', merchantId)
     .orderBy('code')
     .selectAll()
     .execute();
-  return rows.flatMap((row) => {
+  const channels = rows.flatMap((row): ShopChannel[] => {
     const traffic = DEMO_CHANNELS.find(({ code }) => code === row.code)?.traffic;
     return traffic ? [{ row, traffic }] : [];
   });
+  return { channels, requestChannels: rows.filter(({ type }) => type === 'deposit' || type === 'withdrawal') };
 }
 
+/** Those who may ask for something: all that sign in and do not only read. */
 async function loadUserIds(db: Kysely<Database>, merchantId: string): Promise<string[]> {
-  const rows = await db.selectFrom('users').where('merchant_id', '=', merchantId).orderBy('id').select('id').execute();
+  const names = DEMO_SIGN_INS.filter(({ role }) => role !== 'Viewer').map(({ username }) => username);
+  const rows = await db
+    .selectFrom('users')
+    .where('merchant_id', '=', merchantId)
+    .where('username', 'in', names)
+    .orderBy('id')
+    .select('id')
+    .execute();
   return rows.map(({ id }) => id);
 }

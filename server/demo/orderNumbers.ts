@@ -1,12 +1,15 @@
 import { digitsOfTime } from './localTime.ts';
 
+/** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment. */
+type Prefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A';
+
 const SIX_DIGITS = 1_000_000;
 /** Has no factor in common with 10, so that multiplying by it shuffles the numbers of six digits among themselves. */
 const SHUFFLE = 387_421;
 
 export interface OrderNumbers {
   /** Unique over all shops: `C20250311143022` and six digits that don't tell how many orders there are. */
-  platform(prefix: 'C' | 'P', local: Date): string;
+  platform(prefix: Prefix, local: Date): string;
   /** The shop's own: prefix, day and a running number. */
   merchant(prefix: string, local: Date): string;
 }

@@ -1,12 +1,15 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
 import { clearLedger } from '#server/ledger/clearLedger.ts';
 import { createTenants } from './createTenants.ts';
 import { createUsers, type DemoCredentials } from './createUsers.ts';
 import { createRandom } from './random.ts';
 import { createSeedMark, readSeedMark, replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_SIGN_INS, DEMO_TOTP_SECRET, type DemoSignIn } from './signIns.ts';
+import { REQUEST_TABLES } from './requests/NewRows.ts';
+import { topUp } from './topUp.ts';
 import { writeHistory } from './writeHistory.ts';
 
 export interface SeedOptions {
@@ -62,14 +65,15 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<'present' 
   let mark = (await readSeedMark(db.kysely)) ?? (await begin(db, options));
   const asked = mark.seed === options.seed && mark.orders === options.orders;
   if (options.existing === 'replace' && !asked) mark = await beginAnew(db, mark, options);
-  if (mark.finished) return 'present';
-  await writeHistory(db, mark, options);
+  if (!mark.finished) mark = await writeHistory(db, mark, options);
+  else if (mark.requests) return 'present';
+  if (!mark.requests) await topUp(db, mark, options);
   return 'seeded';
 }
 
 function newMark({ seed, orders, now, stepsPerChunk = STEPS_PER_CHUNK }: SeedOptions): SeedMark {
-  const nothing = { chunks: 0, written: { orders: 0, transactions: 0 }, finished: false };
-  return { seed, orders, now: now.toISOString(), stepsPerChunk, ...nothing };
+  const nothing = { chunks: 0, written: { orders: 0, transactions: 0, requests: 0 }, finished: false };
+  return { seed, orders, now: now.toISOString(), stepsPerChunk, ...nothing, requests: true };
 }
 
 async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
@@ -108,22 +112,26 @@ async function credentialsOf({ hashPassword, encrypt }: SeedOptions): Promise<Ma
   return new Map(await Promise.all(entries));
 }
 
-/** Keeps tenants, users and channels, and drops orders, payouts and ledger, but only when the demo made them all. */
+/** Keeps tenants, users and channels, and drops orders, requests and ledger, but only when the demo made them all. */
 async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<SeedMark> {
   const mark = newMark(options);
   await db.transaction(async (tx) => {
     await replaceSeedMark(tx, old, mark);
     await sql`set local statement_timeout = 0`.execute(tx);
-    const { orders } = await tx
-      .selectFrom('orders')
-      .select(tx.fn.countAll<bigint>().as('orders'))
-      .executeTakeFirstOrThrow();
+    const { written } = old;
     const transactions = await clearLedger(tx);
-    if (orders !== BigInt(old.written.orders) || transactions !== BigInt(old.written.transactions)) {
-      throw new DemoWasUsedError(old);
-    }
-    await tx.deleteFrom('payouts').execute();
-    await tx.deleteFrom('orders').execute();
+    await emptied(tx, ['payouts']);
+    const orders = await emptied(tx, ['orders']);
+    const requests = await emptied(tx, REQUEST_TABLES.toReversed());
+    const isDemoAlone = orders === written.orders && transactions === BigInt(written.transactions);
+    if (!isDemoAlone || requests !== (written.requests ?? 0)) throw new DemoWasUsedError(old);
   });
   return mark;
+}
+
+/** @returns how many rows there were in all */
+async function emptied(tx: Transaction<Database>, tables: readonly (keyof Database)[]): Promise<number> {
+  let rows = 0n;
+  for (const table of tables) rows += (await tx.deleteFrom(table).executeTakeFirst()).numDeletedRows;
+  return Number(rows);
 }

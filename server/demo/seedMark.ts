@@ -13,8 +13,10 @@ const seedMarkSchema = z.object({
   now: z.iso.datetime(),
   stepsPerChunk: z.int(),
   chunks: z.int(),
-  written: z.object({ orders: z.int(), transactions: z.int() }),
+  written: z.object({ orders: z.int(), transactions: z.int(), requests: z.int().optional() }),
   finished: z.boolean(),
+  /** Whether there are deposits, withdrawals and the like. Absent from demos of the first version, which had none. */
+  requests: z.boolean().optional(),
 });
 export type SeedMark = z.infer<typeof seedMarkSchema>;
 

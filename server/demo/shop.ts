@@ -19,8 +19,12 @@ export interface Shop extends DemoShop {
   merchantId: string;
   tenant: DemoTenant;
   channels: readonly ShopChannel[];
-  /** Users who may have made payouts by hand. */
+  /** For deposits and withdrawals. */
+  requestChannels: readonly Selectable<ChannelsTable>[];
+  /** Users who may have asked for payouts and withdrawals. */
   creatorIds: readonly string[];
+  /** Users of the platform, who decide about requests. */
+  operatorIds: readonly string[];
   flavour: Flavour;
   local: LocalTime;
   numbers: OrderNumbers;

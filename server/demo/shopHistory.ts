@@ -1,67 +1,67 @@
-import { type OrderEvent, postingsOf } from '#server/ledger/postings.ts';
+import { type LedgerEvent, postingsOf } from '#server/ledger/postings.ts';
 import type { LedgerTransaction } from '#server/ledger/post.ts';
-import { applyPostings, EMPTY_WALLET } from '#server/ledger/wallet.ts';
+import { applyPostings, EMPTY_WALLET, type Wallet } from '#server/ledger/wallet.ts';
 import { drawOrder, type OrderRow } from './drawOrder.ts';
-import { drawPayout, type PayoutRow } from './drawPayout.ts';
+import { drawPayout } from './drawPayout.ts';
 import { moments } from './moments.ts';
+import type { Desk } from './requests/Desk.ts';
+import { payoutBegins } from './requests/payouts.ts';
+import { planRequests } from './requests/planRequests.ts';
 import type { Shop } from './shop.ts';
+import { NOTHING, stepOf, type Step } from './Step.ts';
 import { Timeline } from './timeline.ts';
 
-/** What one moment adds to the database; its parts belong together. */
-export interface Step {
-  /** A new order, in its last state. */
-  order: OrderRow | null;
-  /** A payout, new or in a new state. */
-  payout: PayoutRow | null;
-  transaction: LedgerTransaction | null;
-}
-
-const NOTHING: Step = { order: null, payout: null, transaction: null };
-
-/** Payouts that are tried to one order. */
+/** Payouts that a shop's program tries to one order. */
 const PAYOUTS_PER_ORDER = 0.12;
 
-type Happening = () => Step;
+export interface HistoryOptions {
+  /** Whether people ask for things, too; demos of an earlier version have only orders and payouts. */
+  requests?: boolean;
+  /** What the shop holds at the beginning. */
+  wallet?: Wallet;
+}
 
 /**
- * A shop's year in the order in which it happened: so many orders, and payouts out of what they brought in.
- * Memory holds only what is under way.
+ * A shop's year in the order in which it happened: so many orders, payouts out of what they brought in, and what its
+ * people ask for. Memory holds only what is under way.
  */
-export function* shopHistory(shop: Shop, orders: number): Generator<Step, undefined> {
-  const timeline = new Timeline<Happening>();
-  let wallet = EMPTY_WALLET;
+export function* shopHistory(
+  shop: Shop,
+  orders: number,
+  { requests = true, wallet: start = EMPTY_WALLET }: HistoryOptions = {},
+): Generator<Step, undefined> {
+  const timeline = new Timeline<() => Step>();
+  let wallet = start;
 
-  function booked(kind: OrderEvent, order: OrderRow | PayoutRow, at: number): LedgerTransaction {
-    const { id: businessId, order_no: businessOrderNo, amount, fee, deduction } = order;
-    const event = { kind, amount, fee, deduction };
+  function booked(event: LedgerEvent, { id, no }: { id: string; no: string }, at: number): LedgerTransaction {
     wallet = applyPostings(wallet, postingsOf(event)).wallet;
     const time = new Date(at);
-    return { id: shop.random.id(time), event, businessId, businessOrderNo, remark: null, at: time };
+    return { id: shop.random.id(time), event, businessId: id, businessOrderNo: no, remark: null, at: time };
   }
+
+  const desk: Desk = {
+    ...{ shop, booked, cards: [] },
+    available: () => wallet.available,
+    plan: (at, happening) => timeline.plan(at, happening),
+  };
 
   function orderArrives(at: number): Step {
     const { pending, settled, settledAt } = drawOrder(shop, at);
-    if (settledAt >= shop.to) return { ...NOTHING, order: pending };
+    if (settledAt >= shop.to) return stepOf({ order: pending });
     timeline.plan(settledAt, () => orderSettles(settled, settledAt));
     return NOTHING;
   }
 
   function orderSettles(order: OrderRow, at: number): Step {
-    if (order.status !== 'success') return { ...NOTHING, order };
-    return { ...NOTHING, order, transaction: booked('collection_succeeded', order, at) };
+    if (order.status !== 'success') return stepOf({ order });
+    const { id, order_no: no, amount, fee, deduction } = order;
+    const event = { kind: 'collection_succeeded' as const, amount, fee, deduction };
+    return stepOf({ order, transactions: [booked(event, { id, no }, at)] });
   }
 
   function payoutArrives(at: number): Step {
     const drawn = drawPayout(shop, at, wallet.available);
-    if (!drawn) return NOTHING;
-    const { open, settled, settledAt } = drawn;
-    if (settledAt < shop.to) timeline.plan(settledAt, () => payoutSettles(settled, settledAt));
-    return { ...NOTHING, payout: open, transaction: booked('payout_frozen', open, at) };
-  }
-
-  function payoutSettles(payout: PayoutRow, at: number): Step {
-    const kind = payout.status === 'success' ? 'payout_succeeded' : 'payout_released';
-    return { ...NOTHING, payout, transaction: booked(kind, payout, at) };
+    return drawn ? payoutBegins(desk, drawn.open, drawn) : NOTHING;
   }
 
   /** Keeps one arrival ahead on the timeline. */
@@ -77,6 +77,7 @@ export function* shopHistory(shop: Shop, orders: number): Generator<Step, undefi
   const { random, flavour } = shop;
   planNext(moments(random, orders, { ...shop, rhythm: flavour.shopping }), orderArrives);
   planNext(moments(random, Math.round(orders * PAYOUTS_PER_ORDER), { ...shop, rhythm: flavour.office }), payoutArrives);
+  if (requests) planRequests(desk, orders);
   for (let happening = timeline.take(); happening; happening = timeline.take()) {
     const step = happening();
     if (step !== NOTHING) yield step;

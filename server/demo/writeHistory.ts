@@ -7,7 +7,9 @@ import { loadShops } from './loadShops.ts';
 import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';
 import type { Shop } from './shop.ts';
-import { shopHistory, type Step } from './shopHistory.ts';
+import { REQUEST_TABLES, type NewRows, type RequestTable } from './requests/NewRows.ts';
+import { shopHistory } from './shopHistory.ts';
+import type { Step } from './Step.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
@@ -21,14 +23,16 @@ export interface WriteOptions {
  * Writes a year of orders, payouts and ledger up to the mark's time, one shop after the other, in transactions each
  * of which leaves the books in balance. The same mark always makes the same chunks, so those written before are
  * made again and skipped: that is how a seeding goes on after it was cut off.
+ * @returns the mark as it is in the end
  */
-export async function writeHistory(db: Db, start: SeedMark, { encrypt, onProgress }: WriteOptions): Promise<void> {
+export async function writeHistory(db: Db, start: SeedMark, { encrypt, onProgress }: WriteOptions): Promise<SeedMark> {
   const to = Date.parse(start.now);
   const shops = await loadShops(db.kysely, { seed: start.seed, from: to - YEAR_MS, to, encrypt });
   let mark = start;
   let made = 0;
   for (const [shop, orders] of shareOut(shops, start.orders)) {
-    for (const steps of chunksOf(shopHistory(shop, orders), start.stepsPerChunk)) {
+    const history = shopHistory(shop, orders, { requests: start.requests === true });
+    for (const steps of chunksOf(history, start.stepsPerChunk)) {
       made += 1;
       if (made <= start.chunks) continue;
       const before = mark;
@@ -42,7 +46,9 @@ export async function writeHistory(db: Db, start: SeedMark, { encrypt, onProgres
     }
   }
   await db.maintain();
-  await db.transaction((tx) => replaceSeedMark(tx, mark, { ...mark, finished: true }));
+  const finished = { ...mark, finished: true };
+  await db.transaction((tx) => replaceSeedMark(tx, mark, finished));
+  return finished;
 }
 
 /** How many of the orders each shop has: by its share, and what rounding leaves goes to the first. */
@@ -64,22 +70,34 @@ function* chunksOf(steps: Iterable<Step>, length: number): Generator<Step[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-function countedUp(written: SeedMark['written'], steps: readonly Step[]): SeedMark['written'] {
+export function countedUp(written: SeedMark['written'], steps: readonly Step[]): SeedMark['written'] {
   return {
     orders: written.orders + steps.filter(({ order }) => order !== null).length,
-    transactions: written.transactions + steps.filter(({ transaction }) => transaction !== null).length,
+    transactions: written.transactions + steps.reduce((sum, { transactions }) => sum + transactions.length, 0),
+    requests: (written.requests ?? 0) + REQUEST_TABLES.reduce((sum, table) => sum + newRows(steps, table).length, 0),
   };
 }
 
-async function writeSteps(tx: Transaction<Database>, shop: Shop, steps: readonly Step[], chunk: number): Promise<void> {
+/** The new rows of a table in some steps. */
+function newRows<T extends RequestTable>(steps: readonly Step[], table: T): NonNullable<NewRows[T]>[number][] {
+  return steps.flatMap(({ rows }) => [...(rows[table] ?? [])]);
+}
+
+export async function writeSteps(
+  tx: Transaction<Database>,
+  shop: Shop,
+  steps: readonly Step[],
+  chunk: number,
+): Promise<void> {
   const { merchantId, tenant } = shop;
   const orders = steps.flatMap(({ order }) => (order ? [order] : []));
   // Of a payout with several states in this chunk the last one counts; an earlier chunk may hold an earlier state.
-  const payouts = new Map(steps.flatMap(({ payout }) => (payout ? [[payout.id, payout] as const] : [])));
-  const transactions = steps.flatMap(({ transaction }) => (transaction ? [transaction] : []));
+  const payouts = new Map(steps.flatMap((step) => step.payouts.map((payout) => [payout.id, payout] as const)));
+  const transactions = steps.flatMap((step) => step.transactions);
   const entryIds = createRandom(chunk, `${merchantId} entries`);
   await insertRows(tx, 'orders', orders);
   await insertRows(tx, 'payouts', [...payouts.values()], SETTLE_PAYOUT);
+  for (const table of REQUEST_TABLES) await insertRows(tx, table, newRows(steps, table));
   await post(tx, merchantId, tenant.currency, transactions, entryIds.id);
 }
 

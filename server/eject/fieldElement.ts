@@ -1,7 +1,7 @@
 import { computedOf, isSortable, type Field } from '#shared/declaration/fieldSchema.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import { Code, jsx, type Jsx } from './jsx.ts';
-import { choicesOf, labelAttribute } from './labels.ts';
+import { choicesOf, fieldLabelAttribute } from './labels.ts';
 
 /** What of the resource an element needs to know. */
 export interface Scope {
@@ -14,14 +14,26 @@ const NUMBERS = ['integer', 'money', 'rate'];
 /** A column of the list. */
 export function column(field: Field, scope: Scope): Jsx {
   const { source } = field;
-  const attributes = { source, label: labelAttribute(field.label), disableSort: isSortable(field) ? undefined : true };
+  const attributes = {
+    source,
+    label: field.type === 'money' ? inCurrency(field, scope) : fieldLabelAttribute(field, scope),
+    disableSort: isSortable(field) ? undefined : true,
+  };
   const align = NUMBERS.includes(field.type) ? { align: 'right' } : {};
   return jsx('DataTable.Col', { ...attributes, ...align }, [valueElement(field, scope)]);
 }
 
+/** Over a column of amounts their currency stands, as over the console's. */
+function inCurrency(field: Field, scope: Scope): Code {
+  const attributes = { source: field.source, label: fieldLabelAttribute(field, scope) };
+  return new Code(jsx('InCurrency', attributes, [], true).lines.join(' '));
+}
+
 /** A line of the record page. */
 export function shown(field: Field, scope: Scope): Jsx {
-  return jsx('Labeled', { source: field.source, label: labelAttribute(field.label) }, [valueElement(field, scope)]);
+  return jsx('Labeled', { source: field.source, label: fieldLabelAttribute(field, scope) }, [
+    valueElement(field, scope),
+  ]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { Code, jsx, type Attribute, type Jsx } from './jsx.ts';
 import type { Scope } from './fieldElement.ts';
-import { choicesOf, labelAttribute } from './labels.ts';
+import { choicesOf, fieldLabelAttribute, labelAttribute } from './labels.ts';
 
 /** An input of a form, with react-admin's own validators. Amounts are typed in minor units here. */
 export function input(field: Field, scope: Scope): Jsx {
@@ -10,7 +10,7 @@ export function input(field: Field, scope: Scope): Jsx {
   const names = rules.map((rule) => rule.slice(0, rule.indexOf('(')));
   const common: Record<string, Attribute> = {
     source,
-    label: labelAttribute(field.label),
+    label: fieldLabelAttribute(field, scope),
     helperText: labelAttribute(field.help),
     validate: rules.length === 0 ? undefined : new Code(`[${rules.join(', ')}]`),
     ...('default' in field ? { defaultValue: field.default } : {}),
@@ -77,14 +77,18 @@ export function filterInputs(field: Field, way: string, scope: Scope): Jsx[] {
   const { source } = field;
   const plain: Field = { ...field, required: undefined, help: undefined };
   const named = (suffix: string) => {
-    const { lines, uses } = inputOf(plain, { source: `${source}${suffix}`, label: labelAttribute(field.label) }, scope);
+    const { lines, uses } = inputOf(
+      plain,
+      { source: `${source}${suffix}`, label: fieldLabelAttribute(field, scope) },
+      scope,
+    );
     return { lines, uses };
   };
   if (way === 'range') return [named('_gte'), named('_lte')];
   if (way === 'contains') return [named('_like')];
   if (way === 'in' && field.type === 'enum') {
     const choices = choicesOf(field, scope.resource, scope.messages);
-    return [jsx('SelectArrayInput', { source, label: labelAttribute(field.label), choices })];
+    return [jsx('SelectArrayInput', { source, label: fieldLabelAttribute(field, scope), choices })];
   }
   return [named('')];
 }

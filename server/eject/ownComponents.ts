@@ -3,12 +3,19 @@ export function ownComponents(body: string): { imports: string[]; code: string[]
   const imports: string[] = [];
   const code: string[] = [];
   const uses: string[] = [];
-  if (body.includes('<Formatted ')) {
-    imports.push(
-      "import type { Field } from '#shared/declaration/fieldSchema.ts';",
-      "import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';",
-      "import { formatField } from '#console/fieldTypes/formatField.ts';",
-    );
+  const hasAmounts = body.includes('<InCurrency ');
+  const hasFormatted = body.includes('<Formatted ');
+  if (hasAmounts) imports.push("import type { ReactNode } from 'react';");
+  if (hasFormatted) imports.push("import type { Field } from '#shared/declaration/fieldSchema.ts';");
+  if (hasAmounts || hasFormatted) {
+    imports.push("import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';");
+  }
+  if (hasAmounts) {
+    uses.push('FieldTitle');
+    code.push(IN_CURRENCY);
+  }
+  if (hasFormatted) {
+    imports.push("import { formatField } from '#console/fieldTypes/formatField.ts';");
     uses.push('useRecordContext');
     code.push(FORMATTED);
   }
@@ -25,6 +32,17 @@ function Formatted({ field }: { field: Field }) {
   const record = useRecordContext();
   const context = useFormatContext();
   return <>{(record && formatField(record, field, context)) || '—'}</>;
+}
+`;
+
+const IN_CURRENCY = `/** Name of a column of amounts, and the currency that they are in. */
+function InCurrency({ source, label }: { source: string; label?: ReactNode }) {
+  const { currencyData } = useFormatContext();
+  return (
+    <>
+      <FieldTitle source={source} label={label} /> <small>{currencyData.currency}</small>
+    </>
+  );
 }
 `;
 

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
-import type { FileValue } from '#shared/declaration/checkValue.ts';
+import { checkValue, type FileValue } from '#shared/declaration/checkValue.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { FileStore } from '#server/resources/ResourceBackend.ts';
+import { ValidationError } from '#server/errors.ts';
 import { cleanFileName } from './cleanFileName.ts';
-import { pictureType } from './pictureType.ts';
+import { maxFileBytes, type FileField } from './fileLimits.ts';
+import { sniffMediaType } from './sniffMediaType.ts';
+
+/** A file that somebody gives to a field of a resource, not yet to a record. */
+export interface Upload {
+  resource: string;
+  field: FileField;
+  /** As the sender has it. */
+  name: string;
+  mediaType: string;
+  bytes: Buffer;
+}
 
 /** Keeps files in the database: they share its transactions and its back-up. */
-export function createFileStore(db: Db, clock: Clock): FileStore {
-  const find = async (merchantId: string, id: string): Promise<FileValue | undefined> => {
+export function createFileStore(db: Db, clock: Clock) {
+  async function find(merchantId: string, id: string): Promise<FileValue | undefined> {
     if (!isUuid(id)) return undefined;
     return db.kysely
       .selectFrom('files')
@@ -17,34 +28,43 @@ export function createFileStore(db: Db, clock: Clock): FileStore {
       .where('id', '=', id)
       .select(['id', 'name', 'size', 'media_type'])
       .executeTakeFirst();
-  };
-  return {
-    find,
+  }
 
-    /** A picture's media type is read from its bytes: what the sender says about it is not believed. */
-    async save({ merchantId, userId }, { name, mediaType, bytes }) {
-      const now = clock.now();
-      const value: FileValue = {
-        id: uuidv7({ msecs: now.getTime() }),
-        name: cleanFileName(name),
-        size: bytes.length,
-        media_type: mediaType.startsWith('image/') ? (pictureType(bytes) ?? 'application/octet-stream') : mediaType,
-      };
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const row = { ...value, merchant_id: merchantId, sha256, bytes, uploaded_by: userId, created_at: now };
-      await db.kysely.insertInto('files').values(row).execute();
-      return value;
-    },
+  /** @throws ValidationError on the field for a file that is empty, too large or of a type that it does not take */
+  async function save(
+    { merchantId, userId }: { merchantId: string; userId: string },
+    { resource, field, name, mediaType, bytes }: Upload,
+  ): Promise<FileValue> {
+    const now = clock.now();
+    const value: FileValue = {
+      id: uuidv7({ msecs: now.getTime() }),
+      name: cleanFileName(name),
+      size: bytes.length,
+      media_type: sniffMediaType(bytes, mediaType),
+    };
+    const limited = { ...field, maxSize: maxFileBytes(field) };
+    const problem = bytes.length === 0 ? { key: 'file_empty' } : checkValue(limited, value);
+    if (problem) throw new ValidationError({ [field.source]: problem });
+    await db.kysely
+      .insertInto('files')
+      .values({
+        ...{ ...value, merchant_id: merchantId, resource, source: field.source, record_id: null, bytes },
+        ...{ sha256: createHash('sha256').update(bytes).digest('hex'), uploaded_by: userId, created_at: now },
+      })
+      .execute();
+    return value;
+  }
 
-    async read(merchantId, id) {
-      if (!isUuid(id)) return undefined;
-      const row = await db.kysely
-        .selectFrom('files')
-        .where('merchant_id', '=', merchantId)
-        .where('id', '=', id)
-        .select('bytes')
-        .executeTakeFirst();
-      return row && Buffer.from(row.bytes);
-    },
-  };
+  async function read(merchantId: string, id: string): Promise<Buffer | undefined> {
+    if (!isUuid(id)) return undefined;
+    const row = await db.kysely
+      .selectFrom('files')
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', id)
+      .select('bytes')
+      .executeTakeFirst();
+    return row && Buffer.from(row.bytes);
+  }
+
+  return { save, find, read };
 }

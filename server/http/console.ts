@@ -7,11 +7,10 @@ import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { NotFoundError } from '../errors.ts';
 import { API_BASE } from './router.ts';
 
-/** Where the built console and the declarations lie, and what the console is told at start. */
+/** Where the built console lies, and what it is told at start. */
 export interface ConsoleOptions {
   /** Output of `vite build`. */
   folder: string;
-  resourcesFolder: string;
   settings: Partial<RuntimeSettings>;
 }
 
@@ -25,8 +24,8 @@ export function withSettings(html: string, settings: Partial<RuntimeSettings>): 
 }
 
 /**
- * Serves the console: files with a hash in their name for ever, declarations with an ETag so that a changed file is
- * seen at once, and index.html for every address that is the console's own.
+ * Serves the console: files with a hash in their name for ever, and index.html for every address that is the console's
+ * own.
  */
 export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   await app.register(compress, { threshold: 1024 });
@@ -36,13 +35,6 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     prefix: '/assets/',
     immutable: true,
     maxAge: YEAR * 1000,
-  });
-  await app.register(fastifyStatic, {
-    root: options.resourcesFolder,
-    prefix: '/resources/',
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply) => void reply.header('Cache-Control', 'no-cache'),
   });
   await app.register(fastifyStatic, {
     root: options.folder,

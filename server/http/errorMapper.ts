@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CODE_SESSION_ENDED, type ErrorData } from '#shared/contract/envelope.ts';
 import {
   AppError,
+  ConflictError,
   ForbiddenError,
   InvalidCredentialsError,
   MalformedError,
@@ -18,6 +19,7 @@ const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
   [InvalidCredentialsError, 401],
   [ForbiddenError, 403],
   [NotFoundError, 404],
+  [ConflictError, 409],
   [ValidationError, 422],
   [MalformedError, 400],
   [TooManyRequestsError, 429],
@@ -60,6 +62,7 @@ export function mapErrors(app: FastifyInstance, translate: TranslateError): void
         Object.entries(error.fields).map(([field, { key, args: values }]) => [field, t(key, values)]),
       );
     }
+    if (error instanceof ConflictError && error.current) data.current = { ...error.current };
     return reply.status(status).send({ code, msg: t(id, { requestId: request.id, ...args }), data });
   };
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => send(request, reply, error));

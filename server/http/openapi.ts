@@ -40,15 +40,31 @@ function operation(call: Call): Json {
     operationId: call.id,
     summary: call.summary,
     security: call.access === 'public' ? [] : [{ bearer: [] }, { token: [] }],
-    ...(typeof call.access === 'object' ? { 'x-permission': call.access.permission } : {}),
+    ...permissionOf(call),
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
-    ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),
+    ...requestBody(call),
     responses: {
-      200: { description: 'Success', content: json(schemaOf(envelopeOf(call.data), 'output')) },
+      [call.status ?? 200]: { description: 'Success', content: answerOf(call) },
       default: error,
     },
   };
 }
+
+function permissionOf({ access }: Call): Json {
+  if (typeof access !== 'object') return {};
+  return { 'x-permission': 'permission' in access ? access.permission : access.anyPermission };
+}
+
+function requestBody({ body, upload }: Call): Json {
+  if (upload) return { requestBody: { required: true, content: { '*/*': { schema: BINARY } } } };
+  return body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {};
+}
+
+function answerOf({ data, download }: Call): Json {
+  return download === undefined ? json(schemaOf(envelopeOf(data), 'output')) : { [download]: { schema: BINARY } };
+}
+
+const BINARY: Json = { type: 'string', format: 'binary' };
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 

@@ -1,29 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Call } from '#shared/contract/call.ts';
 import { CODE_OK } from '#shared/contract/envelope.ts';
-import { ForbiddenError, SessionEndedError } from '../errors.ts';
-import { parsePart } from './parsePart.ts';
+import { ForbiddenError, NotFoundError, SessionEndedError } from '../errors.ts';
+import { FileAnswer, sendFile } from './FileAnswer.ts';
+import { jsonReader, readBytes } from './readBody.ts';
+import { parts, route, type Context, type Handler, type PublicContext, type Route } from './Route.ts';
 import type { Authenticate, Session } from './session.ts';
 import { tokenOf } from './tokenOf.ts';
 
 /** Path below which all calls live. */
 export const API_BASE = '/prod-api';
-
-interface PublicContext<Params, Query, Body> {
-  params: Params;
-  query: Query;
-  body: Body;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
-/** What a handler gets: the checked parts of the request and who asks. */
-interface Context<Params, Query, Body> extends PublicContext<Params, Query, Body> {
-  session: Session;
-}
-
-type Handler<C, D extends z.ZodType> = (context: C) => Promise<z.input<D>>;
 
 export interface RouterOptions {
   app: FastifyInstance;
@@ -31,6 +19,15 @@ export interface RouterOptions {
   /** Checks each answer against its contract: on in tests, off in production, where it would cost time. */
   verifyAnswers: boolean;
 }
+
+/** A route for an address and the values of its parameters. */
+export interface FoundRoute {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** @param segments the path below `API_BASE`, decoded */
+export type FindRoute = (method: string, segments: string[]) => FoundRoute | undefined;
 
 /**
  * Adds calls to the server, each in the same order: authenticate, then permission, then the parts of the request,
@@ -49,7 +46,13 @@ export class Router {
     call: Call<P, Q, B, D, 'public'>,
     handler: Handler<PublicContext<z.output<P>, z.output<Q>, z.output<B>>, D>,
   ): void {
-    this.#add(call, (request, reply) => handler({ ...parts(call, request), request, reply }));
+    this.calls.push(call);
+    this.#options.app.route({
+      method: call.method,
+      url: API_BASE + call.path,
+      handler: async (request, reply) =>
+        this.#send(call, reply, await handler({ ...parts(call, request), request, reply })),
+    });
   }
 
   /** A call for those signed in, or for the holders of a permission. */
@@ -57,52 +60,93 @@ export class Router {
     call: Call<P, Q, B, D, Exclude<Access, 'public'>>,
     handler: Handler<Context<z.output<P>, z.output<Q>, z.output<B>>, D>,
   ): void {
+    const added = route(call, handler);
     const sessions = new WeakMap<FastifyRequest, Session>();
-    const authorise = async (request: FastifyRequest) => {
-      const token = tokenOf(request);
-      if (token === null) throw new SessionEndedError();
-      const session = await this.#options.authenticate(token);
-      if (call.access !== 'session' && !session.permissions.has(call.access.permission)) throw new ForbiddenError();
-      sessions.set(request, session);
-    };
-    this.#add(
-      call,
-      (request, reply) => {
-        const session = sessions.get(request);
-        if (!session) throw new SessionEndedError();
-        return handler({ ...parts(call, request), session, request, reply });
-      },
-      authorise,
-    );
-  }
-
-  #add<D extends z.ZodType>(
-    call: Call<z.ZodType, z.ZodType, z.ZodType, D>,
-    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<z.input<D>>,
-    onRequest?: (request: FastifyRequest) => Promise<void>,
-  ): void {
     this.calls.push(call);
     this.#options.app.route({
       method: call.method,
       url: API_BASE + call.path,
-      ...(onRequest ? { onRequest } : {}),
-      handler: async (request, reply) => {
-        const data = await answer(request, reply);
-        if (this.#options.verifyAnswers) call.data.parse(data);
-        return { code: CODE_OK, msg: '', data };
+      onRequest: async (request) => {
+        const session = await this.#authenticate(request);
+        authorise(session, call.access);
+        sessions.set(request, session);
       },
+      handler: (request, reply) =>
+        this.#answer({ route: added, params: request.params }, sessions.get(request), request, reply),
     });
+  }
+
+  /**
+   * Calls that come and go while the server runs. Whatever is added by `signedIn` and `public` goes before them, and
+   * who is not signed in does not learn which there are.
+   */
+  async changing(find: FindRoute): Promise<void> {
+    await this.#options.app.register(async (scope) => {
+      const found = new WeakMap<FastifyRequest, FoundRoute & { session: Session }>();
+      const readJson = jsonReader(scope);
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+        const upload = found.get(request)?.route.call.upload;
+        const bytes = await readBytes(request, payload, upload?.maxBytes ?? request.routeOptions.bodyLimit);
+        return upload ? bytes : readJson(request, bytes);
+      });
+      scope.route({
+        method: ['GET', 'POST', 'PUT', 'DELETE'],
+        url: `${API_BASE}/*`,
+        onRequest: async (request) => {
+          const session = await this.#authenticate(request);
+          const match = find(request.method === 'HEAD' ? 'GET' : request.method, segmentsOf(request.url));
+          if (!match) throw new NotFoundError();
+          authorise(session, match.route.call.access);
+          found.set(request, { ...match, session });
+        },
+        handler: (request, reply) => {
+          const match = found.get(request);
+          if (!match) throw new NotFoundError();
+          return this.#answer(match, match.session, request, reply);
+        },
+      });
+    });
+  }
+
+  async #authenticate(request: FastifyRequest): Promise<Session> {
+    const token = tokenOf(request);
+    if (token === null) throw new SessionEndedError();
+    return this.#options.authenticate(token);
+  }
+
+  async #answer(
+    { route: { call, answer }, params }: { route: Route; params: unknown },
+    session: Session | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    if (!session) throw new SessionEndedError();
+    return this.#send(call, reply, await answer({ request, reply, params, session }));
+  }
+
+  #send(call: Call, reply: FastifyReply, data: unknown) {
+    if (this.#options.verifyAnswers) call.data.parse(data);
+    if (data instanceof FileAnswer) return sendFile(reply, data);
+    return reply.status(call.status ?? 200).send({ code: CODE_OK, msg: '', data });
   }
 }
 
-/** The checked parts of a request; a part that the call does not declare is left as it came and not typed. */
-function parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  call: Call<P, Q, B>,
-  request: FastifyRequest,
-) {
-  return {
-    params: parsePart('params', call.params, request.params),
-    query: parsePart('query', call.query, request.query),
-    body: parsePart('body', call.body, request.body),
-  };
+function authorise({ permissions }: Session, access: Access): void {
+  if (access === 'public' || access === 'session') return;
+  const anyOf = 'permission' in access ? [access.permission] : access.anyPermission;
+  if (!anyOf.some((key) => permissions.has(key))) throw new ForbiddenError();
+}
+
+/** @throws NotFoundError for an address that cannot be decoded */
+function segmentsOf(url: string): string[] {
+  const [path = ''] = url.split('?');
+  try {
+    return path
+      .slice(API_BASE.length + 1)
+      .split('/')
+      .map(decodeURIComponent);
+  } catch {
+    throw new NotFoundError();
+  }
 }

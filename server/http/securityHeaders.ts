@@ -14,7 +14,8 @@ export async function securityHeaders(app: FastifyInstance, options: { developme
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", EMPTY_STYLE],
-        imgSrc: ["'self'", 'data:'],
+        // blob: a record's picture, fetched with the token.
+        imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -3,6 +3,7 @@ import type { FileValue } from '#shared/declaration/checkValue.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database } from '#server/db/schema.ts';
+import type { Upload } from '#server/files/fileStore.ts';
 import type { Actor, RecordSource, RecordWriter, Values } from './RecordSource.ts';
 
 /** What an action of a resource that code owns is asked to do; rights, form and payment password have been checked. */
@@ -62,7 +63,8 @@ export type ReadTimeline = (merchantId: string, resource: string, id: string) =>
 
 /** Bytes that people give to fields of the types file and image. */
 export interface FileStore {
-  save(actor: Actor, file: { name: string; mediaType: string; bytes: Buffer }): Promise<FileValue>;
+  /** @throws ValidationError on the field for a file that is empty, too large or of a type that it does not take */
+  save(actor: Actor, upload: Upload): Promise<FileValue>;
   /** What is stored under an id of the tenant; undefined when nothing is. */
   find(merchantId: string, id: string): Promise<FileValue | undefined>;
   read(merchantId: string, id: string): Promise<Buffer | undefined>;

@@ -18,6 +18,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 export function parseFilterValue(field: Field, value: unknown): { value: FilterValue } | Message {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return { key: 'invalid_type' };
+  if (typeof value === 'boolean' && field.type !== 'boolean') return { key: 'invalid_type' };
   const text = String(value);
   if (text.includes('\0')) return { key: 'invalid_format' };
   switch (field.type) {

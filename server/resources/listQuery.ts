@@ -42,7 +42,15 @@ export function parseListQuery(
   };
 }
 
-function parseJson<S extends z.ZodType>(name: string, schema: S, text: string | undefined): z.output<S> | undefined {
+/**
+ * Reads one JSON text of a query; undefined when there is none.
+ * @throws MalformedError naming the parameter
+ */
+export function parseJson<S extends z.ZodType>(
+  name: string,
+  schema: S,
+  text: string | undefined,
+): z.output<S> | undefined {
   if (text === undefined) return undefined;
   let json: unknown;
   try {

@@ -23,6 +23,7 @@ export function tableSource<Table extends keyof Database>(
 }
 
 /** The same for a table whose columns are known only when it is read. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is what the queries below give
 export function rowSource<Row>(
   db: Db,
   table: string,

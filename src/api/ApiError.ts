@@ -18,6 +18,7 @@ interface Details {
   messageKey?: string;
   messageArgs?: Record<string, string | number>;
   body?: unknown;
+  current?: Readonly<Record<string, unknown>> | undefined;
   cause?: unknown;
 }
 
@@ -33,6 +34,8 @@ export class ApiError extends HttpError {
   readonly errorId: string | null;
   /** What support needs to find the request in the server's log. */
   readonly requestId: string | null;
+  /** Of a conflict: the record as it is now. */
+  readonly current: Readonly<Record<string, unknown>> | null;
   /** Translation key of `message`; null when the server has written it in the user's language. */
   readonly messageKey: string | null;
   readonly messageArgs: Record<string, string | number>;
@@ -47,6 +50,7 @@ export class ApiError extends HttpError {
     this.code = details.code ?? null;
     this.errorId = details.errorId ?? null;
     this.requestId = details.requestId ?? null;
+    this.current = details.current ?? null;
     this.messageKey = details.messageKey ?? null;
     this.messageArgs = details.messageArgs ?? {};
     if (details.cause !== undefined) this.cause = details.cause;
@@ -54,9 +58,16 @@ export class ApiError extends HttpError {
 
   /** The server's refusal, in its own words. */
   static refused(status: number, { code, msg, data }: Refusal): ApiError {
-    const { error, request_id: requestId, errors } = errorDataSchema.safeParse(data).data ?? {};
+    const { error, request_id: requestId, errors, current } = errorDataSchema.safeParse(data).data ?? {};
     const body = { code, ...(errors && { errors: formErrors(errors, msg) }) };
-    return new ApiError('answer', msg, status, { code, errorId: error, requestId, body });
+    const words = msg === '' ? { messageKey: 'errors.refused', messageArgs: { code } } : {};
+    const message = msg === '' ? `The server has refused this (code ${code}).` : msg;
+    return new ApiError('answer', message, status, { code, errorId: error, requestId, body, current, ...words });
+  }
+
+  /** The back end says that there is no such record, in a way of its own. */
+  static notFound(): ApiError {
+    return new ApiError('answer', 'Not found.', 404, { messageKey: 'errors.not_found' });
   }
 
   /** No answer, and none to be expected: offline, server down, connection cut. */
@@ -78,6 +89,18 @@ export class ApiError extends HttpError {
       messageArgs: { status },
       cause,
     });
+  }
+
+  /** The answer to a mapped verb has nothing of use at the place that the declaration names. */
+  static misplaced(where: { resource: string; verb: string; place: string }): ApiError {
+    const message = `The answer to "${where.verb}" of "${where.resource}" has nothing that fits at ${where.place}.`;
+    return new ApiError('unreadable', message, 200, { messageKey: 'errors.misplaced', messageArgs: where });
+  }
+
+  /** Asking without the filter would give other rows than those wanted, so nothing is asked. */
+  static filterNotMapped(where: { resource: string; filter: string }): ApiError {
+    const message = `The mapping of "${where.resource}" does not say how to filter by ${where.filter}.`;
+    return new ApiError('unreadable', message, 0, { messageKey: 'errors.filter_not_mapped', messageArgs: where });
   }
 }
 

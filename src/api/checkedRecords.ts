@@ -3,29 +3,29 @@ import { z } from 'zod';
 import { ApiError } from './ApiError.ts';
 
 const rowSchema = z.looseObject({ id: z.union([z.string(), z.number()]) });
-const rowsSchema = z.array(rowSchema);
 const totalSchema = z.int().min(0);
 
-/** What react-admin takes for granted of an answer; without it pages would break far from the cause. */
-function insist(holds: boolean): void {
-  if (!holds) throw ApiError.unreadable(200);
+/** Whether it is what react-admin takes for granted; without an id pages would break far from the cause. */
+export function isRecord(value: unknown): value is RaRecord {
+  return rowSchema.safeParse(value).success;
 }
 
 /** @throws ApiError unless there is a record with an id */
-export function checkedRecord<T extends { data: unknown }>(answer: T): T {
-  insist(rowSchema.safeParse(answer.data).success);
-  return answer;
+export function checkedRecord({ data }: { data: unknown }): RaRecord {
+  if (!isRecord(data)) throw ApiError.unreadable(200);
+  return data;
 }
 
 /** @throws ApiError unless each row is a record with an id */
-export function checkedRows<T extends RaRecord>(rows: T[]): T[] {
-  insist(rowsSchema.safeParse(rows).success);
-  return rows;
+export function checkedRows({ data }: { data: unknown }): RaRecord[] {
+  if (!Array.isArray(data) || !data.every(isRecord)) throw ApiError.unreadable(200);
+  return data;
 }
 
 /** @throws ApiError unless each row is a record with an id and the total is known */
-export function checkedPage<T extends { data: RaRecord[]; total?: number }>(answer: T): T {
-  checkedRows(answer.data);
-  insist(totalSchema.safeParse(answer.total).success);
-  return answer;
+export function checkedPage(answer: { data: unknown; total?: unknown }): { data: RaRecord[]; total: number } {
+  const data = checkedRows(answer);
+  const total = totalSchema.safeParse(answer.total);
+  if (!total.success) throw ApiError.unreadable(200);
+  return { data, total: total.data };
 }

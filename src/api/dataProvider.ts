@@ -1,9 +1,28 @@
-import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider, FilterPayload, GetManyParams, Identifier, RaRecord } from 'react-admin';
+import type {
+  CreateResult,
+  DataProvider,
+  DeleteResult,
+  FilterPayload,
+  GetListParams,
+  GetListResult,
+  GetManyReferenceParams,
+  GetManyResult,
+  GetOneResult,
+  Identifier,
+  UpdateResult,
+} from 'react-admin';
 import { summarySchema, type Summary } from '#shared/contract/listQuery.ts';
-import { checkedPage, checkedRecord, checkedRows } from './checkedRecords.ts';
+import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
+import { exportRecords, type ExportParams } from './exportRecords.ts';
+import type { HttpClient } from './httpClient.ts';
+import { mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
+import { mappedExport } from './mapping/mappedExport.ts';
+import { mappedSummary } from './mapping/mappedSummary.ts';
 import type { ProviderFactory } from './ProviderFactory.ts';
 import { parseWith } from './readEnvelope.ts';
+import { recordCalls, type RecordCalls } from './recordCalls.ts';
+import { createRecordVerbs } from './recordVerbs.ts';
+import { runAction, type ActionParams, type ActionResult } from './runAction.ts';
 
 /** So many ids of 36 characters make an address of about 5 KB; servers refuse from 8 KB on. */
 const IDS_PER_REQUEST = 100;
@@ -11,8 +30,11 @@ const IDS_PER_REQUEST = 100;
 export interface DataProviderConfig {
   /** `/prod-api`, or where else the API is. */
   apiBase: string;
-  /** Path of a resource below `apiBase`. */
-  endpointOf: (resource: string) => string;
+  /** Where the calls of a resource go. */
+  mappingOf: (resource: string) => EndpointMapping;
+  download: DownloadClient;
+  /** An HTTP client with time enough for a file. */
+  upload: HttpClient;
 }
 
 export interface SummaryParams {
@@ -20,64 +42,89 @@ export interface SummaryParams {
   signal?: AbortSignal;
 }
 
-export type ConsoleDataProvider = DataProvider & {
-  /** Count and sums of money over all records that the filter chooses. */
-  getSummary(resource: string, params: SummaryParams): Promise<Summary>;
-};
+export type ConsoleDataProvider = DataProvider &
+  RecordCalls & {
+    /** Count and sums of money over all records that the filter chooses. */
+    getSummary(resource: string, params: SummaryParams): Promise<Summary>;
+    /** A file of all records that the filter chooses. */
+    exportRecords(resource: string, params: ExportParams): Promise<DownloadedFile>;
+    /** Does a declared action of the resource. */
+    runAction(resource: string, params: ActionParams): Promise<ActionResult>;
+  };
 
 /**
- * react-admin's dataProvider over the API.
+ * react-admin's dataProvider over the API, or over another back end for those verbs of a resource that are mapped.
  *
  * - `getMany` asks for each id once, for none without a request, and gives the records found in the order asked.
  * - `updateMany` and `deleteMany` go through the records one after the other and stop at the first that is refused:
  *   those before it are done, those after it untouched. The ids given back are those asked for.
+ * - `delete` is refused where `meta.revision` is not the record's present one.
  * - All reject with what the HTTP client rejects with, and with an ApiError for records that are none.
  */
 export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleDataProvider> = (
-  { apiBase, endpointOf },
+  { apiBase, mappingOf, download, upload },
   httpClient,
 ) => {
-  const rest = simpleRestProvider(apiBase, httpClient);
+  const connection = { apiBase, httpClient, download };
+  const verbs = createRecordVerbs(connection, mappingOf);
+  const endpointOf = (resource: string) => mappingOf(resource).endpoint;
 
   return {
+    ...recordCalls({ apiBase, endpointOf, download, upload }, httpClient),
     supportAbortSignal: true,
-    getList: async (resource, params) => checkedPage(await rest.getList(endpointOf(resource), params)),
-    getManyReference: async (resource, params) =>
-      checkedPage(await rest.getManyReference(endpointOf(resource), params)),
-    getOne: async (resource, params) => checkedRecord(await rest.getOne(endpointOf(resource), params)),
-    create: async (resource, params) => checkedRecord(await rest.create(endpointOf(resource), params)),
-    update: async (resource, params) => checkedRecord(await rest.update(endpointOf(resource), params)),
-    delete: async (resource, params) => checkedRecord(await rest.delete(endpointOf(resource), params)),
+    // What comes is known to be records; which kind of them a caller expects is its own affair, as react-admin has it.
+    getList: (resource, params): Promise<GetListResult> => verbs.list(resource, params),
+    getManyReference: (resource, params): Promise<GetListResult> => verbs.list(resource, referring(params)),
+    getOne: async (resource, params): Promise<GetOneResult> => ({ data: await verbs.show(resource, params) }),
+    create: async (resource, params): Promise<CreateResult> => ({ data: await verbs.create(resource, params) }),
+    update: async (resource, params): Promise<UpdateResult> => ({ data: await verbs.update(resource, params) }),
+    delete: async (resource, params): Promise<DeleteResult> => ({ data: await verbs.remove(resource, params) }),
 
-    getMany: async <RecordType extends RaRecord>(resource: string, { ids, ...params }: GetManyParams<RecordType>) => {
+    getMany: async (resource, { ids, ...params }): Promise<GetManyResult> => {
       const wanted = unique(ids);
       const answers = await Promise.all(
-        slices(wanted, IDS_PER_REQUEST).map((slice) =>
-          rest.getMany<RecordType>(endpointOf(resource), { ...params, ids: slice }),
-        ),
+        slices(wanted, IDS_PER_REQUEST).map((slice) => verbs.many(resource, { ...params, ids: slice })),
       );
-      const found = new Map(answers.flatMap(({ data }) => checkedRows(data)).map((row) => [String(row.id), row]));
+      const found = new Map(answers.flat().map((row) => [String(row.id), row]));
       return { data: wanted.flatMap((id) => found.get(String(id)) ?? []) };
     },
 
     updateMany: async (resource, { ids, ...params }) => {
-      for (const id of unique(ids)) await rest.update(endpointOf(resource), { ...params, id, previousData: { id } });
+      for (const id of unique(ids)) await verbs.update(resource, { ...params, id, previousData: { id } });
       return { data: ids };
     },
 
     deleteMany: async (resource, { ids, ...params }) => {
-      for (const id of unique(ids)) await rest.delete(endpointOf(resource), { ...params, id });
+      for (const id of unique(ids)) await verbs.remove(resource, { ...params, id });
       return { data: ids };
     },
 
     getSummary: async (resource, { filter, signal }) => {
+      const mapping = mappingOf(resource);
+      const mapped = mappedVerb(mapping, 'summary');
+      if (mapped) return mappedSummary(connection, mapped, filter, signal);
       const query = new URLSearchParams({ filter: JSON.stringify(filter) });
-      const url = `${apiBase}/${endpointOf(resource)}/summary?${query}`;
+      const url = `${apiBase}/${mapping.endpoint}/summary?${query}`;
       const { status, json } = await httpClient(url, signal ? { signal } : {});
       return parseWith(summarySchema, json, status);
     },
+
+    exportRecords: (resource, params) => {
+      const mapping = mappingOf(resource);
+      const mapped = mappedVerb(mapping, 'export');
+      if (mapped) return mappedExport(connection, mapped, params);
+      return exportRecords(download, `${apiBase}/${mapping.endpoint}`, params);
+    },
+
+    runAction: (_resource, params) => runAction(connection, params),
   };
 };
+
+/** The list of those records whose field `target` holds `id`. */
+function referring({ target, id, ...params }: GetManyReferenceParams): GetListParams {
+  const filter: unknown = params.filter;
+  return { ...params, filter: { ...(typeof filter === 'object' ? filter : {}), [target]: id } };
+}
 
 function unique<Id extends Identifier>(ids: Id[]): Id[] {
   return [...new Map(ids.map((id) => [String(id), id])).values()];

@@ -1,6 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CODE_OK, envelopeSchema } from '#shared/contract/envelope.ts';
 import { ApiError } from './ApiError.ts';
+
+/** Back ends that are not ours may leave `msg` out, and `data` where there is nothing to tell. */
+const answerSchema = envelopeSchema.extend({ msg: z.string().nullish(), data: z.unknown().optional() });
 
 /**
  * The `data` of a successful answer.
@@ -11,8 +14,8 @@ import { ApiError } from './ApiError.ts';
  *   success under an HTTP status that says failure
  */
 export function readEnvelope(status: number, text: string): unknown {
-  const { code, msg, data } = parseWith(envelopeSchema, parseJson(status, text), status);
-  if (code !== CODE_OK) throw ApiError.refused(status, { code, msg, data });
+  const { code, msg, data } = parseWith(answerSchema, parseJson(status, text), status);
+  if (code !== CODE_OK) throw ApiError.refused(status, { code, msg: msg ?? '', data });
   if (status < 200 || status > 299) throw ApiError.unreadable(status);
   return data;
 }

@@ -3,7 +3,7 @@ import { userInfoSchema } from '#shared/contract/session.ts';
 import { SessionDataError } from './SessionDataError.ts';
 
 /**
- * react-admin's form of the user info. The API gives no id of the user, so the name stands for it.
+ * react-admin's form of the user info. Where a back end gives no id of the user, the name stands for it.
  *
  * @throws SessionDataError with the message for empty roles, or for anything else that is missing
  */
@@ -13,7 +13,7 @@ export function userIdentity(data: unknown): UserIdentity & { roles: string[]; i
     const rolesMissing = info.error.issues.some(({ path }) => path[0] === 'roles');
     throw new SessionDataError(rolesMissing ? 'errors.empty_roles' : 'errors.missing_user_info');
   }
-  const { name, avatar, introduction, roles } = info.data;
+  const { name, id = name, avatar, introduction, roles } = info.data;
   if (roles.length === 0) throw new SessionDataError('errors.empty_roles');
-  return { id: name, fullName: name, avatar, introduction, roles };
+  return { id, fullName: name, avatar, introduction, roles };
 }

@@ -3,6 +3,11 @@ import { ApiError } from './ApiError.ts';
 /** Calls `callback` once after `ms` milliseconds, unless the function it returns is called before. */
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
+export const startBrowserTimer: StartTimer = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
 interface Limits {
   timeoutMs: number;
   startTimer: StartTimer;
@@ -16,12 +21,13 @@ export function abortError(message: string): DOMException {
 }
 
 /**
- * Runs `exchange`, which must end when its signal aborts, for at most `timeoutMs`.
+ * Runs `exchange`, which must end when its signal aborts, for at most `timeoutMs`; counted anew each time that it calls
+ * its second argument, as when a part of a long answer has come.
  *
  * @throws ApiError of kind `timeout` or `network`; an AbortError when the caller's signal aborts first
  */
 export async function withinTime<T>(
-  exchange: (signal: AbortSignal) => Promise<T>,
+  exchange: (signal: AbortSignal, restart: () => void) => Promise<T>,
   { timeoutMs, startTimer, signal }: Limits,
 ): Promise<T> {
   const controller = new AbortController();
@@ -29,9 +35,14 @@ export async function withinTime<T>(
   if (signal?.aborted) abort();
   controller.signal.throwIfAborted();
   signal?.addEventListener('abort', abort);
-  const stopTimer = startTimer(() => controller.abort(ApiError.timeout(timeoutMs)), timeoutMs);
+  const start = () => startTimer(() => controller.abort(ApiError.timeout(timeoutMs)), timeoutMs);
+  let stopTimer = start();
+  const restart = () => {
+    stopTimer();
+    stopTimer = start();
+  };
   try {
-    return await exchange(controller.signal);
+    return await exchange(controller.signal, restart);
   } catch (error) {
     controller.signal.throwIfAborted();
     throw ApiError.network(error);

@@ -1,15 +1,17 @@
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
 import { ChoiceFilter } from './filters/ChoiceFilter.tsx';
-import { plainText } from './plainText.ts';
+
+const ANSWERS = ['true', 'false'];
 
 /** Yes or no; on the wire's filters `"true"` and `"false"`. */
 export const booleanType: FieldTypeDefinition<FieldOf<'boolean'>> = {
   align: 'left',
   format(value, _field, { translate }) {
-    if (typeof value !== 'boolean') return plainText(value);
-    return translate(value ? 'ra.boolean.true' : 'ra.boolean.false');
+    const text = plainText(value);
+    return ANSWERS.includes(text) ? translate(`ra.boolean.${text}`) : text;
   },
-  readFilterValue: (raw) => (['true', 'false'].includes(plainText(raw)) ? plainText(raw) : null),
+  readFilterValue: (raw) => (ANSWERS.includes(plainText(raw)) ? plainText(raw) : null),
   FilterControl: ChoiceFilter,
 };

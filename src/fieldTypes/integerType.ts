@@ -1,10 +1,10 @@
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
 import { IntegerFilter } from './filters/NumberFilter.tsx';
-import { isWholeNumber } from './isWholeNumber.ts';
 import { MAX_INTEGER } from './maxInteger.ts';
-import { plainText } from './plainText.ts';
 
 export const integerType: FieldTypeDefinition<FieldOf<'integer'>> = {
   align: 'right',

@@ -1,11 +1,12 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import { formatAmount, MAX_AMOUNT, scaleOf, type AmountScale } from '#shared/money/amount.ts';
+import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { formatAmount, MAX_AMOUNT } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FieldRecord, FieldTypeDefinition } from './FieldTypeDefinition.ts';
 import type { FormatContext } from './FormatContext.ts';
 import { AmountFilter } from './filters/NumberFilter.tsx';
-import { isWholeNumber } from './isWholeNumber.ts';
-import { plainText } from './plainText.ts';
 
 /** Stored in minor units; shown by the tenant's `is_divide_hundred`, followed by the currency if it is another one. */
 export const moneyType: FieldTypeDefinition<FieldOf<'money'>> = {
@@ -35,12 +36,5 @@ function currencyOf(field: FieldOf<'money'>, record: FieldRecord | undefined): s
 function inMajorUnits(value: unknown, currency: string, currencyData: CurrencyData): string {
   const text = plainText(value);
   if (!isWholeNumber(text)) return text;
-  return formatAmount(text, currency === currencyData.currency ? scaleOf(currencyData) : scaleOfForeign(currency));
-}
-
-/** The tenant's setting speaks of its own currency only; of another one ISO 4217 knows whether it has decimals. */
-function scaleOfForeign(currency: string): AmountScale {
-  if (!/^[A-Z]{3}$/.test(currency)) return 2;
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return maximumFractionDigits === 0 ? 0 : 2;
+  return formatAmount(text, scaleOfCurrency(currency, currencyData));
 }

@@ -1,10 +1,10 @@
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
 import { RateFilter } from './filters/NumberFilter.tsx';
 import { integerType } from './integerType.ts';
-import { isWholeNumber } from './isWholeNumber.ts';
-import { plainText } from './plainText.ts';
 
 /** Hundredths of a percent: 250 is shown as `2.50%`. */
 export const rateType: FieldTypeDefinition<FieldOf<'rate'>> = {

@@ -1,7 +1,7 @@
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
 import { ChoiceFilter } from './filters/ChoiceFilter.tsx';
-import { plainText } from './plainText.ts';
 import { readTextFilter } from './textType.ts';
 
 /** The name of another resource's record, or its id until the name is known. */

@@ -1,8 +1,8 @@
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
 import { MAX_FILTER_LENGTH } from './filters/filterLength.ts';
 import { TextFilter } from './filters/TextFilter.tsx';
-import { plainText } from './plainText.ts';
 
 /** A text to look for, or null when there is nothing in it, too much, or a NUL, which no database text holds. */
 export function readTextFilter(raw: unknown): string | null {

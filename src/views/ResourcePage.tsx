@@ -1,12 +1,21 @@
-import { Box, Skeleton, Typography } from '@mui/material';
+import { lazy, Suspense, useMemo } from 'react';
 import { ResourceContextProvider } from 'react-admin';
 import { Route, Routes } from 'react-router';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { customPages } from '#console/components/customPages.ts';
+import { abilitiesOf } from './abilities.ts';
+import { ActionHost } from './actions/ActionHost.tsx';
 import { DeclarationProblem } from './declaration/DeclarationProblem.tsx';
 import { useDeclaration } from './declaration/useDeclaration.ts';
 import { DeclaredList } from './list/DeclaredList.tsx';
+import { DeclaredRecord } from './record/DeclaredRecord.tsx';
 import { RecordRoute } from './record/RecordRoute.tsx';
+import { ResourceInputServices } from './references/ResourceInputServices.tsx';
 import { NotFound } from './state/NotFound.tsx';
+import { PageSkeleton } from './state/PageSkeleton.tsx';
+
+// A list needs no inputs.
+const CreateRecord = lazy(async () => ({ default: (await import('./form/CreateRecord.tsx')).CreateRecord }));
+const EditRecord = lazy(async () => ({ default: (await import('./form/EditRecord.tsx')).EditRecord }));
 
 interface ResourcePageProps {
   /** Name of the declaration, as the menu's `component_path` says it. */
@@ -22,30 +31,34 @@ interface ResourcePageProps {
 /** A declared resource: its list at the address that the menu gives, its records below. */
 export function ResourcePage({ name, basePath, permissions, title }: ResourcePageProps) {
   const { data: resource, error, isFetching, refetch } = useDeclaration(name);
-  if (!resource) {
+  // The same object for as long as it says the same: lists draw much anew when it is another.
+  const view = useMemo(
+    () => resource && { resource, basePath, title, ...abilitiesOf(resource, permissions) },
+    [resource, basePath, title, permissions],
+  );
+  if (!resource || !view) {
     if (error && !isFetching) return <DeclarationProblem name={name} error={error} onRetry={() => void refetch()} />;
     return <PageSkeleton title={title} />;
   }
-  const view = { resource, basePath, title, canShow: permissions.includes(permissionKey(name, 'show')) };
+  const { list, form, show } = resource.components;
+  const List = list ? customPages[list] : DeclaredList;
+  const [Create, Edit] = form ? [customPages[form], customPages[form]] : [CreateRecord, EditRecord];
+  const Show = show ? customPages[show] : DeclaredRecord;
   return (
     <ResourceContextProvider value={name}>
-      <Routes>
-        <Route index element={<DeclaredList view={view} />} />
-        {view.canShow && <Route path=":id/show" element={<RecordRoute view={view} />} />}
-        <Route path="*" element={<NotFound />} />
-      </Routes>
+      <ResourceInputServices resource={name}>
+        <Suspense fallback={<PageSkeleton title={title} />}>
+          <ActionHost view={view}>
+            <Routes>
+              <Route index element={<List view={view} />} />
+              {view.canCreate && <Route path="create" element={<Create view={view} />} />}
+              {view.canEdit && <Route path=":id" element={<RecordRoute view={view} page={Edit} />} />}
+              {view.canShow && <Route path=":id/show" element={<RecordRoute view={view} page={Show} />} />}
+              <Route path="*" element={<NotFound />} />
+            </Routes>
+          </ActionHost>
+        </Suspense>
+      </ResourceInputServices>
     </ResourceContextProvider>
-  );
-}
-
-function PageSkeleton({ title }: { title: string }) {
-  return (
-    <Box aria-busy="true">
-      <Typography component="h1" variant="h5">
-        {title}
-      </Typography>
-      <Skeleton height={48} />
-      <Skeleton variant="rounded" height={420} />
-    </Box>
   );
 }

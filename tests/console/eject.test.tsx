@@ -1,115 +1,118 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { ComponentType } from 'react';
-import { AdminContext, type DataProvider } from 'react-admin';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AdminContext } from 'react-admin';
+import { MemoryRouter } from 'react-router';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
 import { eject } from '#server/eject/eject.ts';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
-import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
-import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
+import { listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
+import { declarationsOf } from '#tests/support/supplierForm.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 
-/** Inside of the project, so that the ejected pages find its modules and its TypeScript settings. */
-const FOLDER = path.resolve('.ejected');
-const messages = await loadMessages('en');
-
-async function ejected(name: string): Promise<string> {
-  const json: unknown = JSON.parse(await readFile(`resources/${name}.json`, 'utf8'));
-  return eject(toResource(declarationSchema.parse(json)), { ...messages });
-}
-
-async function shippedNames(): Promise<string[]> {
-  const files = (await readdir('resources')).filter((file) => file.endsWith('.json') && !file.endsWith('.schema.json'));
-  return files.map((file) => path.basename(file, '.json'));
-}
-
-beforeAll(async () => {
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER);
-});
-afterAll(() => rm(FOLDER, { recursive: true, force: true }));
-
-const provider = () => {
-  const orders = Array.from({ length: 4 }, (_, index) =>
-    orderRecord(index + 1, index === 1 ? { fee: '9007199254740993' } : {}),
-  );
-  return recordingProvider({ orders, channels: [channelRecord()] }, { count: 4, sums: {} }).provider;
+const invoices = {
+  version: 1,
+  name: 'invoices',
+  storage: 'table',
+  fields: [
+    { source: 'number', type: 'text', required: true, search: true, filter: 'eq', label: { en: 'No.', zh: '编号' } },
+    { source: 'buyer_name', type: 'text', filter: 'contains' },
+    {
+      source: 'status',
+      type: 'enum',
+      filter: 'in',
+      choices: [{ id: 'pending' }, { id: 'success' }, { id: 'odd_one' }],
+    },
+    { source: 'amount', type: 'money', filter: 'range', sortable: true },
+    { source: 'fee', type: 'money' },
+    { source: 'net', type: 'money', computed: { difference: ['amount', 'fee'] } },
+    { source: 'rate', type: 'rate', min: 0 },
+    { source: 'due_on', type: 'date', filter: 'range' },
+    { source: 'paid_at', type: 'datetime', filter: 'range' },
+    { source: 'extra', type: 'json' },
+  ],
+  list: { columns: ['number', 'buyer_name', 'status', 'amount', 'net', 'rate', 'due_on', 'paid_at'] },
 };
 
-/** The texts of a table's cells, row by row, without the columns that only one of the two pages has. */
-async function texts(columns: number): Promise<string[][]> {
-  await screen.findByText('C000001');
-  await waitFor(() => expect(screen.getAllByText('Alipay QR').length).toBeGreaterThan(0));
-  const [head, ...body] = within(screen.getByRole('table')).getAllByRole('row');
-  const cellsOf = (row: HTMLElement | undefined, role: string) =>
-    within(row ?? document.body)
-      .getAllByRole(role)
-      .map(({ textContent }) => textContent.trim())
-      .slice(-columns);
-  return [
-    cellsOf(head, 'columnheader').map((text) => text.replace(/ CNY$/, '')),
-    ...body.map((row) => cellsOf(row, 'cell')),
-  ];
+const records = [1, 2, 3].map((number) => ({
+  ...{ id: `i${number}`, number: `N-${number}`, buyer_name: number === 2 ? null : `<b>张 ${number}</b>` },
+  ...{ status: ['pending', 'success', 'odd_one'][number - 1], amount: '9007199254740993', fee: '250' },
+  ...{ net: '9007199254740743', rate: 250 * number, due_on: '2026-03-08', paid_at: '2026-03-08T18:59:59.000Z' },
+  ...{ extra: null, created_at: `2026-01-0${number}T00:00:00.000Z` },
+}));
+
+/** A folder of the project, so that it is compiled and loaded as the console is, with the TSX of each resource. */
+async function ejected(declarations: ReadonlyMap<string, string>): Promise<string> {
+  await mkdir('.cache/tests', { recursive: true });
+  const folder = await mkdtemp(path.resolve('.cache/tests/ejected-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const messages = await loadMessages('en');
+  for (const [name, text] of declarations) {
+    await writeFile(path.join(folder, `${name}.tsx`), eject(parseDeclaration(name, text), messages));
+  }
+  return folder;
 }
 
-async function showEjected(List: ComponentType): Promise<void> {
-  const dataProvider: DataProvider = provider();
+/** Headers and rows of the table on the page, as texts. */
+async function tableTexts() {
+  await screen.findByText('N-1');
+  const rows = within(screen.getByRole('table')).getAllByRole('row');
+  return rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.trim()));
+}
+
+it('every shipped declaration ejects to pages that compile', async () => {
+  const names = (await readdir('resources')).filter((file) => /^[a-z_]+\.json$/.test(file));
+  const texts = await Promise.all(names.map((file) => readFile(path.join('resources', file), 'utf8')));
+  const shipped = names.map((file, at) => [path.basename(file, '.json'), texts[at] ?? ''] as const);
+  const folder = await ejected(new Map([...shipped, ['invoices', JSON.stringify(invoices)]]));
+  await writeFile(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../../tsconfig.json', include: ['*'] }),
+  );
+  const compiler = path.resolve('node_modules/typescript/bin/tsc');
+  const told = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder }, (_, output) => resolve(output));
+  });
+  expect(told).toBe('');
+}, 60_000);
+
+it('the ejected list shows what the declared one shows', async () => {
+  const permissions = ['invoices.list'];
+  const declarations = declarationsOf([invoices]);
+  const provider = () => recordingProvider({ invoices: records }).provider;
+  await renderDeclaredPage({
+    ...{ dataProvider: provider(), name: 'invoices', permissions, declarations },
+    address: listAddress({}),
+  });
+  const declared = await tableTexts();
+  cleanup();
+
+  const folder = await ejected(new Map([['invoices', JSON.stringify(invoices)]]));
+  const loaded: unknown = await import(/* @vite-ignore */ path.join(folder, 'invoices.tsx'));
+  const isComponent = (value: unknown): value is ComponentType => typeof value === 'function';
+  const { InvoicesList } = z.object({ InvoicesList: z.custom<ComponentType>(isComponent) }).parse(loaded);
+  const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
   const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
   render(
-    <AdminContext dataProvider={dataProvider} i18nProvider={createI18nProvider('en', messages, () => {})}>
-      <FormatProvider currencyData={currencyData} clock={new TestClock()}>
-        <List />
-      </FormatProvider>
-    </AdminContext>,
+    <MemoryRouter>
+      <AdminContext dataProvider={provider()} i18nProvider={i18nProvider}>
+        <FormatProvider currencyData={currencyData} clock={new TestClock()}>
+          <InvoicesList />
+        </FormatProvider>
+      </AdminContext>
+    </MemoryRouter>,
   );
-}
-
-describe('ejected pages', () => {
-  it('compile, those of every shipped declaration', async () => {
-    for (const name of await shippedNames()) await writeFile(path.join(FOLDER, `${name}.tsx`), await ejected(name));
-    const settings = { extends: '../tsconfig.json', compilerOptions: { noUnusedLocals: true }, include: ['*.tsx'] };
-    await writeFile(path.join(FOLDER, 'tsconfig.json'), JSON.stringify(settings));
-    const compiled = promisify(execFile)(process.execPath, [
-      'node_modules/typescript/bin/tsc',
-      '--noEmit',
-      '-p',
-      FOLDER,
-    ]);
-    await expect(compiled).resolves.toMatchObject({ stdout: '' });
-  });
-
-  it('show the same list: titles, rows, and the text of each cell', async () => {
-    const columns = 8;
-    await renderDeclaredPage({ dataProvider: provider() });
-    const declared = await texts(columns);
-    cleanup();
-
-    await writeFile(path.join(FOLDER, 'orders.tsx'), await ejected('orders'));
-    const module: { OrdersList: ComponentType } = await import(/* @vite-ignore */ path.join(FOLDER, 'orders.tsx'));
-    await showEjected(module.OrdersList);
-    expect(await texts(columns)).toEqual(declared);
-    expect(declared).toHaveLength(5);
-  });
-
-  it('say what the file had that they do not have', async () => {
-    const resource = toResource(
-      declarationSchema.parse({
-        version: 1,
-        name: 'suppliers',
-        storage: 'table',
-        fields: [{ source: 'name', type: 'text', label: { en: 'Name', zh: '名称' } }],
-        actions: [{ key: 'pause' }],
-        show: { timeline: true },
-      }),
-    );
-    expect(eject(resource, {})).toContain('// Not carried over: action pause, timeline.');
-  });
+  const shown = await tableTexts();
+  expect(shown).toEqual(declared.map((row) => row.filter((_, column) => column < invoices.list.columns.length)));
+  expect(shown[3]).toEqual([
+    ...['N-1', '<b>张 1</b>', 'Pending', '90,071,992,547,409.93', '90,071,992,547,407.43', '2.50%'],
+    ...['2026-03-08', '2026-03-09 02:59:59'],
+  ]);
 });

@@ -1,5 +1,9 @@
+import path from 'node:path';
 import { afterAll } from 'vitest';
+import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
+import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { loadResources } from '#server/resources/loadResources.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { startWorld } from '#tests/support/world.ts';
@@ -24,9 +28,16 @@ const user = (username: string, fullName: string, permissions: string[]): Contra
   permissions,
 });
 
-const READ = ['orders.list', 'orders.show', 'orders.export', 'channels.list', 'channels.show', 'channels.export'];
-const owner = user('demo', '林晓', READ);
-const operator = user('operator', '沈航', ['channels.list', 'channels.show', 'channels.export']);
+const shipped = await loadResources(path.resolve('resources'));
+
+/** What an owner holds on the pages of the menu that a new tenant is given. */
+function ownersOf(type: TenantType): string[] {
+  const pages = MENU_TEMPLATES[type].flatMap((entry) => [entry, ...entry.pages]).map((page) => page.componentPath);
+  return entitlementsOf(shipped.values(), type).filter((key) => pages.includes(key.split('.')[0] ?? ''));
+}
+
+const owner = user('demo', '林晓', ownersOf('merchant'));
+const operator = user('operator', '沈航', ownersOf('platform'));
 
 const makeConsole = () => consoleUnderTest(fetchFromApp(world.app));
 

@@ -14,7 +14,7 @@ const messagesSchema: z.ZodType<Messages> = z.record(
 /** Spelt alike in both languages ("No", "Roles"). Chinese and Japanese share no word with English. */
 const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, readonly string[]> = {
   zh: [],
-  es: ['menu.roleManagement', 'ra.boolean.false', 'ra.message.no'],
+  es: ['export.no', 'menu.roleManagement', 'ra.boolean.false', 'ra.message.no'],
   ja: [],
 };
 

@@ -1,33 +1,40 @@
 import { createAuthProvider } from '#console/api/authProvider.ts';
 import { createDataProvider } from '#console/api/dataProvider.ts';
+import { createDownloadClient } from '#console/api/downloadClient.ts';
 import { createHttpClient } from '#console/api/httpClient.ts';
+import { unmapped } from '#console/api/mapping/EndpointMapping.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import { runtimeSettingsSchema } from '#shared/contract/runtimeSettings.ts';
 import { createMemoryBrowser, type MemoryBrowser } from './memoryBrowser.ts';
 
 /** The console's API layer over a `fetch`, put together as the console does it, without a page. */
-export function createApiLayer(fetch: typeof globalThis.fetch, browser: MemoryBrowser = createMemoryBrowser()) {
+export function createApiLayer(
+  fetch: typeof globalThis.fetch,
+  browser: MemoryBrowser = createMemoryBrowser(),
+  mappingOf = unmapped,
+) {
   const endings: string[] = [];
   const onSessionEnded = (message: string) => void endings.push(message);
   const settings = runtimeSettingsSchema.parse({});
   const session = createSessionStore({ ...browser, secure: true });
-  const httpClient = createHttpClient({
+  const clientConfig = {
     fetch,
     settings,
     session,
     getLanguage: () => 'en',
     getClientAddress: () => '203.0.113.9',
     onSessionEnded,
-  });
+  };
+  const httpClient = createHttpClient(clientConfig);
+  const download = createDownloadClient(clientConfig);
   const clock = { now: () => new Date('2026-03-01T00:00:00Z') };
-  const endpointOf = (resource: string) => resource.replaceAll('_', '-');
   const { apiBase } = settings;
   return {
     browser,
     session,
     httpClient,
     endings,
-    dataProvider: createDataProvider({ apiBase, endpointOf }, httpClient, clock),
+    dataProvider: createDataProvider({ apiBase, mappingOf, download, upload: httpClient }, httpClient, clock),
     authProvider: createAuthProvider({ apiBase, session, onSessionEnded }, httpClient, clock),
   };
 }

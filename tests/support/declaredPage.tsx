@@ -1,15 +1,19 @@
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
-import { CoreAdminContext } from 'react-admin';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { useEffect } from 'react';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { createQueryClient } from '#console/createQueryClient.ts';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { Notifications } from '#console/layout/Notifications.tsx';
 import { UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
+import { createPreferenceStore, PreferenceStoreProvider } from '#console/views/preferences/PreferenceStore.ts';
 import { ResourcePage } from '#console/views/ResourcePage.tsx';
+import { ResourcePlacesProvider, type FindResourcePlace } from '#console/views/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
 
 export const LIST_PATH = '/order/orderList';
@@ -18,6 +22,9 @@ export const LIST_PATH = '/order/orderList';
 export const shippedDeclarations: DeclarationSource = (name) =>
   readFile(`resources/${name}.json`, 'utf8').catch(() => Promise.reject(new UnknownDeclarationError(name)));
 
+const nothing = async () => {};
+const signedIn = { login: nothing, logout: nothing, checkAuth: nothing, checkError: nothing };
+
 interface DeclaredPage {
   dataProvider: ConsoleDataProvider;
   name?: string;
@@ -25,19 +32,33 @@ interface DeclaredPage {
   address?: string;
   permissions?: string[];
   declarations?: DeclarationSource;
+  /** Id of who is signed in. */
+  user?: string;
+  /** Where the menu has other resources. */
+  findPlace?: FindResourcePlace;
 }
 
-/** Renders a declared page for a merchant in Shanghai. Gives the address as it changes, and the way to ask for all again. */
+/**
+ * Renders a declared page for a merchant in Shanghai. Gives the address as it changes, and ways to
+ * go elsewhere and to ask for all again.
+ */
 export async function renderDeclaredPage({
   dataProvider,
   name = 'orders',
   address = LIST_PATH,
   permissions = [`${name}.list`, `${name}.show`],
   declarations = shippedDeclarations,
+  user = 'user-1',
+  findPlace = () => null,
 }: DeclaredPage) {
   const place = { pathname: '', search: '' };
+  let visit = (_address: string) => {};
   function Place() {
     Object.assign(place, useLocation());
+    const navigate = useNavigate();
+    useEffect(() => {
+      visit = (to) => act(() => void navigate(to));
+    }, [navigate]);
     return null;
   }
   const queryClient = createQueryClient();
@@ -45,21 +66,29 @@ export async function renderDeclaredPage({
   const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
   const page = <ResourcePage name={name} basePath={LIST_PATH} permissions={permissions} title="Collection orders" />;
   const i18n = createI18nProvider('en', await loadMessages('en'), () => {});
+  const preferences = createPreferenceStore({ storage: localStorage });
+  const authProvider = { ...signedIn, getIdentity: async () => ({ id: user }) };
   render(
     <MemoryRouter initialEntries={[address]}>
-      <CoreAdminContext dataProvider={dataProvider} i18nProvider={i18n} queryClient={queryClient}>
+      <CoreAdminContext {...{ dataProvider, authProvider, queryClient }} i18nProvider={i18n} store={memoryStore()}>
         <DeclarationSourceProvider value={declarations}>
           <FormatProvider currencyData={currencyData} clock={clock}>
-            <Routes>
-              <Route path={`${LIST_PATH}/*`} element={page} />
-            </Routes>
+            <PreferenceStoreProvider value={preferences}>
+              <Routes>
+                <Route
+                  path={`${LIST_PATH}/*`}
+                  element={<ResourcePlacesProvider value={findPlace}>{page}</ResourcePlacesProvider>}
+                />
+              </Routes>
+            </PreferenceStoreProvider>
           </FormatProvider>
         </DeclarationSourceProvider>
+        <Notifications />
       </CoreAdminContext>
       <Place />
     </MemoryRouter>,
   );
-  return { place, refresh: () => void queryClient.invalidateQueries() };
+  return { place, visit: (to: string) => visit(to), refresh: () => void queryClient.invalidateQueries() };
 }
 
 /** Address of a list with a query in react-admin's notation. */

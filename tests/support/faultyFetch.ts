@@ -12,6 +12,8 @@ export interface FaultyFetch {
   faults: Faults & {
     /** The next call gets this answer. */
     answer(status: number, body: unknown): void;
+    /** The next call is answered with a file. */
+    file(name: string, content: string): void;
   };
   /** Every request so far, spoiled or not. */
   requests: Request[];
@@ -35,6 +37,10 @@ export function createFaultyFetch(behind: Fetch): FaultyFetch {
     },
     faults: {
       answer: respond,
+      file: (name, content) => {
+        const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+        add(async () => new Response(content, { headers: { 'Content-Disposition': disposition } }));
+      },
       refuse: ({ status, message, errors }: BackEndRefusal, calls) =>
         respond(status, { code: status * 100, msg: message, data: { error: 'refused', errors } }, calls),
       endSession: (message, calls) => respond(401, { code: CODE_SESSION_ENDED, msg: message, data: null }, calls),

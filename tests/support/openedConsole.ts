@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { serveConsole } from '#server/http/console.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { axe, launchBrowser, watchPage, type PageTrouble } from './chromium.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World, type WorldOptions } from './world.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 
@@ -27,14 +27,16 @@ export interface ConsolePage {
   expectAccessible(): Promise<void>;
 }
 
-export async function openConsole({ orders = 300 } = {}): Promise<OpenedConsole> {
+export async function openConsole({
+  orders = 300,
+  resources = {},
+}: Omit<WorldOptions, 'app'> = {}): Promise<OpenedConsole> {
   const world = await startWorld('embedded', {
-    orders,
+    ...{ orders, resources },
     app: {
       serveConsole: (app) =>
         serveConsole(app, {
           folder: path.join(PROJECT, 'dist/console'),
-          resourcesFolder: path.join(PROJECT, 'resources'),
           settings: {},
         }),
     },

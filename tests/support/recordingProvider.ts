@@ -1,11 +1,17 @@
 import fakeRestProvider from 'ra-data-fakerest';
 import type { RaRecord } from 'react-admin';
 import { ApiError } from '#console/api/ApiError.ts';
+import type { DownloadedFile } from '#console/api/downloadClient.ts';
+import type { ExportParams } from '#console/api/exportRecords.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { RecordCalls } from '#console/api/recordCalls.ts';
+import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Summary } from '#shared/contract/listQuery.ts';
 
+type RecordMethod = 'create' | 'update' | 'delete' | keyof RecordCalls;
+
 export interface ProviderCall {
-  method: 'getList' | 'getMany' | 'getOne' | 'getSummary';
+  method: 'getList' | 'getMany' | 'getOne' | 'getSummary' | 'deleteMany' | 'exportRecords' | 'runAction' | RecordMethod;
   resource: string;
   /** Without the signal. */
   params: Record<string, unknown>;
@@ -18,6 +24,12 @@ interface RecordingProvider {
   callsOf(method: ProviderCall['method'], resource: string): Record<string, unknown>[];
   /** What to do before each answer: wait, or refuse by throwing. */
   before: (call: ProviderCall) => Promise<void> | void;
+  /** Makes the file of an export. */
+  exporting: (params: ExportParams) => Promise<DownloadedFile>;
+  /** What has been done with any record. */
+  timeline: TimelineEntry[];
+  /** The whole values of masked fields, by their sources. */
+  secrets: Record<string, string>;
 }
 
 /** A provider over records in memory that remembers how it was asked. */
@@ -28,7 +40,7 @@ export function recordingProvider(
   const store = fakeRestProvider(structuredClone(records));
   const calls: ProviderCall[] = [];
   const asked = async (method: ProviderCall['method'], resource: string, params: object) => {
-    const { signal: _, ...rest } = { signal: undefined, ...params };
+    const { signal: _, onProgress: __, ...rest } = { signal: undefined, onProgress: undefined, ...params };
     const call = { method, resource, params: { ...rest } };
     calls.push(call);
     await recording.before(call);
@@ -36,6 +48,9 @@ export function recordingProvider(
   const recording: RecordingProvider = {
     calls,
     before: () => {},
+    exporting: async () => ({ name: 'records.csv', content: new Blob(['id\n']) }),
+    timeline: [],
+    secrets: {},
     callsOf: (method, resource) =>
       calls.filter((call) => call.method === method && call.resource === resource).map(({ params }) => params),
     provider: {
@@ -55,6 +70,47 @@ export function recordingProvider(
       async getSummary(resource, params) {
         await asked('getSummary', resource, params);
         return summary;
+      },
+      async create(resource, params) {
+        await asked('create', resource, params);
+        return store.create(resource, params);
+      },
+      async update(resource, params) {
+        await asked('update', resource, params);
+        return store.update(resource, params);
+      },
+      async delete(resource, params) {
+        await asked('delete', resource, params);
+        return store.delete(resource, params);
+      },
+      async uploadFile(resource, params) {
+        await asked('uploadFile', resource, params);
+        const { name, size, type } = params.file;
+        return { id: `file-${name}`, name, size, media_type: type };
+      },
+      async downloadFile(resource, params) {
+        await asked('downloadFile', resource, params);
+        return { name: null, content: new Blob(['content']) };
+      },
+      async revealValue(resource, params) {
+        await asked('revealValue', resource, params);
+        return recording.secrets[params.source] ?? null;
+      },
+      async getTimeline(resource, params) {
+        await asked('getTimeline', resource, params);
+        return recording.timeline;
+      },
+      async deleteMany(resource, params) {
+        await asked('deleteMany', resource, params);
+        return store.deleteMany(resource, params);
+      },
+      async runAction(resource, params) {
+        await asked('runAction', resource, params);
+        return { data: null, file: null };
+      },
+      async exportRecords(resource, params) {
+        await asked('exportRecords', resource, params);
+        return recording.exporting(params);
       },
     },
   };

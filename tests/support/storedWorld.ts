@@ -4,7 +4,7 @@ import { declarationSchema, type Declaration } from '#shared/declaration/declara
 import { toResource, type Resource } from '#shared/declaration/resource.ts';
 import { ensurePlatform } from '#server/access/ensurePlatform.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { ConnectOptions, Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -17,6 +17,8 @@ import { testDatabase } from './testDatabase.ts';
 /** A database with two tenants and the storage of declared resources over it. */
 export interface StoredWorld {
   db: Db;
+  /** For connecting to the same database once more. */
+  options: ConnectOptions;
   clock: TestClock;
   actor: Actor;
   /** Somebody of another tenant. */
@@ -35,7 +37,7 @@ export interface OpenedResource {
 
 export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
   const clock = new TestClock();
-  const { db, remove } = await testDatabase(kind);
+  const { db, options, remove } = await testDatabase(kind);
   await migrate(db, { folder: path.resolve('server/db/migrations'), clock, holder: randomUUID() });
   await ensurePlatform(db, clock);
   const storage = createStorage({ db, clock, cipher: createCipher(Buffer.alloc(32, 7)) });
@@ -45,7 +47,7 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
     return { merchantId, userId: randomUUID(), ip: '203.0.113.7', userAgent: 'test' };
   };
   return {
-    ...{ db, clock, close: remove },
+    ...{ db, options, clock, close: remove },
     actor: await actorOf('M1'),
     stranger: await actorOf('M2'),
     async open(declaration) {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { generate } from 'otplib';
@@ -12,7 +14,6 @@ import { migrate } from '#server/db/migrate.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { loadMessages } from '#server/loadMessages.ts';
-import { loadResources } from '#server/resources/loadResources.ts';
 import { TestClock } from './testClock.ts';
 import { testDatabase } from './testDatabase.ts';
 
@@ -32,17 +33,21 @@ export interface World {
   signIn(username: string): Promise<LoginData>;
   /** A request, with the token's headers when there is one. */
   call(request: InjectOptions & { token?: string }): Promise<LightMyRequestResponse>;
+  /** Writes a declaration into the server's folder, as an editor does, or takes it away (null). */
+  writeResource(name: string, content: string | object | null): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
   orders?: number;
+  /** Declarations besides those that are shipped, by name. */
+  resources?: Readonly<Record<string, object>>;
   app?: Partial<AppOptions>;
 }
 
 export async function startWorld(
   kind: Db['kind'],
-  { orders = 300, app: overrides }: WorldOptions = {},
+  { orders = 300, resources = {}, app: overrides }: WorldOptions = {},
 ): Promise<World> {
   const clock = new TestClock();
   const { db, remove } = await testDatabase(kind);
@@ -53,9 +58,10 @@ export async function startWorld(
     ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
     ...{ hashPassword, encrypt: cipher.encrypt, onProgress: () => {} },
   });
+  const folder = await resourcesFolder(resources);
   const app = await buildApp({
     ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15 },
-    resources: await loadResources(path.join(PROJECT, 'resources')),
+    resourcesFolder: folder,
     messages: await loadMessages(path.join(PROJECT, 'i18n')),
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
     ...{ trustProxy: false, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
@@ -76,9 +82,25 @@ export async function startWorld(
       const headers = token === undefined ? {} : { 'x-token': token, authorization: `Bearer ${token}` };
       return app.inject({ ...request, headers: { ...headers, ...request.headers } });
     },
+    writeResource: (name, content) => writeResource(folder, name, content),
     async close() {
       await app.close();
       await remove();
+      await rm(folder, { recursive: true });
     },
   };
+}
+
+/** A copy of the shipped declarations, for the server of a test to follow. */
+async function resourcesFolder(more: Readonly<Record<string, object>>): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'merchant-console-resources-'));
+  await cp(path.join(PROJECT, 'resources'), folder, { recursive: true });
+  for (const [name, content] of Object.entries(more)) await writeResource(folder, name, content);
+  return folder;
+}
+
+async function writeResource(folder: string, name: string, content: string | object | null): Promise<void> {
+  const file = path.join(folder, `${name}.json`);
+  if (content === null) return unlink(file);
+  return writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Channel } from '#shared/contract/channel.ts';
+import { channelSchema, type Channel } from '#shared/contract/channel.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { ChannelsTable } from '#server/db/schema.ts';
 import { tableSource } from '#server/resources/tableSource.ts';
@@ -17,4 +17,4 @@ function presentChannel({ merchant_id: _, platform_channel_id: __, ...row }: Sel
   };
 }
 
-export const channelsSource = (db: Db) => tableSource(db, 'channels', presentChannel);
+export const channelsSource = (db: Db) => tableSource(db, 'channels', presentChannel, channelSchema.keyof().options);

@@ -1,6 +1,5 @@
 import type { MenuEntry, MenuPage, MenuTree } from '#shared/contract/session.ts';
 import type { Label } from '#shared/i18n/label.ts';
-import { permissionToOpen } from '#server/access/permissionToOpen.ts';
 
 export interface MenuRow {
   id: string;
@@ -19,8 +18,13 @@ export interface MenuRow {
  * nothing remains. Each page carries the permissions that the user holds on it.
  *
  * @param rows a tenant's rows in the order of `position`
+ * @param permissionToOpen of a component; null for one that anybody may see
  */
-export function menuTree(rows: MenuRow[], permissions: ReadonlySet<string>): MenuTree {
+export function menuTree(
+  rows: MenuRow[],
+  permissions: ReadonlySet<string>,
+  permissionToOpen: (componentPath: string) => string | null,
+): MenuTree {
   const allowed = (row: MenuRow) => {
     const needed = row.component_path === null ? null : permissionToOpen(row.component_path);
     return needed === null || permissions.has(needed);

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Order } from '#shared/contract/order.ts';
+import { orderSchema, type Order } from '#shared/contract/order.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { OrdersTable } from '#server/db/schema.ts';
 import { tableSource } from '#server/resources/tableSource.ts';
@@ -19,4 +19,4 @@ function presentOrder({ merchant_id: _, ...row }: Selectable<OrdersTable>): Orde
   };
 }
 
-export const ordersSource = (db: Db) => tableSource(db, 'orders', presentOrder);
+export const ordersSource = (db: Db) => tableSource(db, 'orders', presentOrder, orderSchema.keyof().options);

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import { effectivePermissions } from '#server/access/effectivePermissions.ts';
+import type { TenantType } from '#server/access/entitlements.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
@@ -25,6 +26,8 @@ export interface SessionsOptions {
   clock: Clock;
   cipher: Cipher;
   idleMinutes: number;
+  /** All that users of a kind of tenant can be allowed to do now. */
+  entitledTo: (type: TenantType) => readonly string[];
   /** The menu tree for a user's permissions. */
   menuFor: (merchantId: string, permissions: ReadonlySet<string>) => Promise<MenuTree>;
 }
@@ -42,7 +45,7 @@ export interface SignedIn {
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
-export function createSessionsService({ db, clock, cipher, idleMinutes, menuFor }: SessionsOptions) {
+export function createSessionsService({ db, clock, cipher, idleMinutes, entitledTo, menuFor }: SessionsOptions) {
   /**
    * Checks the three factors and opens a session.
    * @throws InvalidCredentialsError with nothing that tells which of them was wrong, or that the user is locked
@@ -120,7 +123,7 @@ export function createSessionsService({ db, clock, cipher, idleMinutes, menuFor 
       id: row.id,
       merchantId: row.merchant_id,
       userId: row.user_id,
-      permissions: effectivePermissions(row.tenant_type, {
+      permissions: effectivePermissions(entitledTo(row.tenant_type), {
         isOwner: row.is_owner ?? false,
         granted: row.granted ?? [],
       }),
@@ -149,6 +152,7 @@ export function createSessionsService({ db, clock, cipher, idleMinutes, menuFor 
     const profile = await findProfile(db.kysely, session.merchantId, session.userId);
     if (!profile) throw new SessionEndedError();
     return {
+      id: session.userId,
       roles: profile.roles,
       name: profile.real_name ?? profile.username,
       avatar: profile.avatar ?? '',

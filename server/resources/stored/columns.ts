@@ -1,25 +1,19 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import { filterOf, isSortable, computedOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf, type Field } from '#shared/declaration/fieldSchema.ts';
 import { isMasked, type Resource } from '#shared/declaration/resource.ts';
 
-/** How the values of a field lie in the database: its column's type, and whether they are encrypted. */
-export const storedFieldSchema = z.object({
-  type: z.enum(['text', 'integer', 'bigint', 'boolean', 'date', 'timestamptz', 'uuid', 'jsonb']),
-  /** `file` and `json` share a column type and nothing else. */
-  kind: z.enum(['plain', 'secret', 'masked', 'file']),
-  /** Compared by bytes, which a search by the beginning of a text needs. */
-  bytewise: z.boolean(),
-  unique: z.boolean(),
-  required: z.boolean(),
-});
-export type StoredField = z.infer<typeof storedFieldSchema>;
+/** As `information_schema.columns.data_type` calls them. */
+export type ColumnType =
+  'text' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamp with time zone' | 'uuid' | 'jsonb';
 
-/** What is stored for a resource, by source. */
-export const storedFieldsSchema = z.record(z.string(), storedFieldSchema);
-export type StoredFields = z.infer<typeof storedFieldsSchema>;
+export interface Column {
+  name: string;
+  type: ColumnType;
+}
 
-const TYPES: Record<Field['type'], StoredField['type']> = {
+/** `plain`: as it is; `masked`: encrypted, with its mask beside it; `secret`: encrypted. */
+export type Keeping = 'plain' | 'masked' | 'secret';
+
+const TYPES: Record<Field['type'], ColumnType> = {
   text: 'text',
   longtext: 'text',
   enum: 'text',
@@ -29,7 +23,7 @@ const TYPES: Record<Field['type'], StoredField['type']> = {
   money: 'bigint',
   boolean: 'boolean',
   date: 'date',
-  datetime: 'timestamptz',
+  datetime: 'timestamp with time zone',
   reference: 'uuid',
   file: 'jsonb',
   image: 'jsonb',
@@ -39,45 +33,43 @@ const TYPES: Record<Field['type'], StoredField['type']> = {
 /** When a record was made and changed: every table has these columns, whether the fields are declared or not. */
 const TIMES = ['created_at', 'updated_at'];
 
-/** Fields with a column of their own. */
+/** No declaration can reach a table of the server's own. */
+export const tableOf = (resource: string) => `r_${resource}`;
+
+/**
+ * Columns of one field. A source has no `$`, so none of these is ever another field's column; and what is encrypted has
+ * a name of its own, so that a server that runs on an older declaration can't put a readable value into it.
+ */
+export const encryptedColumn = (source: string) => `${source}$encrypted`;
+export const maskColumn = (source: string) => `${source}$masked`;
+/** Readable values on their way into the encrypted column. */
+export const formerColumn = (source: string) => `${source}$plain`;
+
+/** Fields with columns of their own. */
 export function storedFieldsOf({ fields }: Pick<Resource, 'fields'>): Field[] {
   return fields.filter((field) => computedOf(field) === undefined && !TIMES.includes(field.source));
 }
 
-export function storedFormOf(field: Field): StoredField {
-  return {
-    type: TYPES[field.type],
-    kind: kindOf(field),
-    bytewise: 'search' in field && field.search === true,
-    unique: 'unique' in field && field.unique === true,
-    required: field.required === true,
-  };
-}
-
-function kindOf(field: Field): StoredField['kind'] {
+export function keepingOf(field: Field): Keeping {
   if (field.type === 'secret') return 'secret';
-  if (field.type === 'file' || field.type === 'image') return 'file';
   return isMasked(field) ? 'masked' : 'plain';
 }
 
-/** Where the readable part of a masked value is, beside the encrypted whole. */
-export const maskColumn = (source: string) => `${source}_masked`;
-
-/** No declaration can reach a table of the server's own. */
-export const tableOf = (resource: string) => `r_${resource}`;
-
-const LONGEST_IDENTIFIER = 63;
-
-/** Name of an index or constraint, the same each time and never cut off by the database. */
-export function indexName(resource: string, source: string, suffix: 'idx' | 'key'): string {
-  const name = `${tableOf(resource)}_${source}_${suffix}`;
-  if (name.length <= LONGEST_IDENTIFIER) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 10);
-  return `${name.slice(0, LONGEST_IDENTIFIER - 15)}_${digest}_${suffix}`;
+/** The columns that hold a field's values. */
+export function columnsOf(field: Field): Column[] {
+  const { source } = field;
+  const encrypted: Column = { name: encryptedColumn(source), type: 'text' };
+  switch (keepingOf(field)) {
+    case 'plain':
+      return [{ name: source, type: TYPES[field.type] }];
+    case 'masked':
+      return [encrypted, { name: maskColumn(source), type: 'text' }];
+    case 'secret':
+      return [encrypted];
+  }
 }
 
-/** Whether lists look records up by the field. */
-export function isIndexed(field: Field): boolean {
-  const filter = filterOf(field);
-  return (filter !== undefined && filter !== 'contains') || isSortable(field) || storedFormOf(field).bytewise;
+/** Whether lists can compare the values of a field in the database. */
+export function isComparable(field: Field): boolean {
+  return keepingOf(field) === 'plain' && TYPES[field.type] !== 'jsonb';
 }

@@ -1,96 +1,61 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
+import type { Kysely } from 'kysely';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database } from '#server/db/schema.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
-import { withLock } from '#server/db/withLock.ts';
 import type { ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
 import { rowSource } from '../tableSource.ts';
-import { storedFieldsOf, storedFieldsSchema, storedFormOf, tableOf, type StoredFields } from './columns.ts';
-import { columnsOfValue, presentRow, type StoredRow } from './storedRow.ts';
-import { compareStored, type Changes } from './compareStored.ts';
-import { prepareTable } from './prepareTable.ts';
+import { applyPlan } from './applyPlan.ts';
+import { createTurns } from './createTurns.ts';
+import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
+import { planTable, type TablePlan } from './planTable.ts';
+import { presentRow, type StoredRow } from './presentRow.ts';
+import { readTable } from './readTable.ts';
 import { refusals } from './refusals.ts';
-import { storedWriter, type StoredMeans } from './storedWriter.ts';
+import { readRememberedFields, rememberFields } from './rememberedFields.ts';
+import { createStoredWriter } from './storedWriter.ts';
+import type { StoredMeans } from './StoredTable.ts';
 
-/** A server that died while it changed a table holds the others up for so long. */
-const LOCK_TTL_MS = 10_000;
-const WAIT_MS = 50;
-
-/** Tables for the resources that the server keeps by itself. */
+/** Tables for the resources that the server keeps by itself, and their records. */
 export function createStorage(means: StoredMeans): ResourceStorage {
   const { db } = means;
+  const inTurn = createTurns(db);
+  /** The declarations whose tables are ready, by name. */
+  const ready = new Map<string, Resource>();
+
   return {
     async prepare(resource) {
-      const holder = uuidv7();
-      for (;;) {
-        const outcome = await withLock(db.kysely, { name: 'stored_resources', holder, ttlMs: LOCK_TTL_MS }, () =>
-          prepareAlone(means, resource),
-        );
-        if (outcome.ran) return outcome.value;
-        await sleep(WAIT_MS);
-      }
+      const first = await planned(db.kysely, resource);
+      const findings = first.isDone ? [] : await inTurn((signal) => follow(means, resource, signal));
+      if (findings.length === 0) ready.set(resource.name, resource);
+      return findings;
     },
 
     open(resource) {
       const columns = storedFieldsOf(resource)
-        .filter((field) => storedFormOf(field).kind === 'plain' && field.type !== 'json')
+        .filter(isComparable)
         .map(({ source }) => source);
       const present = (row: StoredRow) => presentRow(resource, row);
       return {
         source: rowSource(db, tableOf(resource.name), present, ['id', 'created_at', 'updated_at', ...columns]),
-        writer: storedWriter(means, resource),
+        writer: createStoredWriter(means, resource, () => [...ready.values()]),
       };
     },
   };
 }
 
-async function prepareAlone({ db, clock, cipher }: StoredMeans, resource: Resource): Promise<ServerFinding[]> {
-  const stored = await storedNow(db.kysely, resource.name);
-  const wanted: StoredFields = Object.fromEntries(
-    storedFieldsOf(resource).map((field) => [field.source, storedFormOf(field)]),
-  );
-  const changes = compareStored(resource, stored ?? {});
-  const findings = stored ? await refusals(db.kysely, resource, changes) : [];
+async function planned(db: Kysely<Database>, resource: Resource): Promise<TablePlan> {
+  return planTable(resource, await readTable(db, resource.name), await readRememberedFields(db, resource.name));
+}
+
+async function follow(
+  { db, clock, cipher }: StoredMeans,
+  resource: Resource,
+  signal: AbortSignal | undefined,
+): Promise<ServerFinding[]> {
+  const plan = await planned(db.kysely, resource);
+  if (plan.isDone) return [];
+  const findings = await refusals(db.kysely, plan);
   if (findings.length > 0) return findings;
-  await prepareTable(db.kysely, resource, changes);
-  await fillDefaults(db.kysely, resource, changes, cipher);
-  await db.kysely
-    .insertInto('stored_resources')
-    .values({ merchant_id: PLATFORM_ID, name: resource.name, fields: JSON.stringify(wanted), updated_at: clock.now() })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchant_id', 'name'])
-        .doUpdateSet({ fields: JSON.stringify(wanted), updated_at: clock.now() }),
-    )
-    .execute();
+  await applyPlan(db.kysely, plan, { cipher, signal });
+  await rememberFields(db.kysely, resource, clock.now());
   return [];
-}
-
-/** What is stored for a resource; null when it has no table yet. */
-async function storedNow(db: Kysely<Database>, name: string): Promise<StoredFields | null> {
-  const row = await db
-    .selectFrom('stored_resources')
-    .where('merchant_id', '=', PLATFORM_ID)
-    .where('name', '=', name)
-    .select('fields')
-    .executeTakeFirst();
-  return row ? storedFieldsSchema.parse(row.fields) : null;
-}
-
-/** What is needed from now on, in the records that were made before. */
-async function fillDefaults(
-  db: Kysely<Database>,
-  { name }: Resource,
-  { required }: Changes,
-  cipher: StoredMeans['cipher'],
-): Promise<void> {
-  for (const field of required) {
-    if (!('default' in field) || field.default === undefined) continue;
-    const columns = Object.entries(columnsOfValue(field, field.default, cipher));
-    await sql`update ${sql.table(tableOf(name))}
-      set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
-      where ${sql.ref(field.source)} is null`.execute(db);
-  }
 }

@@ -1,81 +1,124 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
-import { storedFieldsOf, tableOf } from './columns.ts';
-import type { Changes } from './compareStored.ts';
-import { columnsIn } from './prepareTable.ts';
+import { keepingOf, tableOf } from './columns.ts';
+import { indexesOf } from './indexes.ts';
+import { columnsThere, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
 
-/** The change would lose values, or leave some that break the declaration. */
-export const STORAGE_PROBLEMS = {
-  removed: 'S201',
-  replaced: 'S202',
-  choice: 'S203',
-  required: 'S204',
-  duplicates: 'S205',
-} as const;
+/** What following the declaration would lose, or leave against it. Their texts are `declaration.problems.<id>`. */
+const REMOVED = 'S201';
+const RETYPED = 'S202';
+const CHOICE = 'S203';
+const REQUIRED = 'S204';
+const DUPLICATES = 'S205';
+const OCCUPIED = 'S206';
+const UNMASKED = 'S207';
 
-/** Why a table can't follow its declaration: found by counting, before anything is changed. */
-export async function refusals(db: Kysely<Database>, resource: Resource, changes: Changes): Promise<ServerFinding[]> {
-  const table = tableOf(resource.name);
-  const columns = await columnsIn(db, table);
-  if (columns.size === 0) return [];
-  const columnOf = (source: string) => changes.renamed.find(([, after]) => after === source)?.[0] ?? source;
-  const count = async (source: string, where: (column: RawBuilder<unknown>) => RawBuilder<unknown>) => {
-    const column = columnOf(source);
-    if (!columns.has(column)) return 0;
-    return countRows(db, table, where(sql.ref(column)));
-  };
+/** Why a table can't follow its declaration, found by looking at the rows before anything is changed. */
+export async function refusals(db: Kysely<Database>, plan: TablePlan): Promise<ServerFinding[]> {
+  if (!plan.table) return [];
+  const findings = await lost(db, plan);
+  for (const field of plan.fields) findings.push(...(await refusalsOf(db, plan, field)));
+  return findings;
+}
+
+/** Values whose field is gone. */
+async function lost(db: Kysely<Database>, plan: TablePlan): Promise<ServerFinding[]> {
   const findings: ServerFinding[] = [];
-  const found = (id: string, path: ServerFinding['path'], args: ServerFinding['args']) => {
-    findings.push({ id, severity: 'error', path, args });
-  };
-  const pathTo = (field: Field, key: string) => ['fields', resource.fields.indexOf(field), key];
-
-  for (const [source] of changes.removed) {
-    const rows = await count(source, (column) => sql`${column} is not null`);
-    if (rows > 0) found(STORAGE_PROBLEMS.removed, ['fields'], { source, rows });
+  for (const { source, mayGo } of plan.removed) {
+    const rows = mayGo ? 0 : await rowsWithValues(db, plan, source);
+    if (rows > 0) findings.push(error(REMOVED, ['fields'], { source, rows }));
   }
-  for (const [field] of changes.replaced) {
-    const rows = await count(field.source, (column) => sql`${column} is not null`);
-    if (rows > 0) found(STORAGE_PROBLEMS.replaced, pathTo(field, 'type'), { source: field.source, rows });
-  }
-  for (const field of storedFieldsOf(resource)) {
-    if (field.type !== 'enum' || changes.replaced.some(([one]) => one === field)) continue;
-    const ids = field.choices.map(({ id }) => id);
-    const rows = await count(
-      field.source,
-      (column) => sql`${column} is not null and ${column} not in (${sql.join(ids)})`,
-    );
-    if (rows > 0) found(STORAGE_PROBLEMS.choice, pathTo(field, 'choices'), { source: field.source, rows });
-  }
-  for (const field of changes.required) {
-    if ('default' in field && field.default !== undefined) continue;
-    const rows = columns.has(columnOf(field.source))
-      ? await count(field.source, (column) => sql`${column} is null`)
-      : await countRows(db, table, sql`true`);
-    if (rows > 0) found(STORAGE_PROBLEMS.required, pathTo(field, 'required'), { source: field.source, rows });
-  }
-  for (const field of changes.unique) {
-    const rows = await duplicates(db, table, columnOf(field.source));
-    if (rows > 0) found(STORAGE_PROBLEMS.duplicates, pathTo(field, 'unique'), { source: field.source, rows });
+  for (const source of plan.occupied) {
+    const rows = await rowsWithValues(db, plan, source);
+    const from = plan.fields.find(({ field }) => field.source === source)?.from ?? '';
+    if (rows > 0) findings.push(error(OCCUPIED, ['migrate', 'rename', from], { source, rows }));
   }
   return findings;
 }
 
-async function countRows(db: Kysely<Database>, table: string, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{
-    total: bigint;
-  }>`select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
+async function refusalsOf(db: Kysely<Database>, plan: TablePlan, one: FieldPlan): Promise<ServerFinding[]> {
+  const { field, from, move } = one;
+  const { source } = field;
+  const at = (key: string) => ['fields', plan.resource.fields.indexOf(field), key];
+  if (move === 'replace') {
+    const rows = from === null ? 0 : await rowsWithValues(db, plan, from);
+    if (rows > 0) return [isUnmasked(one) ? error(UNMASKED, at('source'), { source, rows }) : retyped(one, at, rows)];
+  }
+  const findings: ServerFinding[] = [];
+  const choices = lostChoices(one);
+  if (choices && from !== null) {
+    const column = sql.ref(from);
+    const rows = await count(db, plan, sql`${column} is not null and ${column} not in (${sql.join(choices)})`);
+    if (rows > 0) findings.push(error(CHOICE, at('choices'), { source, rows }));
+  }
+  if (isNewlyRequired(one) && !('default' in field && field.default !== undefined)) {
+    const rows = await count(db, plan, sql`not (${holdsValue(plan, from)})`);
+    if (rows > 0) findings.push(error(REQUIRED, at('required'), { source, rows }));
+  }
+  if (becomesUnique(plan, one) && from !== null) {
+    const rows = await duplicates(db, plan, from);
+    if (rows > 0) findings.push(error(DUPLICATES, at('unique'), { source, rows }));
+  }
+  return findings;
+}
+
+function error(id: string, path: ServerFinding['path'], args: ServerFinding['args']): ServerFinding {
+  return { id, severity: 'error', path, args };
+}
+
+function retyped({ field, before }: FieldPlan, at: (key: string) => (string | number)[], rows: number): ServerFinding {
+  const { source, type } = field;
+  if (before?.type === 'reference' && field.type === 'reference') {
+    const change = { from: before.reference ?? '', to: field.reference };
+    return error(RETYPED, at('reference'), { source, rows, ...change });
+  }
+  return error(RETYPED, at('type'), { source, rows, from: before?.type ?? '', to: type });
+}
+
+function isUnmasked({ field, before }: FieldPlan): boolean {
+  return before?.mask !== undefined && keepingOf(field) === 'plain' && ['text', 'longtext'].includes(field.type);
+}
+
+/** The choices that rows are held to, where they may have another one. */
+function lostChoices({ field, before, move }: FieldPlan): string[] | null {
+  if (field.type !== 'enum' || move !== 'keep') return null;
+  const ids = field.choices.map(({ id }) => id);
+  return before?.choices?.every((id) => ids.includes(id)) === true ? null : ids;
+}
+
+/** Whether values that are kept are held to differ, as they were not before. */
+function becomesUnique({ resource, table }: TablePlan, { field, from, move }: FieldPlan): boolean {
+  const key = indexesOf(resource).find((index) => index.kind === 'key' && index.field === field);
+  if (!key || (move !== 'keep' && move !== 'widen')) return false;
+  return from !== field.source || table?.indexes.has(key.name) !== true;
+}
+
+function rowsWithValues(db: Kysely<Database>, plan: TablePlan, source: string): Promise<number> {
+  return count(db, plan, holdsValue(plan, source));
+}
+
+function holdsValue({ table }: TablePlan, source: string | null): RawBuilder<unknown> {
+  const columns = source === null ? [] : columnsThere(table, source);
+  if (columns.length === 0) return sql`false`;
+  return sql.join(
+    columns.map((column) => sql`${sql.ref(column)} is not null`),
+    sql` or `,
+  );
+}
+
+async function count(db: Kysely<Database>, { resource }: TablePlan, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: bigint }>`
+    select count(*) as total from ${sql.table(tableOf(resource.name))} where ${where}`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
 
-async function duplicates(db: Kysely<Database>, table: string, column: string): Promise<number> {
+/** How many values more than one record of a tenant has. */
+async function duplicates(db: Kysely<Database>, { resource }: TablePlan, column: string): Promise<number> {
   const ref = sql.ref(column);
   const { rows } = await sql<{ total: bigint }>`
     select count(*) as total from (
-      select merchant_id from ${sql.table(table)} where ${ref} is not null
+      select merchant_id from ${sql.table(tableOf(resource.name))} where ${ref} is not null
       group by merchant_id, ${ref} having count(*) > 1) as repeated`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }

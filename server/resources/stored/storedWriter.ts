@@ -1,145 +1,129 @@
-import { isDeepStrictEqual } from 'node:util';
-import { sql, type Transaction } from 'kysely';
-import { v7 as uuidv7, validate as isUuid } from 'uuid';
-import { holds } from '#shared/declaration/predicate.ts';
-import { isWritable, type Resource } from '#shared/declaration/resource.ts';
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { holds, type Predicate } from '#shared/declaration/predicate.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Db } from '#server/db/connect.ts';
+import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { letFilesGo } from '#server/files/heldFiles.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
-import { storedFieldsOf, tableOf } from './columns.ts';
+import { allGiven, auditEvent, only, type Happening } from './auditedChange.ts';
+import { changeRecords } from './changeRecords.ts';
+import { checkStorable } from './checkStorable.ts';
+import { encryptedColumn, keepingOf } from './columns.ts';
 import { namingDuplicates } from './namingDuplicates.ts';
-import { auditedValues, columnsOfValue, presentRow, type StoredRow } from './storedRow.ts';
-
-export interface StoredMeans {
-  db: Db;
-  clock: Clock;
-  cipher: Cipher;
-}
+import type { StoredRow } from './presentRow.ts';
+import { refuseReferenced } from './refuseReferenced.ts';
+import { withHeldFiles } from './storedFiles.ts';
+import { deleteRow, found, insertRow, lockRows } from './storedRows.ts';
+import { storedTable, type StoredMeans, type StoredTable } from './StoredTable.ts';
 
 type Tx = Transaction<Database>;
 
-/** Writes the records of a declared resource: each write with its audit record, in one transaction. */
-export function storedWriter({ db, clock, cipher }: StoredMeans, resource: Resource): RecordWriter {
+/**
+ * Writes the records of a declared resource: each write with its audit record, in one transaction.
+ * @param ready the declarations whose tables are there
+ */
+export function createStoredWriter(means: StoredMeans, resource: Resource, ready: () => Resource[]): RecordWriter {
+  const stored = storedTable(means, resource);
   const { name } = resource;
-  const table = sql.table(tableOf(name));
-  const fields = storedFieldsOf(resource);
-  const present = (row: StoredRow) => presentRow(resource, row);
-  const writing = <T>(fn: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => db.transaction(fn));
-
-  const columnsFor = (values: Values): [string, unknown][] =>
-    fields
-      .filter(({ source }) => Object.hasOwn(values, source))
-      .flatMap((field) => Object.entries(columnsOfValue(field, values[field.source], cipher)));
-
-  /** @throws NotFoundError; locks the row until the transaction ends */
-  async function locked(tx: Tx, merchantId: string, id: string): Promise<StoredRow> {
-    if (!isUuid(id)) throw new NotFoundError();
-    const { rows } = await sql<StoredRow>`
-      select * from ${table} where merchant_id = ${merchantId} and id = ${id} for update`.execute(tx);
-    if (!rows[0]) throw new NotFoundError();
-    return rows[0];
-  }
-
-  async function expected(tx: Tx, merchantId: string, { id, revision }: Target): Promise<StoredRow> {
-    const row = await locked(tx, merchantId, id);
-    if (revision !== null && row.revision !== revision) throw new ConflictError({ current: present(row) });
-    return row;
-  }
-
-  function audit(tx: Tx, actor: Actor, action: string, before: WireRecord | null, after: WireRecord | null) {
-    const sources = fields.map(({ source }) => source);
-    const isChanged = (source: string) => !before || !after || !isDeepStrictEqual(before[source], after[source]);
-    const changed = sources.filter(isChanged);
-    return recordAudit(tx, {
-      ...{ actor, action, resource: name, recordId: (after ?? before)?.id ?? '', at: clock.now() },
-      before: before && auditedValues(resource, before, changed),
-      after: after && auditedValues(resource, after, changed),
-    });
-  }
-
-  async function changed(tx: Tx, actor: Actor, row: StoredRow, values: Values, action: string): Promise<WireRecord> {
-    const assignments = [...columnsFor(values), ['updated_at', clock.now()] as const];
-    const { rows } = await sql<StoredRow>`
-      update ${table} set revision = revision + 1,
-        ${sql.join(assignments.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
-      where merchant_id = ${actor.merchantId} and id = ${row.id} returning *`.execute(tx);
-    if (!rows[0]) throw new NotFoundError();
-    const after = present(rows[0]);
-    await audit(tx, actor, action, present(row), withNewSecrets(resource, values, after));
-    return after;
-  }
-
+  const writing = <T>(work: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => means.db.transaction(work));
   return {
-    create: (actor, values) =>
-      writing(async (tx) => {
-        const now = clock.now();
-        const own = { merchant_id: actor.merchantId, id: uuidv7({ msecs: now.getTime() }), revision: 1 };
-        const columns = [...Object.entries({ ...own, created_at: now, updated_at: now }), ...columnsFor(values)];
-        const { rows } = await sql<StoredRow>`
-          insert into ${table} (${sql.join(columns.map(([column]) => sql.ref(column)))})
-          values (${sql.join(columns.map(([, value]) => value))}) returning *`.execute(tx);
-        if (!rows[0]) throw new Error('unreachable: the row was just made');
-        const after = present(rows[0]);
-        await audit(tx, actor, `${name}.create`, null, after);
-        return after;
-      }),
+    create: (actor, values) => writing((tx) => create(tx, stored, actor, values)),
 
     update: (actor, target, values) =>
       writing(async (tx) => {
-        const row = await expected(tx, actor.merchantId, target);
-        return columnsFor(values).length === 0 ? present(row) : changed(tx, actor, row, values, `${name}.edit`);
+        checkStorable(stored.fields, values);
+        const row = await lockAs(tx, stored, actor, target);
+        const change = { values, action: `${name}.edit`, isLoggedAlways: false };
+        const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
+        return record ?? stored.present(row);
       }),
 
-    remove: (actor, target) =>
-      writing(async (tx) => {
-        const row = await expected(tx, actor.merchantId, target);
-        await sql`delete from ${table} where merchant_id = ${actor.merchantId} and id = ${row.id}`.execute(tx);
-        await audit(tx, actor, `${name}.delete`, present(row), null);
-        return present(row);
-      }),
+    remove: (actor, target) => writing((tx) => remove(tx, stored, actor, target, ready())),
 
     set(actor, ids, { values, when, action }, outer) {
       const run = async (tx: Tx) => {
-        const rows: StoredRow[] = [];
-        // In the order of their ids, so that two who change the same records never wait for each other in a ring.
-        for (const id of [...new Set(ids)].toSorted()) rows.push(await locked(tx, actor.merchantId, id));
-        const refused = when && rows.map(present).find((record) => !holds(when, record));
-        if (refused) {
-          const record = recordName(refused, resource);
-          throw new ConflictError({ id: 'not_in_this_state', args: { record }, current: refused });
-        }
-        const done: WireRecord[] = [];
-        for (const row of rows) done.push(await changed(tx, actor, row, values, action));
-        return done;
+        checkStorable(stored.fields, values);
+        const rows = await lockRows(tx, stored.placeOf(actor), ids);
+        refuseUnless(when, rows.map(stored.present), resource);
+        const change = { values, action, isLoggedAlways: true };
+        const records = await changeRecords(tx, stored, { actor, rows }, change);
+        const byId = new Map(records.map((record) => [record.id, record]));
+        return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
       };
       return outer ? namingDuplicates(resource, () => run(outer)) : writing(run);
     },
 
-    reveal: (actor, id, source) =>
-      writing(async (tx) => {
-        const row = await locked(tx, actor.merchantId, id);
-        const stored = row[source];
-        await recordAudit(tx, {
-          ...{ actor, action: `${name}.reveal`, resource: name, recordId: id, at: clock.now() },
-          ...{ before: null, after: { field: source } },
-        });
-        return typeof stored === 'string' ? cipher.decrypt(stored) : null;
-      }),
+    reveal: (actor, id, source) => writing((tx) => reveal(tx, stored, actor, { id, source })),
   };
 }
 
-/** A secret looks the same before and after: the log says that it was set anew. */
-function withNewSecrets({ fields }: Resource, values: Values, after: WireRecord): WireRecord {
-  const set = fields.filter(
-    (field) => field.type === 'secret' && isWritable(field) && values[field.source] !== undefined,
-  );
-  return {
-    ...after,
-    ...Object.fromEntries(set.map(({ source }) => [source, values[source] === null ? false : '•••'])),
-  };
+async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values): Promise<WireRecord> {
+  const { resource, fields, clock, placeOf, columnsFor } = stored;
+  checkStorable(fields, values);
+  const now = clock.now();
+  const id = uuidv7({ msecs: now.getTime() });
+  const holding = { merchantId: actor.merchantId, recordId: id, before: null };
+  const own = Object.entries({ id, created_at: now, updated_at: now }).map(([column, value]) => ({
+    name: column,
+    value,
+  }));
+  const columns = columnsFor(await withHeldFiles(tx, resource, holding, values));
+  const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
+  await log(tx, stored, actor, { action: 'create', recordId: id, before: null, after: allGiven(fields, record) });
+  return record;
+}
+
+async function remove(
+  tx: Tx,
+  stored: StoredTable,
+  actor: Actor,
+  target: Target,
+  others: readonly Resource[],
+): Promise<WireRecord> {
+  const { resource, fields, placeOf } = stored;
+  const row = await lockAs(tx, stored, actor, target);
+  const record = stored.present(row);
+  await refuseReferenced(tx, actor.merchantId, { resource, record }, others);
+  await deleteRow(tx, placeOf(actor), row);
+  await letFilesGo(tx, actor.merchantId, { recordId: row.id });
+  await log(tx, stored, actor, { action: 'delete', recordId: row.id, before: allGiven(fields, record), after: null });
+  return record;
+}
+
+/** The log says which value was read, by its mask. */
+async function reveal(
+  tx: Tx,
+  stored: StoredTable,
+  actor: Actor,
+  { id, source }: { id: string; source: string },
+): Promise<string | null> {
+  const isMasked = stored.fields.some((field) => field.source === source && keepingOf(field) === 'masked');
+  if (!isMasked) throw new NotFoundError();
+  const row = found((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
+  const shown = only([source], stored.present(row));
+  await log(tx, stored, actor, { action: 'reveal', recordId: id, before: shown, after: shown });
+  const encrypted = row[encryptedColumn(source)];
+  return typeof encrypted === 'string' ? stored.cipher.decrypt(encrypted) : null;
+}
+
+function log(tx: Tx, { resource: { name }, clock }: StoredTable, actor: Actor, happening: Happening): Promise<void> {
+  const action = `${name}.${happening.action}`;
+  return recordAudits(tx, [auditEvent(actor, name, clock.now(), { ...happening, action })]);
+}
+
+/** Locks a row that is as the caller has seen it. @throws NotFoundError, ConflictError */
+async function lockAs(tx: Tx, stored: StoredTable, actor: Actor, { id, revision }: Target): Promise<StoredRow> {
+  const row = found((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
+  if (revision !== null && row.revision !== revision) throw new ConflictError({ current: stored.present(row) });
+  return row;
+}
+
+function refuseUnless(when: Predicate | null, records: WireRecord[], resource: Resource): void {
+  const refused = when && records.find((record) => !holds(when, record));
+  if (!refused) return;
+  const args = { record: recordName(refused, resource) };
+  throw new ConflictError({ id: 'not_in_this_state', args, current: refused });
 }

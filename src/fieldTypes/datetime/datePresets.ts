@@ -1,4 +1,4 @@
-import { addDays } from './timeZone.ts';
+import { addDays } from '#shared/format/timeZone.ts';
 
 export interface DayRange {
   from: string;

@@ -1,9 +1,9 @@
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
+import { dayInZone, endOfDay, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
 import type { FieldTypeDefinition, FilterValue } from '../FieldTypeDefinition.ts';
 import { DateRangeFilter } from '../filters/DateRangeFilter.tsx';
-import { plainText } from '../plainText.ts';
-import { readInstant } from './readInstant.ts';
-import { dayInZone, endOfDay, formatInZone, startOfDay } from './timeZone.ts';
 
 /** ISO 8601 of the years 1000 to 8999, in which adding a day or a time zone never makes a year of other length. */
 const FILTERABLE = /^[1-8]\d{3}-/;

@@ -1,8 +1,8 @@
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import type { FieldTypeDefinition } from '../FieldTypeDefinition.ts';
 import { ChoiceFilter } from '../filters/ChoiceFilter.tsx';
-import { plainText } from '../plainText.ts';
-import { choiceLabel } from './choiceLabel.ts';
 import { StatusChip } from './StatusChip.tsx';
 
 export const enumType: FieldTypeDefinition<FieldOf<'enum'>> = {

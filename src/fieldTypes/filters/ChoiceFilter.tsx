@@ -4,7 +4,7 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { ListItemIcon, ListItemText, MenuItem, Select } from '@mui/material';
 import { useState } from 'react';
 import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
-import { choiceLabel } from '../enum/choiceLabel.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import type { FilterControlProps, NamedChoice } from '../FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '../FormatContext.ts';
 import { filterName } from './filterName.ts';
@@ -67,6 +67,8 @@ export function ChoiceFilter({ field, label, filter, summary, onChange, choices,
 }
 
 function choicesOf(field: Field, context: FormatContext): NamedChoice[] {
+  if (field.type === 'boolean')
+    return ['true', 'false'].map((id) => ({ id, name: context.translate(`ra.boolean.${id}`) }));
   if (field.type !== 'enum') return [];
   return field.choices.map(({ id }) => ({ id, name: choiceLabel(id, field, context) }));
 }

@@ -1,11 +1,11 @@
-import { Button, Stack, TextField } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
+import { dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 import { datePresets, type DayRange } from '../datetime/datePresets.ts';
-import { readInstant } from '../datetime/readInstant.ts';
-import { dayInZone, endOfDay, startOfDay } from '../datetime/timeZone.ts';
-import type { FilterControlProps } from '../FieldTypeDefinition.ts';
+import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '../FormatContext.ts';
+import { DayInput, FIRST_DAY, LAST_DAY } from './DayInput.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { filterKeys } from './filterKeys.ts';
 import { filterValues } from './filterValues.ts';
@@ -18,14 +18,15 @@ export function DateRangeForm({ field, filter, onChange, onClose }: FilterContro
   const { translate, clock, currencyData } = useFormatContext();
   const zone = currencyData.time_zone;
   const [fromKey = '', toKey = ''] = filterKeys(field);
-  const [from, setFrom] = useState(() => dayOf(filter, fromKey, zone));
-  const [to, setTo] = useState(() => dayOf(filter, toKey, zone));
+  const { toDay, fromDay, untilDay } = field.type === 'date' ? PLAIN_DAYS : daysInZone(zone);
+  const [from, setFrom] = useState(() => toDay(filterValues(filter, fromKey)[0]));
+  const [to, setTo] = useState(() => toDay(filterValues(filter, toKey)[0]));
   const [problem, setProblem] = useState<DayProblem | null>(null);
 
   const apply = (range: DayRange) => {
     onChange({
-      ...(range.from && { [fromKey]: startOfDay(range.from, zone).toISOString() }),
-      ...(range.to && { [toKey]: endOfDay(range.to, zone).toISOString() }),
+      ...(range.from && { [fromKey]: fromDay(range.from) }),
+      ...(range.to && { [toKey]: untilDay(range.to) }),
     });
     onClose();
   };
@@ -64,10 +65,6 @@ export function DateRangeForm({ field, filter, onChange, onClose }: FilterContro
   );
 }
 
-/** Days that the filter takes; years of five digits can't be written as the wire wants them. */
-const FIRST_DAY = '1970-01-01';
-const LAST_DAY = '2999-12-31';
-
 type DayProblem = 'date_order' | 'date_limits';
 
 function problemOf({ from, to }: DayRange): DayProblem | null {
@@ -76,31 +73,28 @@ function problemOf({ from, to }: DayRange): DayProblem | null {
   return from !== '' && to !== '' && from > to ? 'date_order' : null;
 }
 
-interface DayInputProps {
-  label: string;
-  value: string;
-  problem?: string;
-  onChange(day: string): void;
+/** How days stand in the filter of a field. */
+interface DayNotation {
+  /** '' for an end that is open. */
+  toDay(value: FilterValue | undefined): string;
+  fromDay(day: string): string;
+  untilDay(day: string): string;
 }
 
-function DayInput({ label, value, problem = '', onChange }: DayInputProps) {
-  return (
-    <TextField
-      type="date"
-      size="small"
-      fullWidth
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={problem !== ''}
-      helperText={problem}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: FIRST_DAY, max: LAST_DAY } }}
-    />
-  );
-}
+const PLAIN_DAYS: DayNotation = {
+  toDay: (value) => (value === undefined ? '' : String(value)),
+  fromDay: (day) => day,
+  untilDay: (day) => day,
+};
 
-/** The calendar day that an end of the filter falls on, '' when it is open. */
-function dayOf(filter: Filter, key: string, zone: string): string {
-  const instant = readInstant(filterValues(filter, key)[0]);
-  return instant ? dayInZone(instant, zone) : '';
+/** Days of a zone's calendar, between moments. */
+function daysInZone(zone: string): DayNotation {
+  return {
+    toDay(value) {
+      const instant = readInstant(value);
+      return instant ? dayInZone(instant, zone) : '';
+    },
+    fromDay: (day) => startOfDay(day, zone).toISOString(),
+    untilDay: (day) => endOfDay(day, zone).toISOString(),
+  };
 }

@@ -1,8 +1,7 @@
-import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
-import WarningAmberIcon from '@mui/icons-material/WarningAmberOutlined';
 import { Box, Paper, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
+import { ProblemLine } from '#console/views/declaration/ProblemLine.tsx';
 
 interface FileProblemsProps {
   file: string;
@@ -38,34 +37,5 @@ export function FileProblems({ file, problems }: FileProblemsProps) {
         ))}
       </Box>
     </Paper>
-  );
-}
-
-function ProblemLine({ problem: { id, severity, line, column, pointer, text } }: { problem: ResourceProblem }) {
-  const translate = useTranslate();
-  const Icon = severity === 'error' ? ErrorOutlineIcon : WarningAmberIcon;
-  return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', gap: 1.5, px: 2, py: 1.25, '& + &': { borderTop: 1, borderColor: 'divider' } }}
-    >
-      <Icon
-        fontSize="small"
-        color={severity}
-        titleAccess={translate(`configurationProblems.${severity}`)}
-        sx={{ mt: 0.25, flex: 'none' }}
-      />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="body2">{text}</Typography>
-        <Typography
-          variant="caption"
-          color="text.secondary"
-          sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', display: 'block', mt: 0.25 }}
-        >
-          {translate('configurationProblems.place', { line, column })} · {id}
-          {pointer === '' ? '' : ` · ${pointer}`}
-        </Typography>
-      </Box>
-    </Box>
   );
 }

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 
-/** Who may make a call: anyone, anyone signed in, or holders of a permission key such as `orders.list`. */
-export type Access = 'public' | 'session' | { permission: string };
+/**
+ * Who may make a call: anyone, anyone signed in, or holders of a permission key such as `orders.list`, or of any one of
+ * several.
+ */
+export type Access = 'public' | 'session' | { permission: string } | { anyPermission: readonly string[] };
 
 /** One call of `/prod-api`: what the server checks, the console relies on and the API description tells. */
 export interface Call<
@@ -21,6 +24,12 @@ export interface Call<
   query?: Query;
   body?: Body;
   data: Data;
+  /** HTTP status of success; 200 when absent. */
+  status?: 200 | 201;
+  /** The body is a file's bytes instead of JSON. */
+  upload?: { maxBytes: number };
+  /** The answer is a file of this media type instead of an envelope. */
+  download?: string;
 }
 
 /** Keeps the schemas' types. */

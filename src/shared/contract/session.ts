@@ -53,6 +53,8 @@ export type LoginData = z.infer<typeof loginDataSchema>;
 
 /** GET /vue-element-admin/user/info. The `token` in the query opens nothing by itself. */
 export const userInfoSchema = z.object({
+  /** The user's, where the server has one to give: names are not unique. */
+  id: z.string().optional(),
   roles: z.array(z.string()),
   name: z.string(),
   avatar: z.string(),

@@ -10,8 +10,8 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 /** Something that can be done with a record, with several chosen ones, or with the list as a whole. */
 export const actionSchema = z.strictObject({
   key: nameSchema.describe('Also the last part of the permission and of the address'),
-  label: labelSchema.optional(),
-  icon: z.enum(ICON_NAMES).optional(),
+  label: labelSchema.optional().describe('Words of the button; else their translation, else the key made readable'),
+  icon: z.enum(ICON_NAMES).optional().describe('Picture on the button'),
   scope: z.enum(['row', 'bulk', 'list']).optional().describe('row when absent'),
   method: z.enum(['POST', 'PUT', 'DELETE']).optional().describe('POST when absent'),
   path: z
@@ -20,7 +20,13 @@ export const actionSchema = z.strictObject({
     .describe('Below the API, with :id for the record; <endpoint>/:id/<key> for a row and <endpoint>/<key> else'),
   when: predicateSchema.optional().describe('Offered, and allowed, only for records for which this holds'),
   confirm: z
-    .union([z.boolean(), z.strictObject({ title: labelSchema.optional(), text: labelSchema })])
+    .union([
+      z.boolean(),
+      z.strictObject({
+        title: labelSchema.optional().describe('Heading of the question; the words of the button when absent'),
+        text: labelSchema.describe('The question'),
+      }),
+    ])
     .optional()
     .describe('Asked before the call is made'),
   form: z.array(fieldSchema).min(1).optional().describe('Fields that are filled in first and sent as the body'),

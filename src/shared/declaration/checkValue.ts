@@ -18,7 +18,7 @@ export interface FileValue {
 }
 
 /** 2^31 - 1, the largest number that an integer column holds. */
-const MAX_INT4 = 2_147_483_647;
+export const MAX_INT4 = 2_147_483_647;
 /** Texts that say no limit of their own, in characters. */
 const LONGEST_TEXT = 1_000;
 const LONGEST_LONGTEXT = 20_000;

@@ -8,24 +8,33 @@ import { nameSchema } from './names.ts';
 import { OPERATIONS } from './permissions.ts';
 
 const sources = z.array(nameSchema).min(1);
-const sort = z.strictObject({ field: nameSchema, order: z.enum(['ASC', 'DESC']) });
-const group = z.strictObject({ label: labelSchema.optional(), fields: sources });
+const sort = z.strictObject({
+  field: nameSchema.describe('A sortable field, or id or created_at'),
+  order: z.enum(['ASC', 'DESC']).describe('ASC: the least first'),
+});
+const group = z.strictObject({
+  label: labelSchema.optional().describe('Heading of the group'),
+  fields: sources.describe('Fields in the group, in this order'),
+});
 const groups = z.array(group).min(1);
 
 const listSchema = z.strictObject({
   columns: sources.optional().describe('Fields shown, in this order; all when absent'),
-  sort: sort.optional(),
-  perPage: z.union([z.literal(10), z.literal(20), z.literal(30)]).optional(),
+  sort: sort.optional().describe('Order at first; the newest first when absent'),
+  perPage: z
+    .union([z.literal(10), z.literal(20), z.literal(30)])
+    .optional()
+    .describe('Rows of a page at first'),
   tabs: nameSchema.optional().describe('Enum field whose choices become tabs over the list'),
   summary: sources.optional().describe('Number fields whose sum over the current filter is shown'),
-  rowClick: z.enum(['show', 'edit', 'expand', 'none']).optional(),
+  rowClick: z.enum(['show', 'edit', 'expand', 'none']).optional().describe('What a click on a row opens'),
   expand: sources.optional().describe('Fields shown below a row that is opened'),
   export: z.union([z.boolean(), sources]).optional().describe('false: none; fields: those that an export may have'),
 });
 
 const formSchema = z.strictObject({
-  groups: groups.optional(),
-  tabs: groups.optional(),
+  groups: groups.optional().describe('Parts of the form below each other; one with all fields when absent'),
+  tabs: groups.optional().describe('Parts of the form behind tabs, instead of groups'),
   createOnly: sources.optional().describe('Fields that are only in the form of a new record'),
   editOnly: sources.optional().describe('Fields that are only in the form of an existing record'),
 });
@@ -33,14 +42,14 @@ const formSchema = z.strictObject({
 const relatedSchema = z.strictObject({
   reference: nameSchema.describe('Resource of the records that are listed'),
   target: nameSchema.describe('Its field that holds the id of this record'),
-  label: labelSchema.optional(),
-  columns: sources.optional(),
+  label: labelSchema.optional().describe('Heading of the list; the name of the resource when absent'),
+  columns: sources.optional().describe('Fields of the other resource; its own columns when absent'),
 });
 
 const showSchema = z.strictObject({
-  groups: groups.optional(),
+  groups: groups.optional().describe('Parts of the record page; one with all fields when absent'),
   timeline: z.boolean().optional().describe('What has been done with the record, from its audit records'),
-  related: z.array(relatedSchema).min(1).optional(),
+  related: z.array(relatedSchema).min(1).optional().describe('Lists of records that point to this one'),
 });
 
 const migrateSchema = z.strictObject({
@@ -50,8 +59,8 @@ const migrateSchema = z.strictObject({
 
 /** What a file `resources/<name>.json` may say. Keys that begin with `x-` are anyone's and left alone. */
 export const declarationSchema = z.strictObject({
-  $schema: z.string().optional(),
-  version: z.literal(1),
+  $schema: z.string().optional().describe('./resource.schema.json, for editors'),
+  version: z.literal(1).describe('Version of this format'),
   name: nameSchema.describe('Name of the resource and of the file'),
   storage: z.literal('table').optional().describe('The server keeps the records in a table that it makes'),
   endpoint: z
@@ -70,16 +79,20 @@ export const declarationSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Whose users may be granted it; both when absent'),
-  label: labelSchema.optional(),
-  icon: z.enum(ICON_NAMES).optional(),
+  label: labelSchema.optional().describe('Name of the resource; else its translation, else the name made readable'),
+  icon: z.enum(ICON_NAMES).optional().describe('Picture beside the name'),
   recordRepresentation: nameSchema.optional().describe('Field that names a record in titles and links'),
-  fields: z.array(fieldSchema).min(1),
-  list: listSchema.optional(),
-  form: formSchema.optional(),
-  show: showSchema.optional(),
-  actions: z.array(actionSchema).min(1).optional(),
+  fields: z.array(fieldSchema).min(1).describe('The values of a record'),
+  list: listSchema.optional().describe('The list page'),
+  form: formSchema.optional().describe('The form in which records are made and changed'),
+  show: showSchema.optional().describe('The page of one record'),
+  actions: z.array(actionSchema).min(1).optional().describe('What else can be done with records'),
   components: z
-    .strictObject({ list: z.enum(PAGE_KEYS), form: z.enum(PAGE_KEYS), show: z.enum(PAGE_KEYS) })
+    .strictObject({
+      list: z.enum(PAGE_KEYS).describe('Instead of the list'),
+      form: z.enum(PAGE_KEYS).describe('Instead of the form'),
+      show: z.enum(PAGE_KEYS).describe('Instead of the record page'),
+    })
     .partial()
     .optional()
     .describe('Registered React components that stand for a whole page'),

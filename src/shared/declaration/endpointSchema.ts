@@ -11,13 +11,13 @@ const place = z
   .describe('Where in the answer, as names joined by dots: data.list');
 
 const base = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional().describe('That of the verb when absent'),
   path,
   query: z
     .record(z.string(), template)
     .optional()
     .describe(
-      '$page $perPage $offset $from $to $sort $order $q $filter (as JSON) $filter.<name> $id $ids; without a value the parameter is left out',
+      '$page $perPage $offset $from $to $sort $order $q $filter (as JSON) $filter.<name> $id $ids, and for an export $format $columns; several values are joined by commas; without a value the parameter is left out',
     ),
   body: z
     .record(z.string(), template)
@@ -26,24 +26,34 @@ const base = z.strictObject({
   record: z
     .record(z.string(), place)
     .optional()
-    .describe('Where each source of a record lies in a row, for those that differ'),
+    .describe('Where each source of a record lies in a row, for those that differ; as for the list when absent'),
 });
 
 const row = place.optional().describe('Where the record lies in the answer; data when absent');
+const written = place
+  .optional()
+  .describe('Where the record, as it is stored now, lies in the answer; when absent it is read anew');
 
 /** How the verbs of a resource are called on a back end that is not ours. */
 export const endpointsSchema = z
   .strictObject({
-    list: base.extend({
-      rows: place.optional().describe('Where the rows lie in the answer; data when absent'),
-      total: place.optional().describe('Where the number of all rows lies; the header Content-Range when absent'),
-    }),
-    show: base.extend({ row }),
-    create: base.extend({ row }),
-    update: base.extend({ row }),
-    delete: base,
-    summary: base.extend({ count: place.optional(), sums: z.record(z.string(), place).optional() }),
-    export: base,
+    list: base
+      .extend({
+        rows: place.optional().describe('Where the rows lie in the answer; data when absent'),
+        total: place.optional().describe('Where the number of all rows lies; the header Content-Range when absent'),
+      })
+      .describe('A page of the list'),
+    show: base.extend({ row }).describe('One record'),
+    create: base.extend({ row: written }).describe('A new record'),
+    update: base.extend({ row: written }).describe('A change of a record'),
+    delete: base.describe('The end of a record'),
+    summary: base
+      .extend({
+        count: place.optional(),
+        sums: z.record(z.string(), place).optional().describe('Where the sum of each source lies'),
+      })
+      .describe('Count and sums of the current filter'),
+    export: base.describe('The list as a file'),
   })
   .partial();
 export type Endpoints = z.infer<typeof endpointsSchema>;

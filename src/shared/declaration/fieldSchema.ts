@@ -9,7 +9,10 @@ import { predicateSchema } from './predicate.ts';
 
 const flag = (text: string) => z.boolean().optional().describe(text);
 const length = z.int().min(0).max(1_000_000);
-const BYTES = 'in bytes';
+const BYTES = 'Largest size in bytes';
+const LEAST = 'Least value allowed';
+const MOST = 'Largest value allowed';
+const DEFAULT = 'Value of a new record that is given none';
 
 const base = z.strictObject({
   source: nameSchema.describe('Key of the value in the record'),
@@ -31,13 +34,16 @@ const search = flag('The one search box looks for texts that begin so in this fi
 const unique = flag('No two records of a tenant may have the same value');
 
 const choiceSchema = z.strictObject({
-  id: z.string().min(1).max(64),
-  name: labelSchema.optional(),
-  color: z.enum(['default', 'success', 'warning', 'error', 'info']).optional(),
+  id: z.string().min(1).max(64).describe('The value itself'),
+  name: labelSchema.optional().describe('What is read; else its translation, else the id made readable'),
+  color: z.enum(['default', 'success', 'warning', 'error', 'info']).optional().describe('Makes the value a badge'),
 });
 export type Choice = z.infer<typeof choiceSchema>;
 
-const textLength = { minLength: length.optional(), maxLength: length.optional() };
+const textLength = {
+  minLength: length.optional().describe('Fewest characters'),
+  maxLength: length.optional().describe('Most characters'),
+};
 const filters = <const T extends [string, ...string[]]>(...ways: T) =>
   z.enum(ways).optional().describe('How the list can be narrowed by the field');
 const numberFilter = filters('eq', 'range');
@@ -45,90 +51,104 @@ const choiceFilter = filters('eq', 'in');
 const day = z.iso.date();
 
 /** One field of a resource; `type` decides how it is shown, filtered, checked, stored and exported. */
-export const fieldSchema = z.discriminatedUnion('type', [
-  base.extend({
-    type: z.literal('text'),
-    ...textLength,
-    pattern: z.string().optional().describe('Regular expression that the whole value must match'),
-    format: z.enum(['email', 'url']).optional(),
-    default: z.string().optional(),
-    unique,
-    sortable,
-    search,
-    filter: filters('eq', 'in', 'contains'),
-    copy: flag('Offers to copy the value'),
-    mask: z.enum(MASKS).optional().describe('Stored encrypted; shown, exported and logged with only a part readable'),
-  }),
-  base.extend({
-    type: z.literal('longtext'),
-    ...textLength,
-    default: z.string().optional(),
-    search,
-    filter: filters('contains'),
-  }),
-  base.extend({
-    type: z.literal('integer'),
-    min: z.int().optional(),
-    max: z.int().optional(),
-    default: z.int().optional(),
-    unique,
-    sortable,
-    filter: numberFilter,
-    computed: computedSchema.optional(),
-  }),
-  base.extend({
-    type: z.literal('money'),
-    currency: nameSchema
-      .optional()
-      .describe("Field of the record that holds the currency; without it, the tenant's own"),
-    min: amountSchema.optional().describe('In minor units, as digits'),
-    max: amountSchema.optional().describe('In minor units, as digits'),
-    default: amountSchema.optional().describe('In minor units, as digits'),
-    sortable,
-    filter: numberFilter,
-    computed: computedSchema.optional(),
-  }),
-  base.extend({
-    type: z.literal('rate').describe('Hundredths of a percent: 250 is 2.50 %'),
-    min: z.int().optional(),
-    max: z.int().optional(),
-    default: z.int().optional(),
-    sortable,
-    filter: numberFilter,
-    computed: computedSchema.optional(),
-  }),
-  base.extend({
-    type: z.literal('enum'),
-    choices: z.array(choiceSchema).min(1),
-    default: z.string().optional(),
-    sortable,
-    filter: choiceFilter,
-  }),
-  base.extend({ type: z.literal('boolean'), default: z.boolean().optional(), sortable, filter: filters('eq') }),
-  base.extend({
-    type: z.literal('date').describe('A day without a time: 2026-03-08'),
-    min: day.optional(),
-    max: day.optional(),
-    default: day.optional(),
-    sortable,
-    filter: filters('eq', 'range'),
-  }),
-  base.extend({ type: z.literal('datetime'), sortable, filter: filters('range') }),
-  base.extend({
-    type: z.literal('reference'),
-    reference: nameSchema.describe('Name of the resource whose record is meant'),
-    sortable,
-    filter: choiceFilter,
-  }),
-  base.extend({ type: z.literal('secret').describe('Written, stored encrypted, never read'), ...textLength }),
-  base.extend({
-    type: z.literal('file'),
-    accept: z.array(z.string()).min(1).optional().describe('Media types such as application/pdf'),
-    maxSize: z.int().min(1).optional().describe(BYTES),
-  }),
-  base.extend({ type: z.literal('image'), maxSize: z.int().min(1).optional().describe(BYTES) }),
-  base.extend({ type: z.literal('json').describe('Any JSON value, edited as text') }),
-]);
+export const fieldSchema = z
+  .discriminatedUnion('type', [
+    base.extend({
+      type: z.literal('text').describe('A text of one line'),
+      ...textLength,
+      pattern: z.string().optional().describe('Regular expression that the whole value must match'),
+      format: z.enum(['email', 'url']).optional().describe('What the text must be'),
+      default: z.string().optional().describe(DEFAULT),
+      unique,
+      sortable,
+      search,
+      filter: filters('eq', 'in', 'contains'),
+      copy: flag('Offers to copy the value'),
+      mask: z.enum(MASKS).optional().describe('Stored encrypted; shown, exported and logged with only a part readable'),
+    }),
+    base.extend({
+      type: z.literal('longtext').describe('A text of several lines'),
+      ...textLength,
+      default: z.string().optional().describe(DEFAULT),
+      search,
+      filter: filters('contains'),
+    }),
+    base.extend({
+      type: z.literal('integer').describe('A whole number'),
+      min: z.int().optional().describe(LEAST),
+      max: z.int().optional().describe(MOST),
+      default: z.int().optional().describe(DEFAULT),
+      unique,
+      sortable,
+      filter: numberFilter,
+      computed: computedSchema.optional().describe('Made of other fields and never stored'),
+    }),
+    base.extend({
+      type: z.literal('money').describe('An amount, as digits of minor units'),
+      currency: nameSchema
+        .optional()
+        .describe("Field of the record that holds the currency; without it, the tenant's own"),
+      min: amountSchema.optional().describe('In minor units, as digits'),
+      max: amountSchema.optional().describe('In minor units, as digits'),
+      default: amountSchema.optional().describe('In minor units, as digits'),
+      sortable,
+      filter: numberFilter,
+      computed: computedSchema.optional().describe('Made of other fields and never stored'),
+    }),
+    base.extend({
+      type: z.literal('rate').describe('Hundredths of a percent: 250 is 2.50 %'),
+      min: z.int().optional().describe(LEAST),
+      max: z.int().optional().describe(MOST),
+      default: z.int().optional().describe(DEFAULT),
+      sortable,
+      filter: numberFilter,
+      computed: computedSchema.optional().describe('Made of other fields and never stored'),
+    }),
+    base.extend({
+      type: z.literal('enum').describe('One of a few choices'),
+      choices: z.array(choiceSchema).min(1).describe('All values there are, in the order in which they are offered'),
+      default: z.string().optional().describe(DEFAULT),
+      sortable,
+      filter: choiceFilter,
+    }),
+    base.extend({
+      type: z.literal('boolean').describe('Yes or no'),
+      default: z.boolean().optional().describe(DEFAULT),
+      sortable,
+      filter: filters('eq'),
+    }),
+    base.extend({
+      type: z.literal('date').describe('A day without a time: 2026-03-08'),
+      min: day.optional().describe('First day allowed'),
+      max: day.optional().describe('Last day allowed'),
+      default: day.optional().describe(DEFAULT),
+      sortable,
+      filter: filters('eq', 'range'),
+    }),
+    base.extend({
+      type: z.literal('datetime').describe('A moment, shown in the time zone of the tenant'),
+      sortable,
+      filter: filters('range'),
+    }),
+    base.extend({
+      type: z.literal('reference').describe('A record of another resource, by its id'),
+      reference: nameSchema.describe('Name of the resource whose record is meant'),
+      sortable,
+      filter: choiceFilter,
+    }),
+    base.extend({ type: z.literal('secret').describe('Written, stored encrypted, never read'), ...textLength }),
+    base.extend({
+      type: z.literal('file').describe('A file that is uploaded'),
+      accept: z.array(z.string()).min(1).optional().describe('Media types such as application/pdf'),
+      maxSize: z.int().min(1).optional().describe(BYTES),
+    }),
+    base.extend({
+      type: z.literal('image').describe('A picture that is uploaded'),
+      maxSize: z.int().min(1).optional().describe(BYTES),
+    }),
+    base.extend({ type: z.literal('json').describe('Any JSON value, edited as text') }),
+  ])
+  .meta({ id: 'Field', description: 'One value of a record; its type decides what can be said about it' });
 export type Field = z.infer<typeof fieldSchema>;
 export type FieldType = Field['type'];
 export type FieldOf<T extends FieldType> = Extract<Field, { type: T }>;

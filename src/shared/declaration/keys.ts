@@ -21,14 +21,14 @@ export const ICON_NAMES = [
 ] as const;
 export type IconName = (typeof ICON_NAMES)[number];
 
-/** React components that a field's `cell` may name; `src/components.ts` has each. */
+/** What a field's `cell` may name; `src/components/customCells.ts` has each. */
 export const CELL_KEYS = ['progress'] as const;
 export type CellKey = (typeof CELL_KEYS)[number];
 
-/** React components that a field's `input` may name. */
+/** What a field's `input` may name; `src/components/customInputs.ts` has each. */
 export const INPUT_KEYS = ['radio'] as const;
 export type InputKey = (typeof INPUT_KEYS)[number];
 
-/** React components that may stand for a whole list, form or record page. */
+/** What may stand for a whole list, form or record page; `src/components/customPages.ts` has each. */
 export const PAGE_KEYS = ['tiles'] as const;
 export type PageKey = (typeof PAGE_KEYS)[number];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const NAME_PATTERN = /^[a-z][a-z0-9_]*$/;
 
 /** PostgreSQL cuts longer identifiers off, and indexes carry table and column in their names. */
-const LONGEST_NAME = 40;
+export const LONGEST_NAME = 40;
 
 export const nameSchema = z.string().regex(NAME_PATTERN).max(LONGEST_NAME);
 

@@ -20,14 +20,24 @@ const ordered = z.union([z.string(), z.number()]);
 
 export const predicateSchema: z.ZodType<Predicate> = z
   .union([
-    z.strictObject({ field, eq: scalar }),
-    z.strictObject({ field, ne: scalar }),
-    z.strictObject({ field, in: z.array(scalar).min(1) }),
-    z.strictObject({ field, gt: ordered }),
-    z.strictObject({ field, lt: ordered }),
-    z.strictObject({ all: z.array(z.lazy(() => predicateSchema)).min(1) }),
-    z.strictObject({ any: z.array(z.lazy(() => predicateSchema)).min(1) }),
-    z.strictObject({ not: z.lazy(() => predicateSchema) }),
+    z.strictObject({ field, eq: scalar.describe('It equals this') }),
+    z.strictObject({ field, ne: scalar.describe('It does not equal this') }),
+    z.strictObject({ field, in: z.array(scalar).min(1).describe('It equals one of these') }),
+    z.strictObject({ field, gt: ordered.describe('It is greater than this') }),
+    z.strictObject({ field, lt: ordered.describe('It is less than this') }),
+    z.strictObject({
+      all: z
+        .array(z.lazy(() => predicateSchema))
+        .min(1)
+        .describe('Each of these holds'),
+    }),
+    z.strictObject({
+      any: z
+        .array(z.lazy(() => predicateSchema))
+        .min(1)
+        .describe('At least one of these holds'),
+    }),
+    z.strictObject({ not: z.lazy(() => predicateSchema).describe('This does not hold') }),
   ])
   .meta({
     id: 'Predicate',

@@ -175,7 +175,7 @@ export function isMasked(field: Field): field is FieldOf<'text'> & { mask: strin
   return field.type === 'text' && field.mask !== undefined;
 }
 
-function withStoredTimes({ storage, fields }: Declaration): Field[] {
+export function withStoredTimes({ storage, fields }: Declaration): Field[] {
   if (storage !== 'table') return fields;
   const declared = new Set(fields.map(({ source }) => source));
   const times = fields.map((field) =>
@@ -184,7 +184,7 @@ function withStoredTimes({ storage, fields }: Declaration): Field[] {
   return [...times, ...STORED_TIMES.filter(({ source }) => !declared.has(source))];
 }
 
-function operationsOf({ storage, operations, endpoints = {}, form }: Declaration): readonly Operation[] {
+export function operationsOf({ storage, operations, endpoints = {}, form }: Declaration): readonly Operation[] {
   if (operations) return operations;
   if (storage === 'table') return ['list', 'show', 'create', 'edit', 'delete', 'export'];
   const mapped: Operation[] = [];

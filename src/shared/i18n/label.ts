@@ -3,10 +3,12 @@ import { LANGUAGES, type Language } from './languages.ts';
 import type { Translate } from './translator.ts';
 
 /** A name that people read: a translation key or plain words, or the words in each language. */
-export const labelSchema = z.union([
-  z.string().min(1),
-  z.partialRecord(z.enum(LANGUAGES), z.string().min(1)).refine((words) => Object.keys(words).length > 0),
-]);
+export const labelSchema = z
+  .union([
+    z.string().min(1),
+    z.partialRecord(z.enum(LANGUAGES), z.string().min(1)).refine((words) => Object.keys(words).length > 0),
+  ])
+  .meta({ id: 'Label', description: 'Words, a translation key, or the words in each language' });
 export type Label = z.infer<typeof labelSchema>;
 
 /**

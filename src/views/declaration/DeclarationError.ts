@@ -1,3 +1,5 @@
+import type { Problem } from '#shared/declaration/check/Problem.ts';
+
 /** There is no declaration of this name. */
 export class UnknownDeclarationError extends Error {
   constructor(name: string) {
@@ -6,19 +8,13 @@ export class UnknownDeclarationError extends Error {
   }
 }
 
-/** What is wrong in a declaration; `place` is a path such as `fields.3.type`, '' for the file as a whole. */
-export interface DeclarationIssue {
-  place: string;
-  message: string;
-}
-
-/** A declaration that is not JSON, breaks the format or names what it does not declare. */
+/** A declaration that the checker refuses. */
 export class InvalidDeclarationError extends Error {
-  readonly issues: readonly DeclarationIssue[];
+  readonly problems: readonly Problem[];
 
-  constructor(name: string, issues: readonly DeclarationIssue[]) {
+  constructor(name: string, problems: readonly Problem[]) {
     super(`The declaration of "${name}" is not valid`);
     this.name = 'InvalidDeclarationError';
-    this.issues = issues;
+    this.problems = problems;
   }
 }

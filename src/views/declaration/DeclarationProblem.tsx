@@ -1,9 +1,11 @@
 import ErrorOutlineIcon from '@mui/icons-material/ErrorOutline';
-import { Box } from '@mui/material';
+import { Paper } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { problemText } from '#shared/declaration/check/problemText.ts';
 import { errorText } from '../state/errorText.ts';
 import { Notice } from '../state/Notice.tsx';
 import { InvalidDeclarationError, UnknownDeclarationError } from './DeclarationError.ts';
+import { ProblemLine } from './ProblemLine.tsx';
 
 interface DeclarationProblemProps {
   name: string;
@@ -28,11 +30,15 @@ export function DeclarationProblem({ name, error, onRetry }: DeclarationProblemP
   const text = translate('pageProblem.invalid', { file: `resources/${name}.json` });
   return (
     <Notice {...frame} title={translate('pageProblem.title')} text={text} action={retry}>
-      <Box component="ul" sx={{ textAlign: 'start', fontFamily: 'monospace', fontSize: '0.8125rem', maxWidth: '100%' }}>
-        {error.issues.map(({ place, message }, index) => (
-          <li key={index}>{place === '' ? message : `${place}: ${message}`}</li>
+      <Paper
+        component="ul"
+        variant="outlined"
+        sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, width: '100%', maxWidth: 640, textAlign: 'start' }}
+      >
+        {error.problems.map((problem, index) => (
+          <ProblemLine key={index} problem={{ ...problem, text: problemText(problem, translate) }} />
         ))}
-      </Box>
+      </Paper>
     </Notice>
   );
 }

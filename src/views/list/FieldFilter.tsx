@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
-import { fieldLabel } from '#console/fieldTypes/fieldLabel.ts';
 import type { FilterControlProps } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
 import { describeFilter } from '#console/fieldTypes/filters/describeFilter.ts';
 import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useReferenceChoices } from '../references/useReferenceChoices.ts';
 
 interface FieldFilterProps {

@@ -1,6 +1,4 @@
-import InboxOutlinedIcon from '@mui/icons-material/InboxOutlined';
 import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
-import SearchOffOutlinedIcon from '@mui/icons-material/SearchOffOutlined';
 import { Alert, Button } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '../state/errorText.ts';
@@ -32,23 +30,5 @@ export function StaleRows({ error, onRetry }: { error: Error; onRetry(): void })
     <Alert severity="error" action={retry} sx={{ borderRadius: 0 }}>
       {errorText(error, translate)}
     </Alert>
-  );
-}
-
-/** There are no rows: none at all, or none that the filter lets through. */
-export function ListEmpty({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
-  const { translate } = useFormatContext();
-  if (!filtered) {
-    return (
-      <Notice icon={<InboxOutlinedIcon />} title={translate('list.empty_title')} text={translate('list.empty_hint')} />
-    );
-  }
-  return (
-    <Notice
-      icon={<SearchOffOutlinedIcon />}
-      title={translate('list.no_results_title')}
-      text={translate('list.no_results_hint')}
-      action={{ label: translate('list.clear_filters'), onClick: onClear }}
-    />
   );
 }

@@ -1,39 +1,73 @@
-import { memo, type MouseEvent } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
-import { fieldLabel } from '#console/fieldTypes/fieldLabel.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { formatField } from '#console/fieldTypes/formatField.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
-import { renderField } from '#console/fieldTypes/renderField.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { Column } from './columns.ts';
-import { isForRow } from './isForRow.ts';
+import { cellContent } from './table/cellContent.ts';
+import { expandIcon, menuIcon } from './table/rowIcons.tsx';
+import { hasLead, type TableParts } from './table/TableParts.ts';
 
 // Drawn as cards, rows and cells mean nothing to some browsers unless their roles are written.
-const ROW = { role: 'row' } as const;
 const CELL = { role: 'cell' } as const;
 
 interface RecordRowProps {
   record: IdentifiedRecord;
+  /** Which row of the page it is, from 0. */
+  index: number;
   columns: readonly Column[];
+  parts: TableParts;
   context: FormatContext;
-  /** Address of the record, null when the user may not open it. */
+  /** Address that its name links to; null when the user may not open it. */
   path: string | null;
-  onOpen(path: string): void;
+  /** A click anywhere on it does something. */
+  opens: boolean;
+  selected: boolean;
+  expanded: boolean;
 }
 
 /**
  * One record. Its cells are plain elements with text from the field types' formatters: a component per cell is what makes
- * a list slow.
+ * a list slow. What happens to it the table's one set of listeners sees, by `data-index` and `data-act`.
  */
-export const RecordRow = memo(function RecordRow({ record, columns, context, path, onOpen }: RecordRowProps) {
-  const open = (event: MouseEvent) => {
-    if (path !== null && isForRow(event)) onOpen(path);
-  };
+export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
+  const { record, index, columns, parts, context, path, opens, selected, expanded } = props;
+  const name = () => (columns[0] && formatField(record, columns[0].field, context)) || String(record.id);
   return (
-    <tr {...ROW} onClick={open} data-opens={path === null ? undefined : ''}>
+    <tr
+      role="row"
+      tabIndex={-1}
+      data-index={index}
+      data-opens={opens ? '' : undefined}
+      data-selected={selected ? '' : undefined}
+    >
+      {hasLead(parts) && (
+        <td {...CELL} data-part="lead">
+          {parts.expand && (
+            <button
+              type="button"
+              data-act="expand"
+              aria-expanded={expanded}
+              aria-label={context.translate('list.expand_row', { name: name() })}
+            >
+              {expandIcon}
+            </button>
+          )}
+          {parts.select && (
+            <input
+              type="checkbox"
+              data-act="select"
+              checked={selected}
+              onChange={heardByTable}
+              aria-label={context.translate('selection.select_row', { name: name() })}
+            />
+          )}
+        </td>
+      )}
       {columns.map(({ field, align, slot }) => {
-        const content = renderField(record, field, context, formatField(record, field, context));
+        const content = cellContent(record, field, context);
         const isLink = slot === 'title' && path !== null;
         return (
           <td
@@ -48,6 +82,21 @@ export const RecordRow = memo(function RecordRow({ record, columns, context, pat
           </td>
         );
       })}
+      {parts.menu && (
+        <td {...CELL} data-part="menu">
+          <button
+            type="button"
+            data-act="menu"
+            aria-haspopup="menu"
+            aria-label={context.translate('list.row_menu', { name: name() })}
+          >
+            {menuIcon}
+          </button>
+        </td>
+      )}
     </tr>
   );
 });
+
+/** React wants one on a controlled input; the click on it reaches the table. */
+function heardByTable(): void {}

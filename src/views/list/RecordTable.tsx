@@ -1,58 +1,150 @@
-import { Table, TableBody, TableHead } from '@mui/material';
-import { useMemo } from 'react';
-import { useEvent } from 'react-admin';
+import { TableHead } from '@mui/material';
+import { Fragment, useMemo, useRef, useState } from 'react';
+import { useEvent, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { recordPath, type ResourceView } from '../ResourceView.ts';
+import type { ResourceView } from '../ResourceView.ts';
 import { columnsOf } from './columns.ts';
+import type { Density } from './density.ts';
 import { HeaderRow } from './HeaderRow.tsx';
 import type { ListParams } from './listParams.ts';
 import { RecordRow } from './RecordRow.tsx';
+import type { PageSelected } from './selection/SelectPage.tsx';
+import type { RecordSelection } from './selection/useSelection.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
-import { tableStyles } from './tableStyles.ts';
+import { ExpandedRow } from './table/ExpandedRow.tsx';
+import { openPath } from './table/openPath.ts';
+import { RowMenu } from './table/RowMenu.tsx';
+import { hasLead, type TableParts } from './table/TableParts.ts';
+import { useLongPress } from './table/useLongPress.ts';
+import { useRowEvents } from './table/useRowEvents.ts';
+import { useRowFocus } from './table/useRowFocus.ts';
+import { TABLE_CLASS, tableRules } from './tableStyles.ts';
 import { TableFrame } from './TableFrame.tsx';
 
 interface RecordTableProps {
   view: ResourceView;
   params: ListParams;
+  columns: readonly Field[];
+  parts: TableParts;
+  density: Density;
   /** Undefined while none have come. */
   rows: readonly IdentifiedRecord[] | undefined;
   /** The rows shown are about to be replaced. */
   outdated: boolean;
+  selection: RecordSelection;
+  /** A tap on a row selects it, as after a long press. */
+  isSelecting: boolean;
+  onSelecting(): void;
   onSort(sort: ListParams['sort']): void;
 }
 
-/** Visibly on their way out, yet as text still readable: 7 to 1 on white. */
-const OUTDATED_OPACITY = 0.75;
+const NO_ROWS: readonly IdentifiedRecord[] = [];
 
 /** The page's records as a table, named by the page's title; as cards where the screen is narrow. */
-export function RecordTable({ view, params, rows, outdated, onSort }: RecordTableProps) {
-  const { resource, basePath, title, canShow } = view;
+export function RecordTable(props: RecordTableProps) {
+  const { view, params, columns: fields, parts, density, rows, outdated, selection, isSelecting } = props;
+  const { list } = view.resource;
   const context = useFormatContext();
   const navigate = useNavigate();
-  const columns = useMemo(() => columnsOf(resource.list), [resource]);
-  // Rows are compared by their props: a new function at each change of the address would draw them all again.
-  const open = useEvent((path: string) => void navigate(path));
+  const table = useRef<HTMLTableElement>(null);
+  const columns = useMemo(() => columnsOf({ columns: [...fields], summary: list.summary }), [fields, list]);
+  const [expanded, expand] = useExpanded();
+  const [menu, setMenu] = useState<{ record: IdentifiedRecord; anchor: HTMLElement } | null>(null);
+
+  const activate = (record: IdentifiedRecord) => {
+    const path = openPath(view, record.id);
+    if (list.rowClick === 'expand') expand(record);
+    else if (path !== null) void navigate(path);
+  };
+  const records = rows ?? NO_ROWS;
+  const { handlers, onLongPress } = useRowEvents({
+    ...{ records, parts, selection, isSelecting },
+    rowFocus: useRowFocus(table, rows),
+    onActivate: activate,
+    onExpand: expand,
+    onMenu: (record, anchor) => setMenu({ record, anchor }),
+  });
+  const press = useLongPress(
+    parts.select
+      ? (target) => {
+          props.onSelecting();
+          onLongPress(target);
+        }
+      : null,
+  );
+  // Rows are compared by their props: a new function at each change of the address would draw the header again.
+  const selectPage = useEvent((on: boolean) =>
+    selection.toggle(
+      records.map(({ id }) => id),
+      on,
+    ),
+  );
+  const span = columns.length + (hasLead(parts) ? 1 : 0) + (parts.menu ? 1 : 0);
   return (
     <TableFrame>
-      <Table role="table" aria-label={title} aria-busy={rows === undefined || outdated} sx={tableStyles}>
+      {tableRules}
+      <table
+        ref={table}
+        role="table"
+        aria-label={view.title}
+        aria-busy={rows === undefined || outdated}
+        data-density={density}
+        data-lead={parts.select && parts.expand ? 'both' : undefined}
+        data-selecting={isSelecting ? '' : undefined}
+        className={TABLE_CLASS}
+        {...handlers}
+        {...press}
+      >
         <TableHead role="rowgroup">
-          <HeaderRow columns={columns} sort={params.sort} onSort={onSort} />
+          <HeaderRow
+            {...{ columns, parts }}
+            sort={params.sort}
+            onSort={props.onSort}
+            pageSelected={pageSelectedOf(records, selection)}
+            onSelectPage={selectPage}
+          />
         </TableHead>
-        <TableBody role="rowgroup" sx={{ opacity: outdated ? OUTDATED_OPACITY : 1, transition: 'opacity 120ms' }}>
-          {rows?.map((record) => (
-            <RecordRow
-              key={record.id}
-              record={record}
-              columns={columns}
-              context={context}
-              path={canShow ? recordPath(basePath, record.id) : null}
-              onOpen={open}
-            />
-          )) ?? <SkeletonRows count={params.perPage} columns={columns} />}
-        </TableBody>
-      </Table>
+        <tbody role="rowgroup" data-outdated={outdated ? '' : undefined}>
+          {rows?.map((record, index) => {
+            const path = openPath(view, record.id);
+            const isOpen = parts.expand && expanded.has(record.id);
+            return (
+              <Fragment key={record.id}>
+                <RecordRow
+                  {...{ record, index, columns, parts, context, path }}
+                  opens={path !== null || (parts.expand && list.rowClick === 'expand')}
+                  selected={selection.has(record.id)}
+                  expanded={isOpen}
+                />
+                {isOpen && <ExpandedRow record={record} fields={list.expand} span={span} />}
+              </Fragment>
+            );
+          }) ?? <SkeletonRows count={params.perPage} columns={columns} parts={parts} />}
+        </tbody>
+      </table>
+      <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />
     </TableFrame>
   );
+}
+
+function pageSelectedOf(records: readonly IdentifiedRecord[], selection: RecordSelection): PageSelected {
+  const count = records.filter(({ id }) => selection.has(id)).length;
+  if (count === 0) return 'none';
+  return count === records.length ? 'all' : 'some';
+}
+
+/** Ids of the rows whose more is shown, and the way to open and close one. */
+function useExpanded() {
+  const [expanded, setExpanded] = useState<ReadonlySet<Identifier>>(new Set());
+  const expand = ({ id }: IdentifiedRecord, on?: boolean) =>
+    setExpanded((before) => {
+      const after = new Set(before);
+      if (on ?? !before.has(id)) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  return [expanded, expand] as const;
 }

@@ -1,19 +1,23 @@
 import type { Column } from './columns.ts';
+import { hasLead, type TableParts } from './table/TableParts.ts';
 
 interface SkeletonRowsProps {
   count: number;
   columns: readonly Column[];
+  parts: TableParts;
 }
 
 /** Stand for rows on their way, at the same height. */
-export function SkeletonRows({ count, columns }: SkeletonRowsProps) {
+export function SkeletonRows({ count, columns, parts }: SkeletonRowsProps) {
   return Array.from({ length: count }, (_, row) => (
     <tr key={row} aria-hidden="true">
+      {hasLead(parts) && <td data-part="lead" />}
       {columns.map(({ field, align, slot }) => (
         <td key={field.source} data-align={align} data-slot={slot}>
           <span data-bone>&nbsp;</span>
         </td>
       ))}
+      {parts.menu && <td data-part="menu" />}
     </tr>
   ));
 }

@@ -1,8 +1,8 @@
 import { MenuItem, Select } from '@mui/material';
 import { isSortable } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { fieldLabel } from '#console/fieldTypes/fieldLabel.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { ListParams } from './listParams.ts';
 
 const ARROW = { DESC: '↓', ASC: '↑' } as const;

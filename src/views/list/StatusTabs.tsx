@@ -2,9 +2,9 @@ import { Tab, Tabs } from '@mui/material';
 import { memo } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import { choiceLabel } from '#console/fieldTypes/enum/choiceLabel.ts';
 import { filterValues } from '#console/fieldTypes/filters/filterValues.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { replaceFilter } from './replaceFilter.ts';
 import type { ListActions } from './useListParams.ts';
 

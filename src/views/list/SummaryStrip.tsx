@@ -1,9 +1,9 @@
 import { Box, Skeleton, Typography } from '@mui/material';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { memo } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { fieldLabel } from '#console/fieldTypes/fieldLabel.ts';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';

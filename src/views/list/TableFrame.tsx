@@ -1,21 +1,33 @@
-import { Box } from '@mui/material';
+import { Box, type Theme } from '@mui/material';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
-const stickyHeader = { '& thead th': { position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 1 } };
+const STICKY_TOP = 'var(--sticky-top, 0px)';
 
-const stickyFirstColumn = {
-  overflowX: 'auto',
-  '& tr > :first-of-type': { position: 'sticky', left: 0, zIndex: 1, backgroundColor: 'background.paper' },
-  // The row's own tint is under this cell's background.
-  '& tr:hover > td:first-of-type': {
-    backgroundImage: 'linear-gradient(color-mix(in srgb, currentColor 4%, transparent) 0 0)',
-  },
+const fitting = { '& thead th': { position: 'sticky', top: STICKY_TOP, zIndex: 2 } };
+
+/** That of the row, where it has one. */
+const staying = ({ palette }: Theme) => `var(--row, ${palette.background.paper})`;
+
+const STAYING = '[data-part], [data-slot=title]';
+
+const scrolling = {
+  overflow: 'auto',
+  // With the pagination below it, it is in sight as a whole.
+  maxHeight: `calc(100dvh - ${STICKY_TOP} - 80px)`,
+  overscrollBehaviorX: 'contain',
+  '& thead th': { position: 'sticky', top: 0, zIndex: 2 },
+  [`& tr > :is(${STAYING})`]: { position: 'sticky', zIndex: 1, backgroundColor: staying },
+  [`& thead th:is(${STAYING})`]: { zIndex: 3 },
+  '& tr > [data-part=lead]': { left: 0 },
+  '& tr > [data-slot=title]': { left: 0 },
+  '& tr > [data-part=lead] ~ [data-slot=title]': { left: 'var(--lead-width)' },
+  '& tr > [data-part=menu]': { right: 0 },
 };
 
 /**
- * Holds a table: one that is too wide scrolls sideways in here beside
- * its first column, one that fits keeps its header in sight while the page
- * scrolls. Both at once CSS can't do: what scrolls sideways is also what a sticky header sticks to.
+ * Holds a table. One that fits keeps its header in sight while the page scrolls. One that is too wide scrolls in here,
+ * below its header and beside its name and menu columns, and is no higher than the window: what scrolls sideways is
+ * also what a sticky header sticks to, so the page's own scrolling can't do it.
  * `--sticky-top` is the height of whatever else stays at the top of the page.
  */
 export function TableFrame({ children }: { children: ReactNode }) {
@@ -32,12 +44,7 @@ export function TableFrame({ children }: { children: ReactNode }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <Box
-      ref={frame}
-      sx={{
-        ...(tooWide ? stickyFirstColumn : stickyHeader),
-      }}
-    >
+    <Box ref={frame} sx={tooWide ? scrolling : fitting}>
       {children}
     </Box>
   );

@@ -17,7 +17,7 @@ export interface Column {
  * state and time below, other texts follow in small print. Further numbers are left out where there is such an amount,
  * and else follow with their names.
  */
-export function columnsOf({ columns, summary }: Resource['list']): Column[] {
+export function columnsOf({ columns, summary }: Pick<Resource['list'], 'columns' | 'summary'>): Column[] {
   const [title, ...others] = columns;
   const lead = others.find((field) => summary.includes(field));
   const state = others.find((field) => field.type === 'enum' && field.choices.some(({ color }) => color !== undefined));

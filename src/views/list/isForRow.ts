@@ -2,6 +2,6 @@ import type { MouseEvent } from 'react';
 
 /** Whether a click is meant for the row: not for a link or button in it, not the end of marking text to copy. */
 export function isForRow({ target }: MouseEvent): boolean {
-  if (target instanceof Element && target.closest('a, button, input') !== null) return false;
+  if (target instanceof Element && target.closest('a, button, input, [role=menu]') !== null) return false;
   return window.getSelection()?.isCollapsed ?? true;
 }

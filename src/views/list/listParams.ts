@@ -3,6 +3,7 @@ import { isSortable } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
 import { readTextFilter } from '#console/fieldTypes/textType.ts';
+import { columnsNamed, sourcesOf } from './columns/columnChoice.ts';
 
 export const PAGE_SIZES = [10, 20, 30] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
@@ -16,13 +17,21 @@ export interface ListParams {
   perPage: PageSize;
   sort: { field: string; order: 'ASC' | 'DESC' };
   filter: Filter;
+  /** Sources of the columns; null: those that the user prefers, else those declared. */
+  columns: readonly string[] | null;
+  /** Id of the saved view that this began as; null: none. */
+  view: string | null;
 }
+
+/** Stands for a view that is none: the list as it is declared, where the plain address opens a view of the user's. */
+export const NO_VIEW = 'all';
 
 /**
  * Reads an address's query in react-admin's notation. What is not declared, or not of its form, is left out: an
  * address is typed, cut and passed on by people, and none of that may break a page or make a wrong request.
  */
-export function readListParams(search: string, { list, fields }: Resource): ListParams {
+export function readListParams(search: string, resource: Resource): ListParams {
+  const { list, fields } = resource;
   const query = new URLSearchParams(search);
   const page = Number(query.get('page') ?? 1);
   const perPage = Number(query.get('perPage') ?? list.perPage);
@@ -34,6 +43,8 @@ export function readListParams(search: string, { list, fields }: Resource): List
     perPage: PAGE_SIZES.find((size) => size === perPage) ?? list.perPage,
     sort: field !== null && sortable ? { field, order: order === 'DESC' ? 'DESC' : 'ASC' } : list.sort,
     filter: readListFilter(query.get('filter') ?? '{}', list),
+    columns: readColumns(query.get('columns'), resource),
+    view: /^[\w-]{1,64}$/.exec(query.get('view') ?? '')?.[0] ?? null,
   };
 }
 
@@ -46,6 +57,11 @@ function readListFilter(text: string, { filters, search }: Resource['list']): Fi
   return filter;
 }
 
+function readColumns(text: string | null, resource: Resource): string[] | null {
+  const columns = columnsNamed(resource, text?.split(',') ?? []);
+  return columns && sourcesOf(columns);
+}
+
 function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
@@ -56,8 +72,10 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 /** The query that `readListParams` reads these from; '' when all is as declared, so that the plain address stays plain. */
-export function writeListParams({ page, perPage, sort, filter }: ListParams, { list }: Resource): string {
+export function writeListParams(params: ListParams, { list }: Resource): string {
+  const { page, perPage, sort, filter, columns, view } = params;
   const query = new URLSearchParams();
+  if (view !== null) query.set('view', view);
   if (Object.keys(filter).length > 0) query.set('filter', JSON.stringify(filter));
   if (sort.field !== list.sort.field || sort.order !== list.sort.order) {
     query.set('sort', sort.field);
@@ -65,6 +83,7 @@ export function writeListParams({ page, perPage, sort, filter }: ListParams, { l
   }
   if (page !== 1) query.set('page', String(page));
   if (perPage !== list.perPage) query.set('perPage', String(perPage));
+  if (columns !== null) query.set('columns', columns.join(','));
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }

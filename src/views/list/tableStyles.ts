@@ -1,5 +1,8 @@
-import type { Theme } from '@mui/material';
+import { GlobalStyles, type Theme } from '@mui/material';
+import { createElement } from 'react';
 import { outOfSight } from '../state/outOfSight.ts';
+
+export const TABLE_CLASS = 'records';
 
 /** Cells share one line height with the tallest thing in them, a status chip, so that skeleton and data rows are alike. */
 const LINE_PX = 22;
@@ -13,14 +16,73 @@ const bone = {
   verticalAlign: 'middle',
 };
 
+/** `share` of one colour over the table's own: opaque, because cells that stay lie over others. */
+const tint = (share: number, color: (palette: Theme['palette']) => string) => ({
+  '--row': ({ palette }: Theme) => `color-mix(in srgb, ${color(palette)} ${share}%, ${palette.background.paper})`,
+});
+
+const rowTints = {
+  '& tbody tr[data-opens]:hover': tint(4, ({ text }) => text.primary),
+  '& tbody tr[data-selected]': tint(10, ({ primary }) => primary.main),
+  '& tbody tr[data-selected]:hover': tint(14, ({ primary }) => primary.main),
+  '& tr[data-opens]:hover > td, & tr[data-selected] > td': { backgroundColor: 'var(--row)' },
+  '& tr[data-detail] > td': { whiteSpace: 'normal', backgroundColor: 'background.default' },
+};
+
+/** The ring around a row is drawn by its cells: those that stay while others scroll would hide the row's own. */
+const rowRing = {
+  boxShadow: ({ palette }: Theme) => `inset 0 2px ${palette.primary.main}, inset 0 -2px ${palette.primary.main}`,
+};
+
+/** Buttons and boxes of rows: plain elements, styled here once for all. */
+const controls = {
+  '& input[type=checkbox]': {
+    width: 16,
+    height: 16,
+    m: 0,
+    verticalAlign: 'middle',
+    cursor: 'pointer',
+    accentColor: ({ palette }: Theme) => palette.primary.main,
+  },
+  '& button[data-act]': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    width: 28,
+    height: 28,
+    p: 0,
+    my: '-3px',
+    border: 0,
+    borderRadius: 1,
+    color: 'text.secondary',
+    backgroundColor: 'transparent',
+    verticalAlign: 'middle',
+    cursor: 'pointer',
+    '&:hover': { backgroundColor: 'action.hover', color: 'text.primary' },
+    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
+  },
+  '& button[data-act=expand]': { ml: -0.75, mr: 0.5, '& svg': { transition: 'transform 120ms' } },
+  '& button[data-act=expand][aria-expanded=true] svg': { transform: 'rotate(90deg)' },
+};
+
+/** Rows are visibly on their way out, yet as text still readable: 7 to 1 on white. */
+const OUTDATED_OPACITY = 0.75;
+
 const table = {
+  width: '100%',
+  borderSpacing: 0,
   fontVariantNumeric: 'tabular-nums',
   // A sticky header keeps its line only with borders of its own.
   borderCollapse: 'separate',
   '& td, & th': { whiteSpace: 'nowrap', px: 1.5, borderBottom: 1, borderColor: 'divider' },
   '& td:first-of-type, & th:first-of-type': { pl: 2 },
   '& td:last-of-type, & th:last-of-type': { pr: 2 },
+  '--lead-width': '44px',
+  '&[data-lead=both]': { '--lead-width': '76px' },
+  '& [data-part=lead]': { width: 'var(--lead-width)', minWidth: 'var(--lead-width)', pr: 0 },
+  '& [data-part=menu]': { width: 48, py: 0, textAlign: 'right' },
   '& td': { lineHeight: `${LINE_PX}px`, py: 1.25, fontSize: '0.8125rem' },
+  '&[data-density=compact] td': { py: 0.375 },
   '& td[data-align=right]': { textAlign: 'right' },
   '& td[data-type=longtext]': { maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& th': {
@@ -34,8 +96,14 @@ const table = {
   '& th .MuiTableSortLabel-root': { lineHeight: 'inherit', verticalAlign: 'top' },
   '& th .MuiTableSortLabel-icon': { fontSize: 16, my: 0 },
   '& th small': { fontSize: 'inherit', fontWeight: 400, ml: 0.5 },
+  '& tbody': { transition: 'opacity 120ms' },
+  '& tbody[data-outdated]': { opacity: OUTDATED_OPACITY },
   '& tbody tr:last-of-type td': { borderBottom: 0 },
-  '& tbody tr[data-opens]': { cursor: 'pointer', '&:hover': { backgroundColor: 'action.hover' } },
+  ...rowTints,
+  '& tr[data-index]': { outline: 'none' },
+  '& tr[data-index]:focus-visible > td': rowRing,
+  ...controls,
+  '& tbody tr[data-opens]': { cursor: 'pointer' },
   '& tbody a': {
     color: 'text.primary',
     fontWeight: 500,
@@ -68,6 +136,12 @@ const cards = {
     '&:last-of-type': { borderBottom: 0 },
   },
   '& tbody td, & tbody td:first-of-type, & tbody td:last-of-type': { display: 'block', p: 0, border: 0 },
+  '& tbody td[data-part=lead]': { order: 0, width: 'auto', minWidth: 0 },
+  '&:not([data-selecting]) td[data-part=lead] input': { display: 'none' },
+  '&:not([data-selecting]) td[data-part=lead]:not(:has(button))': { display: 'none' },
+  '&[data-selecting] tbody tr': { userSelect: 'none' },
+  '& tbody td[data-part=menu]': { order: 2, width: 'auto' },
+  '& tr[data-detail] > td': { flex: '1 1 100%' },
   '& td[data-slot=title]': { order: 1, minWidth: 0, flex: '1 1 0', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& td[data-slot=title], & td[data-slot=lead]': { fontSize: '0.875rem' },
   '& td[data-slot=lead]': { order: 2, fontWeight: 600, ml: 'auto' },
@@ -86,4 +160,8 @@ const cards = {
   '& td[data-slot=more]:has([role=img]), & tbody td[data-slot=rest]': { display: 'none' },
 };
 
-export const tableStyles = (theme: Theme) => ({ ...table, [theme.breakpoints.down('sm')]: cards });
+const styles = (theme: Theme) =>
+  theme.unstable_sx({ [`.${TABLE_CLASS}`]: { ...table, [theme.breakpoints.down('sm')]: cards } });
+
+/** Rules for every table of records. In the table's own `sx` they would be worked out again each time it is drawn. */
+export const tableRules = createElement(GlobalStyles, { styles });

@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { HttpError, useGetOne } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { useRecordTitle } from '../recordTitle.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { BackLink } from './BackLink.tsx';
@@ -11,6 +13,8 @@ import { GroupCard } from './GroupCard.tsx';
 import { RecordHeading } from './RecordHeading.tsx';
 import { RecordMissing, RecordError } from './RecordNotice.tsx';
 import { RecordSkeleton } from './RecordSkeleton.tsx';
+import { RelatedRecords } from './RelatedRecords.tsx';
+import { Timeline } from './Timeline.tsx';
 
 interface DeclaredRecordProps {
   view: ResourceView;
@@ -20,20 +24,26 @@ interface DeclaredRecordProps {
 /** One record of a declared resource, in the groups that it declares. */
 export function DeclaredRecord({ view, id }: DeclaredRecordProps) {
   const { resource, basePath, title } = view;
+  const { groups } = resource.show;
   const { data: record, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
+  useRecordTitle(record ? recordName(record, resource) : null);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
     if (record) {
       return (
         <>
-          <RecordHeading resource={resource} record={record} />
-          <Box sx={cardGrid}>
-            {resource.show.groups.map((group, index) => (
-              <GroupCard key={index} group={group} record={record} />
+          <RecordHeading view={view} record={record} />
+          <Box sx={groups.length === 1 ? {} : cardGrid}>
+            {groups.map((group, index) => (
+              <GroupCard key={index} view={view} group={group} record={record} isAlone={groups.length === 1} />
             ))}
           </Box>
+          {resource.show.related.map((related, index) => (
+            <RelatedRecords key={index} related={related} id={record.id} />
+          ))}
+          {resource.show.timeline && <Timeline view={view} record={record} />}
         </>
       );
     }

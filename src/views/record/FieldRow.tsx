@@ -1,11 +1,12 @@
 import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { fieldLabel } from '#console/fieldTypes/fieldLabel.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
 import { renderField } from '#console/fieldTypes/renderField.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 const row = {
@@ -21,14 +22,16 @@ interface FieldRowProps {
   field: Field;
   record: FieldRecord;
   align: 'left' | 'right';
+  /** Stands for the value, where its text does not do. */
+  children?: ReactNode;
 }
 
 /** One field of a record: its name and its value. */
-export function FieldRow({ field, record, align }: FieldRowProps) {
+export function FieldRow({ field, record, align, children }: FieldRowProps) {
   const context = useFormatContext();
   const label = fieldLabel(field, context);
   const text = formatFieldAlone(record, field, context);
-  const copies = field.type === 'text' && field.copy === true;
+  const copies = field.type === 'text' && field.copy === true && field.mask === undefined;
   return (
     <Box sx={row}>
       <Box component="dt" sx={{ color: 'text.secondary' }}>
@@ -36,9 +39,16 @@ export function FieldRow({ field, record, align }: FieldRowProps) {
       </Box>
       <Box
         component="dd"
-        sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere', textAlign: align, fontVariantNumeric: 'tabular-nums' }}
+        sx={{
+          m: 0,
+          minWidth: 0,
+          overflowWrap: 'anywhere',
+          textAlign: align,
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: field.type === 'longtext' ? 'pre-wrap' : 'normal',
+        }}
       >
-        {renderField(record, field, context, text) || <NoValue />}
+        {children ?? (renderField(record, field, context, text) || <NoValue />)}
         {text !== '' && copies && <CopyButton text={text} label={label} />}
       </Box>
     </Box>

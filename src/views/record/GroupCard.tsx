@@ -1,29 +1,41 @@
-import { Box, Paper, Typography } from '@mui/material';
-import { useId } from 'react';
+import { Box } from '@mui/material';
 import type { FieldGroup } from '#shared/declaration/resource.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
-import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { holds } from '#shared/declaration/predicate.ts';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { FieldRow } from './FieldRow.tsx';
+import type { ResourceView } from '../ResourceView.ts';
+import { RecordCard } from './RecordCard.tsx';
+import { RecordField } from './RecordField.tsx';
 
-/** Some fields of a record that belong together. */
-export function GroupCard({ group, record }: { group: FieldGroup; record: FieldRecord }) {
+const twoColumns = { columns: '2 360px', columnGap: 5, '& > *': { breakInside: 'avoid' } };
+
+interface GroupCardProps {
+  view: ResourceView;
+  group: FieldGroup;
+  record: IdentifiedRecord;
+  /** It has the page to itself. */
+  isAlone: boolean;
+}
+
+/** Some fields of a record that belong together; not there where none of them is. */
+export function GroupCard({ view, group, record, isAlone }: GroupCardProps) {
   const { language, translate } = useFormatContext();
-  const headingId = useId();
+  const fields = group.fields.filter(
+    (field) => view.sees(field) && (field.when === undefined || holds(field.when, record)),
+  );
+  if (fields.length === 0) return null;
   // Mostly numbers: the few texts among them go to the right too, or the column of values would be ragged.
-  const numbers = group.fields.filter((field) => fieldTypeOf(field).align === 'right').length;
-  const align = numbers * 2 >= group.fields.length ? 'right' : 'left';
+  const numbers = fields.filter((field) => fieldTypeOf(field).align === 'right').length;
+  const align = numbers * 2 >= fields.length ? 'right' : 'left';
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
-      <Typography id={headingId} component="h2" variant="subtitle2" sx={{ fontWeight: 600, mb: 1 }}>
-        {resolveLabel(group.label ?? 'record.details', language, translate)}
-      </Typography>
-      <Box component="dl" sx={{ m: 0 }}>
-        {group.fields.map((field) => (
-          <FieldRow key={field.source} field={field} record={record} align={align} />
+    <RecordCard title={resolveLabel(group.label ?? 'record.details', language, translate)}>
+      <Box component="dl" sx={{ m: 0, ...(isAlone && twoColumns) }}>
+        {fields.map((field) => (
+          <RecordField key={field.source} {...{ view, field, record, align }} />
         ))}
       </Box>
-    </Paper>
+    </RecordCard>
   );
 }

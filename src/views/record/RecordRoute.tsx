@@ -1,12 +1,18 @@
+import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import type { ResourceView } from '../ResourceView.ts';
 import { NotFound } from '../state/NotFound.tsx';
-import { DeclaredRecord } from './DeclaredRecord.tsx';
 
-/** The record that the address `…/<id>/show` names. */
-export function RecordRoute({ view }: { view: ResourceView }) {
+interface RecordRouteProps {
+  view: ResourceView;
+  /** The page of one record. */
+  page: ComponentType<{ view: ResourceView; id: string }>;
+}
+
+/** The record that the address `…/<id>` or `…/<id>/show` names. */
+export function RecordRoute({ view, page: Page }: RecordRouteProps) {
   const id = encodedId(useLocation().pathname);
-  return id === null ? <NotFound /> : <DeclaredRecord key={id} view={view} id={id} />;
+  return id === null ? <NotFound /> : <Page key={id} view={view} id={id} />;
 }
 
 /**
@@ -14,7 +20,7 @@ export function RecordRoute({ view }: { view: ResourceView }) {
  * Null when it is no text that was encoded.
  */
 function encodedId(pathname: string): string | null {
-  const [, encoded = ''] = /([^/]+)\/show\/?$/.exec(pathname) ?? [];
+  const [, encoded = ''] = /([^/]+?)(?:\/show)?\/?$/.exec(pathname) ?? [];
   try {
     return decodeURIComponent(encoded);
   } catch {

@@ -1,6 +1,6 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
-import { plainText } from '#console/fieldTypes/plainText.ts';
+import { plainText } from '#shared/format/plainText.ts';
 
 /** For each resource that the fields refer to, the ids found in the records: each once, sorted, so that equal sets are equal. */
 export function idsByReference(

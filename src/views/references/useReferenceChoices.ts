@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { IdentifiedRecord, NamedChoice } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { recordName } from '#shared/format/recordName.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
-import { recordName } from './recordName.ts';
 
 /** More than a person looks through in a list of choices. */
 const MOST_CHOICES = 200;

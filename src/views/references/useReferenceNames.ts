@@ -10,10 +10,10 @@ import { useDataProvider } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { recordName } from '#shared/format/recordName.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 import { idsByReference } from './idsByReference.ts';
-import { recordName } from './recordName.ts';
 
 /** Names change seldom, and every page of a list asks for much the same ones. */
 const STALE_AFTER_MS = 60_000;

@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { describe, expect, it } from 'vitest';
 import { createDataProvider } from '#console/api/dataProvider.ts';
+import { unmapped } from '#console/api/mapping/EndpointMapping.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
@@ -95,7 +96,9 @@ describe('updateMany and deleteMany', () => {
 describe('answers that react-admin could not work with', () => {
   const page = (data: unknown, headers: Record<string, string> = { 'Content-Range': 'bank-cards 0-0/1' }) => {
     const answer = async () => ({ status: 200, headers: new Headers(headers), body: '', json: data });
-    return createDataProvider({ apiBase: '', endpointOf: (name) => name }, answer, { now: () => new Date(0) });
+    const download = () => Promise.reject(new Error('no file is asked for'));
+    const config = { apiBase: '', mappingOf: unmapped, download, upload: answer };
+    return createDataProvider(config, answer, { now: () => new Date(0) });
   };
 
   it.each([null, {}, [null], [{ id: '1' }, { name: 'no id' }], [{ id: null }], ['1']])(

@@ -12,16 +12,16 @@ const user = quickUser();
 const suppliers = {
   version: 1,
   name: 'suppliers',
-  fields: [{ source: 'name', type: 'text' }],
+  fields: [{ source: 'name', type: 'text', sortable: true }],
   list: { sort: { field: 'name', order: 'ASC' } },
 };
 
-function issuesOf(text: string): readonly { place: string; message: string }[] {
+function problemsOf(text: string) {
   try {
     parseDeclaration('suppliers', text);
     return [];
   } catch (error) {
-    if (error instanceof InvalidDeclarationError) return error.issues;
+    if (error instanceof InvalidDeclarationError) return error.problems;
     throw error;
   }
 }
@@ -33,28 +33,37 @@ describe('a declaration', () => {
   });
 
   it('that is no JSON says so', () => {
-    expect(issuesOf('{"version":1,').length).toBe(1);
+    expect(problemsOf('{"version":1 "name":"suppliers"}').map(({ id }) => id)).toEqual(['R002']);
   });
 
-  it('says all that is wrong in its form', () => {
+  it('says all that is wrong in it, in the order of its text', () => {
     const wrong = {
       ...suppliers,
-      colour: 'red',
       fields: [
-        { source: 'Name', type: 'text' },
+        { source: 'name', type: 'text' },
         { source: 'x', type: 'texty' },
       ],
+      list: { columns: ['name', 'nmae'] },
+      colour: 'red',
     };
-    expect(issuesOf(JSON.stringify(wrong)).map(({ place }) => place)).toEqual(['fields.0.source', 'fields.1.type', '']);
+    const pointers = problemsOf(JSON.stringify(wrong)).map(({ pointer }) => pointer);
+    expect(pointers).toEqual(['/fields/1/type', '/list/columns/1', '/colour']);
   });
 
-  it('may not name what it does not declare', () => {
-    const wrong = { ...suppliers, list: { columns: ['name', 'nmae'] } };
-    expect(issuesOf(JSON.stringify(wrong))[0]?.message).toContain('"nmae"');
+  it('may know less than the whole folder: other resources are not looked for', () => {
+    const fields = [...suppliers.fields, { source: 'city_id', type: 'reference', reference: 'cities' }];
+    expect(problemsOf(JSON.stringify({ ...suppliers, list: {}, fields }))).toEqual([]);
+  });
+
+  it('with nothing worse than a warning is used', () => {
+    const warned = { ...suppliers, operations: ['list'], form: { createOnly: ['name'] } };
+    expect(parseDeclaration('suppliers', JSON.stringify(warned)).form.createOnly).toEqual(['name']);
   });
 
   it('must be of the resource whose file it is', () => {
-    expect(issuesOf(JSON.stringify({ ...suppliers, name: 'customers' }))[0]?.place).toBe('name');
+    expect(problemsOf(JSON.stringify({ ...suppliers, name: 'customers' }))).toMatchObject([
+      { pointer: '/name', suggestion: 'suppliers' },
+    ]);
   });
 });
 
@@ -113,7 +122,9 @@ describe('the page of a declaration', () => {
     let text = JSON.stringify({ ...suppliers, colour: 'red' });
     await open(async () => text);
     expect(await screen.findByRole('alert')).toHaveTextContent('resources/suppliers.json');
-    expect(screen.getByRole('listitem')).toHaveTextContent('colour');
+    const problem = screen.getByRole('listitem');
+    expect(problem).toHaveTextContent('There is no key “colour” here.');
+    expect(problem).toHaveTextContent(`line 1, column ${text.indexOf('"colour"') + 1} · R012 · /colour`);
     text = JSON.stringify(suppliers);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();

@@ -6,7 +6,10 @@ import { PAGE_SIZES, readListParams, writeListParams, type ListParams } from '#c
 
 const orders = parseDeclaration('orders', readFileSync('resources/orders.json', 'utf8'));
 
-const declared: ListParams = { page: 1, perPage: 10, sort: { field: 'created_at', order: 'DESC' }, filter: {} };
+const declared: ListParams = {
+  ...{ page: 1, perPage: 10, sort: { field: 'created_at', order: 'DESC' }, filter: {} },
+  ...{ columns: null, view: null },
+};
 const read = (query: Record<string, string>) => readListParams(`?${new URLSearchParams(query)}`, orders);
 
 describe('the address of a list', () => {
@@ -21,6 +24,7 @@ describe('the address of a list', () => {
       perPage: 20,
       sort: { field: 'amount', order: 'ASC' },
       filter: { status: ['failed'], q: 'C1', amount_gte: '100' },
+      ...{ columns: null, view: null },
     });
   });
 
@@ -39,6 +43,8 @@ describe('the address of a list', () => {
     ['null', { filter: 'null' }],
     ['a filter on undeclared fields', { filter: '{"merchant_id":"x","password":"y","id":["z"]}' }],
     ['a filter on the prototype', { filter: '{"__proto__":{"status":["failed"]},"constructor":1}' }],
+    ['columns that are none', { columns: 'password,,constructor' }],
+    ['a view whose id is none', { view: '../x' }],
     ['a search for nothing', { filter: '{"q":"  "}' }],
     ['a search for an object', { filter: '{"q":{"a":1}}' }],
   ])('with %s shows what is declared', (_, query) => {
@@ -64,6 +70,7 @@ describe('the address of a list', () => {
       perPage: 30,
       sort: { field: 'amount', order: 'DESC' },
       filter: { q: 'a&b=c#d %', status: ['failed', 'closed'], channel_id: 'x/y' },
+      ...{ columns: ['status', 'order_no', 'subject'], view: 'a1b2' },
     };
     expect(readListParams(writeListParams(params, orders), orders)).toEqual(params);
   });

@@ -5,7 +5,8 @@ import { localTime } from '#server/demo/localTime.ts';
 import { createOrderNumbers } from '#server/demo/orderNumbers.ts';
 import { createRandom } from '#server/demo/random.ts';
 import type { Shop, ShopChannel } from '#server/demo/shop.ts';
-import { shopHistory, type Step } from '#server/demo/shopHistory.ts';
+import { shopHistory } from '#server/demo/shopHistory.ts';
+import type { Step } from '#server/demo/Step.ts';
 import { DEMO_TENANTS } from '#server/demo/tenants.ts';
 import { postingsOf } from '#server/ledger/postings.ts';
 import { applyPostings, EMPTY_WALLET } from '#server/ledger/wallet.ts';
@@ -14,10 +15,10 @@ const DAY = 86_400_000;
 const to = Date.parse('2026-11-20T04:00:00.000Z');
 const MERCHANT = '0199f040-56d4-7367-8bcc-ec1f39dba2d3';
 
-function channelsInYen(): ShopChannel[] {
+function channelsInYen(): Pick<Shop, 'channels' | 'requestChannels'> {
   const at = new Date(to - 400 * DAY);
-  return DEMO_CHANNELS.flatMap(({ code, name, currency, type, traffic, ...terms }) => {
-    if (currency !== 'JPY' || !traffic) return [];
+  const all = DEMO_CHANNELS.filter(({ currency }) => currency === 'JPY');
+  const rows = all.map(({ code, name, currency, type, traffic, ...terms }) => {
     const { rateBps: rate_bps, fixedFee: fixed_fee, minFee: min_fee, maxFee: max_fee, deduction } = terms;
     const { minAmount: min_amount, maxAmount: max_amount } = terms;
     const row = {
@@ -25,8 +26,12 @@ function channelsInYen(): ShopChannel[] {
       ...{ rate_bps, fixed_fee, min_fee, max_fee, min_amount, max_amount, created_at: at, updated_at: at },
       status: 'enabled' as const,
     };
-    return [{ row, traffic }];
+    return { row, traffic };
   });
+  return {
+    channels: rows.flatMap(({ row, traffic }): ShopChannel[] => (traffic ? [{ row, traffic }] : [])),
+    requestChannels: rows.flatMap(({ row, traffic }) => (traffic ? [] : [row])),
+  };
 }
 
 function shop(seed: number): Shop {
@@ -34,14 +39,21 @@ function shop(seed: number): Shop {
   if (!tenant?.shop) throw new Error('there is no such shop');
   return {
     ...tenant.shop,
-    ...{ merchantId: MERCHANT, tenant, channels: channelsInYen(), creatorIds: ['u1'], flavour: FLAVOURS.JPY },
+    ...{
+      merchantId: MERCHANT,
+      tenant,
+      ...channelsInYen(),
+      creatorIds: ['u1', 'u2'],
+      operatorIds: ['o1', 'o2'],
+      flavour: FLAVOURS.JPY,
+    },
     ...{ local: localTime('Asia/Tokyo'), numbers: createOrderNumbers(0, 1), random: createRandom(seed, 'shop') },
     ...{ encrypt: (text: string) => text, from: to - 365 * DAY, to },
   };
 }
 
 const steps = [...shopHistory(shop(3), 6_000)];
-const present = <T>(part: (step: Step) => T | null) => steps.flatMap((step) => part(step) ?? []);
+const present = <T>(part: (step: Step) => readonly T[] | T | null) => steps.flatMap((step) => part(step) ?? []);
 
 describe("a shop's history", () => {
   it('has each order once, and as many as were asked for', () => {
@@ -53,7 +65,7 @@ describe("a shop's history", () => {
   it('is told in the order in which it happened, and never pays out what is not there', () => {
     let wallet = EMPTY_WALLET;
     let before = 0;
-    for (const { event, at } of present(({ transaction }) => transaction)) {
+    for (const { event, at } of present(({ transactions }) => transactions)) {
       expect(at.getTime()).toBeGreaterThanOrEqual(before);
       expect(at.getTime()).toBeLessThan(to);
       before = at.getTime();
@@ -64,10 +76,10 @@ describe("a shop's history", () => {
 
   it('tells of each payout when it begins and when it ends, and of some that have not ended', () => {
     const states = new Map<string, string[]>();
-    for (const { id, status } of present(({ payout }) => payout)) states.set(id, [...(states.get(id) ?? []), status]);
+    for (const { id, status } of present(({ payouts }) => payouts)) states.set(id, [...(states.get(id) ?? []), status]);
     const lives = new Set([...states.values()].map((life) => life.join(' ')));
-    expect(lives).toEqual(new Set(['processing success', 'processing failed', 'processing']));
-    const open = present(({ payout }) => payout).filter(({ id }) => states.get(id)?.length === 1);
+    expect(lives).toEqual(new Set(['processing success', 'processing failed', 'processing', 'pending']));
+    const open = present(({ payouts }) => payouts).filter(({ id }) => states.get(id)?.length === 1);
     expect(open.every(({ created_at }) => created_at.getTime() > to - 2 * DAY)).toBe(true);
   });
 

@@ -1,45 +1,115 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanFileName } from '#server/files/cleanFileName.ts';
+import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
+import { ValidationError } from '#server/errors.ts';
 import { createFileStore } from '#server/files/fileStore.ts';
+import { maxFileBytes, type FileField } from '#server/files/fileLimits.ts';
+import { removeUnusedFiles } from '#server/files/removeUnusedFiles.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
-import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
+import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a00ff', 'hex');
+const DAY = 86_400;
 
-describe.each(DATABASE_KINDS)('the file store (%s)', (kind) => {
+function fileField(given: object): FileField {
+  const field = fieldSchema.parse(given);
+  if (field.type !== 'file' && field.type !== 'image') throw new Error('not a field for files');
+  return field;
+}
+const CONTRACT = fileField({ source: 'contract', type: 'file' });
+const LOGO = fileField({ source: 'logo', type: 'image' });
+
+describe.each(DATABASE_KINDS)('files that records hold (%s)', (kind) => {
   let world: StoredWorld;
+  let files: ReturnType<typeof createFileStore>;
+  let things: OpenedResource;
+
   beforeAll(async () => {
     world = await startStoredWorld(kind);
+    files = createFileStore(world.db, world.clock);
+    things = await world.open({ name: 'things', fields: [CONTRACT, LOGO] });
   });
   afterAll(() => world.close());
 
-  const save = (name: string, mediaType: string, bytes: Buffer) =>
-    createFileStore(world.db, world.clock).save(world.actor, { name, mediaType, bytes });
+  const upload = (field: FileField, bytes = PNG, mediaType = 'text/csv', actor = world.actor) =>
+    files.save(actor, { resource: 'things', field, name: `../a "b".csv`, mediaType, bytes });
+  const isKept = async (id: string) => (await files.find(world.actor.merchantId, id)) !== undefined;
 
-  it('gives back the bytes that it was given, to their tenant only', async () => {
-    const files = createFileStore(world.db, world.clock);
-    const file = await save('a.bin', 'application/pdf', PNG);
-    expect(file).toMatchObject({ name: 'a.bin', size: PNG.length, media_type: 'application/pdf' });
-    expect(await files.read(world.actor.merchantId, file.id)).toEqual(PNG);
+  it('come back byte for byte, to their tenant only', async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const file = await upload(CONTRACT, bytes);
+    expect(file).toMatchObject({ name: 'a "b".csv', size: 256, media_type: 'text/csv' });
+    expect(await files.read(world.actor.merchantId, file.id)).toEqual(bytes);
     expect(await files.find(world.actor.merchantId, file.id)).toEqual(file);
     expect(await files.read(world.stranger.merchantId, file.id)).toBeUndefined();
     expect(await files.find(world.stranger.merchantId, file.id)).toBeUndefined();
     expect(await files.find(world.actor.merchantId, 'no id')).toBeUndefined();
   });
 
-  it('reads the type of a picture from its bytes', async () => {
-    expect(await save('a.jpg', 'image/jpeg', PNG)).toMatchObject({ media_type: 'image/png' });
-    const script = Buffer.from('<svg onload="alert(1)"/>');
-    expect(await save('a.png', 'image/png', script)).toMatchObject({ media_type: 'application/octet-stream' });
+  it('have the type that their bytes show', async () => {
+    expect(await upload(LOGO, PNG, 'image/jpeg')).toMatchObject({ media_type: 'image/png' });
+    const script = upload(LOGO, Buffer.from('<svg onload="alert(1)"/>'), 'image/png');
+    await expect(script).rejects.toThrow(ValidationError);
+    await expect(script).rejects.toMatchObject({ fields: { logo: { key: 'file_type' } } });
   });
-});
 
-describe('the name of a file', () => {
   it.each([
-    ['../../etc/passwd', 'passwd'],
-    [String.raw`C:\Users\me\合同.pdf`, '合同.pdf'],
-    ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
-    ['\u0000\u0007', 'file'],
-    ['a/', 'file'],
-  ])('%j is kept as %j', (name, kept) => expect(cleanFileName(name)).toBe(kept));
+    [{}, 5 * 1_048_576],
+    [{ maxSize: 1_000 }, 1_000],
+    [{ maxSize: 20 * 1_048_576 }, 10 * 1_048_576],
+  ])('of a field with %j have at most %d bytes', (given, most) => {
+    expect(maxFileBytes({ ...CONTRACT, ...given })).toBe(most);
+  });
+
+  it('are refused when they are larger than that, or empty', async () => {
+    const small: FileField = { ...CONTRACT, maxSize: PNG.length };
+    expect(await upload(small)).toMatchObject({ size: PNG.length });
+    const large = upload(small, Buffer.concat([PNG, PNG]));
+    await expect(large).rejects.toMatchObject({ fields: { contract: { key: 'file_too_large' } } });
+    await expect(upload(small, Buffer.alloc(0))).rejects.toMatchObject({ fields: { contract: { key: 'file_empty' } } });
+  });
+
+  it('are those that were uploaded, whatever is said of them', async () => {
+    const contract = await upload(CONTRACT);
+    const said = { ...contract, name: 'x.exe', size: 1, media_type: 'text/html' };
+    expect(await things.writer.create(world.actor, { contract: said })).toMatchObject({ contract });
+  });
+
+  it.each([
+    ['another field', () => upload(LOGO)],
+    ['another tenant', () => upload(CONTRACT, PNG, 'text/csv', world.stranger)],
+    ['another resource', () => files.save(world.actor, { resource: 'others', field: CONTRACT, ...anyFile })],
+    ['another record', async () => held()],
+  ])('are not taken from %s', async (_, file) => {
+    const taken = things.writer.create(world.actor, { contract: await file() });
+    await expect(taken).rejects.toMatchObject({ fields: { contract: { key: 'file_unknown' } } });
+  });
+  const anyFile = { name: 'a', mediaType: 'text/csv', bytes: PNG };
+  async function held() {
+    const contract = await upload(CONTRACT);
+    await things.writer.create(world.actor, { contract });
+    return contract;
+  }
+
+  it('are removed a day after nobody holds them, and not before', async () => {
+    const [unused, first, second] = [await upload(CONTRACT), await upload(CONTRACT), await upload(CONTRACT)];
+    const { id } = await things.writer.create(world.actor, { contract: first });
+    world.clock.advance(DAY);
+    await removeUnusedFiles(world.db, world.clock);
+    expect(await isKept(unused.id)).toBe(true);
+    world.clock.advance(1);
+    await removeUnusedFiles(world.db, world.clock);
+    expect(await isKept(unused.id)).toBe(false);
+    expect(await isKept(first.id)).toBe(true);
+    expect(await isKept(second.id)).toBe(false);
+
+    const other = await upload(CONTRACT);
+    await things.writer.update(world.actor, { id, revision: null }, { contract: other });
+    await removeUnusedFiles(world.db, world.clock);
+    expect([await isKept(first.id), await isKept(other.id)]).toEqual([false, true]);
+
+    await things.writer.remove(world.actor, { id, revision: null });
+    world.clock.advance(DAY + 1);
+    await removeUnusedFiles(world.db, world.clock);
+    expect(await isKept(other.id)).toBe(false);
+  });
 });

@@ -22,12 +22,10 @@ describe('the console as the server serves it', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'console-'));
     await mkdir(path.join(folder, 'assets'));
-    await mkdir(path.join(folder, 'resources'));
     await writeFile(path.join(folder, 'index.html'), PAGE);
     await writeFile(path.join(folder, 'logo.svg'), '<svg/>');
     await writeFile(path.join(folder, 'assets', 'main-abc.js'), 'x'.repeat(5000));
-    await writeFile(path.join(folder, 'resources', 'orders.json'), '{}');
-    const options = { folder, resourcesFolder: path.join(folder, 'resources'), settings: { productTitle: 'Mine' } };
+    const options = { folder, settings: { productTitle: 'Mine' } };
     world = await startWorld('postgres', { orders: 20, app: { serveConsole: (app) => serveConsole(app, options) } });
   });
   afterAll(async () => {
@@ -46,28 +44,27 @@ describe('the console as the server serves it', () => {
     },
   );
 
-  it.each(['/assets/missing.js', '/resources/missing.json', '/prod-api/missing', '/assets/..%2f..%2fpackage.json'])(
-    'has no page at %s',
-    async (url) => {
-      expect((await world.call({ url })).statusCode).toBe(404);
-    },
-  );
+  it.each([
+    ...[
+      '/assets/missing.js',
+      '/resources/missing.json',
+      '/resources/..%2fpackage.json',
+      '/assets/..%2f..%2fpackage.json',
+    ],
+    ...['/resources/resource.schema.json', '/resources/ORDERS.json', '/resources/orders'],
+  ])('has no page at %s', async (url) => {
+    expect((await world.call({ url })).statusCode).toBe(404);
+  });
+
+  it('has no page below the API, and does not say what calls there are', async () => {
+    const answer = await world.call({ url: '/prod-api/missing' });
+    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([401, 400]);
+  });
 
   it('lets hashed files be kept for ever and compresses them', async () => {
     const answer = await world.call({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers['cache-control']).toMatch(/max-age=31536000, immutable/);
     expect(answer.headers['content-encoding']).toBe('gzip');
-  });
-
-  it('shows a changed declaration at once', async () => {
-    const first = await world.call({ url: '/resources/orders.json' });
-    expect(first.headers['cache-control']).toBe('no-cache');
-    const etag = String(first.headers['etag']);
-    const same = await world.call({ url: '/resources/orders.json', headers: { 'if-none-match': etag } });
-    expect(same.statusCode).toBe(304);
-    await writeFile(path.join(folder, 'resources', 'orders.json'), '{"version":1}');
-    const changed = await world.call({ url: '/resources/orders.json', headers: { 'if-none-match': etag } });
-    expect(changed.body).toBe('{"version":1}');
   });
 
   it('sends the strict policy with every page', async () => {

@@ -7,6 +7,8 @@ import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.t
 
 const field = (given: object): Field => fieldSchema.parse(given);
 const text = (source: string, more: object = {}) => field({ source, type: 'text', ...more });
+const choices = (...ids: string[]) => field({ source: 's', type: 'enum', choices: ids.map((id) => ({ id })) });
+const CARD = '6222020200112233445';
 
 describe.each(DATABASE_KINDS)('a changed declaration of stored records (%s)', (kind) => {
   let world: StoredWorld;
@@ -21,6 +23,7 @@ describe.each(DATABASE_KINDS)('a changed declaration of stored records (%s)', (k
   async function stored(fields: Field[], ...records: object[]) {
     const name = `things${++serial}`;
     const first = await world.open({ name, fields });
+    expect(first.findings).toEqual([]);
     for (const values of records) await first.writer.create(world.actor, { ...values });
     const reopen = async (changed: Field[], migrate?: Declaration['migrate']) => {
       const opened = await world.open({ name, fields: changed, ...(migrate ? { migrate } : {}) });
@@ -32,7 +35,20 @@ describe.each(DATABASE_KINDS)('a changed declaration of stored records (%s)', (k
       const read = async () => (await opened.source.list(world.actor.merchantId, query)).records;
       return { ...opened, read };
     };
-    return { name, reopen };
+    const bare = async () => {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(`r_${name}`)} t`.execute(
+        world.db.kysely,
+      );
+      return rows.map(({ row }) => row).join('\n');
+    };
+    const columns = async () => {
+      const { rows } = await sql<{ name: string }>`
+        select column_name as name from information_schema.columns where table_name = ${`r_${name}`}`.execute(
+        world.db.kysely,
+      );
+      return rows.map((row) => row.name);
+    };
+    return { name, reopen, bare, columns };
   }
 
   it('adds a field, empty in the records that there are', async () => {
@@ -49,13 +65,28 @@ describe.each(DATABASE_KINDS)('a changed declaration of stored records (%s)', (k
     expect(refused.findings).toMatchObject([{ id: 'S204', path: ['fields', 1, 'required'], args: { rows: 1 } }]);
     const { findings, read } = await reopen([text('name'), field({ ...status, default: 'on' })]);
     expect(findings).toEqual([]);
-    expect(await read()).toMatchObject([{ status: 'on' }]);
+    expect(await read()).toMatchObject([{ status: 'on', revision: 1 }]);
+  });
+
+  it('requires a value that some records lack only where it says which they get', async () => {
+    const { reopen } = await stored([text('name'), text('note')], { name: 'a' }, { name: 'b', note: 'kept' });
+    const refused = await reopen([text('name'), text('note', { required: true })]);
+    expect(refused.findings).toMatchObject([{ id: 'S204', path: ['fields', 1, 'required'], args: { rows: 1 } }]);
+    const { findings, read } = await reopen([text('name'), text('note', { required: true, default: 'none' })]);
+    expect(findings).toEqual([]);
+    expect(new Set((await read()).map(({ note }) => note))).toEqual(new Set(['kept', 'none']));
+  });
+
+  it('requires a value of the records that show the field, and asks no other for it', async () => {
+    const { reopen } = await stored([text('name')], { name: 'a' });
+    const when = { field: 'name', eq: 'b' };
+    expect((await reopen([text('name'), text('note', { required: true, when })])).findings).toEqual([]);
   });
 
   it('takes a field away only when nothing is in it, or when it says that the values may go', async () => {
     const { reopen } = await stored([text('name'), text('note'), text('empty')], { name: 'a', note: 'b' });
     const refused = await reopen([text('name')]);
-    expect(refused.findings).toMatchObject([{ id: 'S201', args: { source: 'note', rows: 1 } }]);
+    expect(refused.findings).toMatchObject([{ id: 'S201', path: ['fields'], args: { source: 'note', rows: 1 } }]);
     const kept = await reopen([text('name'), text('note'), text('empty')]);
     expect(await kept.read()).toMatchObject([{ name: 'a', note: 'b' }]);
     expect((await reopen([text('name'), text('note')])).findings).toEqual([]);
@@ -64,77 +95,178 @@ describe.each(DATABASE_KINDS)('a changed declaration of stored records (%s)', (k
     expect(await again.read()).toMatchObject([{ name: 'a', note: null }]);
   });
 
+  it('names everything that speaks against it at once, and changes nothing', async () => {
+    const { reopen } = await stored([text('name'), text('note'), choices('on')], { name: 'a', note: 'b', s: 'on' });
+    const { findings } = await reopen([
+      field({ source: 'name', type: 'integer' }),
+      choices('off'),
+      text('new', { required: true }),
+    ]);
+    expect(findings.map(({ id }) => id).toSorted()).toEqual(['S201', 'S202', 'S203', 'S204']);
+    const kept = await reopen([text('name'), text('note'), choices('on')]);
+    expect(await kept.read()).toMatchObject([{ name: 'a', note: 'b', s: 'on' }]);
+    expect(await kept.read()).not.toMatchObject([{ new: null }]);
+  });
+
+  it('leaves a column alone that somebody else has added to the table', async () => {
+    const { name, reopen, columns } = await stored([text('name')], { name: 'a' });
+    await sql`alter table ${sql.table(`r_${name}`)} add column of_the_dba text default 'x'`.execute(world.db.kysely);
+    expect((await reopen([text('name'), text('note')])).findings).toEqual([]);
+    expect(await columns()).toContain('of_the_dba');
+  });
+
   it('renames a field with its values, masked ones too', async () => {
-    const { reopen } = await stored([text('account', { mask: 'card' })], { account: '6222020200112233445' });
-    const { findings, read, writer } = await reopen([text('number', { mask: 'card' })], {
-      rename: { account: 'number' },
-    });
+    const { reopen } = await stored([text('account', { mask: 'card' })], { account: CARD });
+    const migrate = { rename: { account: 'number' } };
+    const { findings, read, writer } = await reopen([text('number', { mask: 'card' })], migrate);
     expect(findings).toEqual([]);
     const [record] = await read();
     expect(record).toMatchObject({ number: '6222••••3445' });
-    expect(await writer.reveal(world.actor, record?.id ?? '', 'number')).toBe('6222020200112233445');
-    const later = await reopen([text('number', { mask: 'card' })], { rename: { account: 'number' } });
+    expect(await writer.reveal(world.actor, record?.id ?? '', 'number')).toBe(CARD);
+    const later = await reopen([text('number', { mask: 'card' })], migrate);
     expect(await later.read()).toMatchObject([{ number: '6222••••3445' }]);
   });
 
-  it('keeps whole numbers in a wider column', async () => {
-    const { reopen } = await stored([field({ source: 'n', type: 'integer' })], { n: 7 });
-    const { findings, read } = await reopen([field({ source: 'n', type: 'money' })]);
+  it('renames a field with its rules, and gives no name to one that was added before it was declared renamed', async () => {
+    const { reopen } = await stored([text('a', { unique: true, sortable: true })], { a: 'x' });
+    expect((await reopen([text('a', { unique: true }), text('b')])).findings).toEqual([]);
+    const { findings, read, writer } = await reopen([text('b', { unique: true })], { rename: { a: 'b' } });
     expect(findings).toEqual([]);
-    expect(await read()).toMatchObject([{ n: '7' }]);
+    expect(await read()).toMatchObject([{ b: 'x' }]);
+    await expect(writer.create(world.actor, { b: 'x' })).rejects.toMatchObject({
+      fields: { b: { key: 'not_unique' } },
+    });
+  });
+
+  it('does not rename a field onto one that has values', async () => {
+    const { reopen } = await stored([text('a'), text('b')], { a: 'x', b: 'y' });
+    const { findings } = await reopen([text('b')], { rename: { a: 'b' } });
+    expect(findings).toMatchObject([{ id: 'S206', path: ['migrate', 'rename', 'a'], args: { source: 'b', rows: 1 } }]);
   });
 
   it.each([
-    { before: { type: 'text' }, after: { type: 'integer' }, value: '7' },
-    { before: { type: 'text' }, after: { type: 'text', mask: 'card' }, value: '6222020200112233445' },
-    { before: { type: 'secret' }, after: { type: 'text' }, value: 'x' },
-    { before: { type: 'money' }, after: { type: 'integer' }, value: '7' },
+    { before: { type: 'integer' }, after: { type: 'money' }, value: 7, becomes: '7' },
+    { before: { type: 'text' }, after: { type: 'longtext' }, value: 'x', becomes: 'x' },
+    { before: { type: 'longtext' }, after: { type: 'text' }, value: 'x', becomes: 'x' },
+    { before: choices('on'), after: { type: 'text' }, value: 'on', becomes: 'on' },
+    { before: { type: 'text' }, after: choices('on'), value: 'on', becomes: 'on' },
+    {
+      before: { type: 'text', mask: 'card' },
+      after: { type: 'text', mask: 'phone' },
+      value: CARD,
+      becomes: '••••3445',
+    },
+    { before: { type: 'text' }, after: { type: 'text', mask: 'card' }, value: CARD, becomes: '6222••••3445' },
+    { before: { type: 'text' }, after: { type: 'secret' }, value: CARD, becomes: true },
+    { before: { type: 'text', mask: 'card' }, after: { type: 'secret' }, value: CARD, becomes: true },
+  ])('keeps the values of $before as $after', async ({ before, after, value, becomes }) => {
+    const { reopen } = await stored([field({ ...before, source: 's' })], { s: value }, {});
+    const { findings, read } = await reopen([field({ ...after, source: 's' })]);
+    expect(findings).toEqual([]);
+    expect((await read()).map(({ s }) => s)).toEqual(
+      expect.arrayContaining([becomes, becomes === true ? false : null]),
+    );
+  });
+
+  it('encrypts the values of a field that is masked from now on, each of many', async () => {
+    const { name, reopen, bare, columns } = await stored([text('account', { sortable: true })], { account: CARD });
+    await sql`
+      insert into ${sql.table(`r_${name}`)} (merchant_id, id, revision, created_at, updated_at, account)
+      select merchant_id, gen_random_uuid(), 1, created_at, updated_at, 'plain ' || n
+      from ${sql.table(`r_${name}`)}, generate_series(1, 2100) n`.execute(world.db.kysely);
+    const { findings, source, writer } = await reopen([text('account', { mask: 'card' })]);
+    expect(findings).toEqual([]);
+    expect(await bare()).not.toMatch(/plain|6222020200112233445/);
+    expect(await columns()).not.toContain('account$plain');
+    const summary = await source.summary(world.actor.merchantId, [], []);
+    expect(summary.count).toBe(2_101);
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(`r_${name}`)} where "account$masked" = '6222••••3445'`.execute(world.db.kysely);
+    expect(await writer.reveal(world.actor, rows[0]?.id ?? '', 'account')).toBe(CARD);
+  });
+
+  it('goes on where a server died while it encrypted', async () => {
+    const { name, reopen, bare } = await stored([text('account')], { account: CARD }, { account: '4000123412341234' });
+    const table = sql.table(`r_${name}`);
+    await sql`alter table ${table} rename column account to ${sql.ref('account$plain')}`.execute(world.db.kysely);
+    await sql`alter table ${table} add column ${sql.ref('account$encrypted')} text`.execute(world.db.kysely);
+    const { findings, read } = await reopen([text('account', { mask: 'card' })]);
+    expect(findings).toEqual([]);
+    const masks = (await read()).map(({ account }) => account);
+    expect(new Set(masks)).toEqual(new Set(['4000••••1234', '6222••••3445']));
+    expect(await bare()).not.toContain(CARD);
+  });
+
+  it.each([
+    { before: { type: 'text' }, after: { type: 'integer' }, value: '7', id: 'S202', at: 'type' },
+    { before: { type: 'money' }, after: { type: 'integer' }, value: '7', id: 'S202', at: 'type' },
+    { before: { type: 'integer' }, after: { type: 'rate' }, value: 7, id: 'S202', at: 'type' },
+    { before: { type: 'json' }, after: { type: 'file' }, value: 7, id: 'S202', at: 'type' },
+    { before: { type: 'date' }, after: { type: 'datetime' }, value: '2026-01-01', id: 'S202', at: 'type' },
+    { before: { type: 'secret' }, after: { type: 'text' }, value: 'x', id: 'S202', at: 'type' },
+    { before: { type: 'secret' }, after: { type: 'text', mask: 'all' }, value: 'x', id: 'S202', at: 'type' },
+    { before: { type: 'text', mask: 'card' }, after: { type: 'text' }, value: CARD, id: 'S207', at: 'source' },
+    {
+      before: { type: 'reference', reference: 'a' },
+      after: { type: 'reference', reference: 'b' },
+      ...{ value: '0199a000-0000-7000-8000-000000000001', id: 'S202', at: 'reference' },
+    },
   ])('refuses $before as $after while there are values, and makes it so when there are none', async (change) => {
     const before = field({ source: 'f', ...change.before });
     const after = field({ source: 'f', ...change.after });
     const full = await stored([before], { f: change.value });
     const refused = await full.reopen([after]);
     expect(refused.findings).toMatchObject([
-      { id: 'S202', path: ['fields', 0, 'type'], args: { source: 'f', rows: 1 } },
+      { id: change.id, path: ['fields', 0, change.at], args: { source: 'f', rows: 1 } },
     ]);
     const empty = await stored([before], {});
-    expect((await empty.reopen([after])).findings).toEqual([]);
+    const { findings, writer } = await empty.reopen([after]);
+    expect(findings).toEqual([]);
+    await expect(writer.create(world.actor, {})).resolves.toBeDefined();
   });
 
   it('refuses to lose a choice that records have', async () => {
-    const choices = (...ids: string[]) => field({ source: 's', type: 'enum', choices: ids.map((id) => ({ id })) });
-    const { reopen } = await stored([choices('on', 'off')], { s: 'off' });
-    expect((await reopen([choices('on')])).findings).toMatchObject([{ id: 'S203', args: { rows: 1 } }]);
+    const { reopen } = await stored([choices('on', 'off', 'unused')], { s: 'off' });
+    expect((await reopen([choices('on')])).findings).toMatchObject([
+      { id: 'S203', path: ['fields', 0, 'choices'], args: { source: 's', rows: 1 } },
+    ]);
     expect((await reopen([choices('off', 'more')])).findings).toEqual([]);
+  });
+
+  it('holds texts to choices only when all of them are some', async () => {
+    const { reopen } = await stored([text('s')], { s: 'other' });
+    expect((await reopen([choices('on')])).findings).toMatchObject([{ id: 'S203', args: { rows: 1 } }]);
+  });
+
+  it('holds only what is written from now on to narrower limits', async () => {
+    const { reopen } = await stored([text('name')], { name: 'a long name' });
+    const { findings, read } = await reopen([text('name', { maxLength: 3 })]);
+    expect(findings).toEqual([]);
+    expect(await read()).toMatchObject([{ name: 'a long name' }]);
   });
 
   it('makes values unique only when they are', async () => {
     const { reopen } = await stored([text('name')], { name: 'a' }, { name: 'a' });
     expect((await reopen([text('name', { unique: true })])).findings).toMatchObject([
-      { id: 'S205', args: { rows: 1 } },
+      { id: 'S205', path: ['fields', 0, 'unique'], args: { rows: 1 } },
     ]);
     const good = await stored([text('name')], { name: 'a' }, { name: 'b' });
-    expect((await good.reopen([text('name', { unique: true })])).findings).toEqual([]);
-    expect((await good.reopen([text('name')])).findings).toEqual([]);
+    const unique = await good.reopen([text('name', { unique: true })]);
+    expect(unique.findings).toEqual([]);
+    await expect(unique.writer.create(world.actor, { name: 'a' })).rejects.toThrow('validation');
+    const free = await good.reopen([text('name')]);
+    expect(free.findings).toEqual([]);
+    await expect(free.writer.create(world.actor, { name: 'a' })).resolves.toMatchObject({ name: 'a' });
   });
 
-  it('makes an index for each field that lists look up by', async () => {
-    const { name } = await stored([text('name', { filter: 'eq' }), text('code', { search: true }), text('plain')]);
-    const { rows } = await sql<{ indexdef: string }>`
-      select indexdef from pg_indexes where tablename = ${`r_${name}`}`.execute(world.db.kysely);
-    const indexed = rows.map(({ indexdef }) => /\((.*)\)/.exec(indexdef)?.[1]).toSorted();
-    expect(indexed).toEqual([
-      'merchant_id, code, id',
-      'merchant_id, created_at, id',
-      'merchant_id, id',
-      'merchant_id, name, id',
-    ]);
-  });
-
-  it('may be put to work by several servers at once', async () => {
+  it('may be put to work by several at once', async () => {
     const name = `things${++serial}`;
-    const fields = [text('name', { unique: true, search: true })];
+    const fields = [text('name', { unique: true, search: true }), text('note', { mask: 'all' })];
     const opened = await Promise.all(Array.from({ length: 4 }, () => world.open({ name, fields })));
     expect(opened.flatMap(({ findings }) => findings)).toEqual([]);
+    await opened[0]?.writer.create(world.actor, { name: 'a', note: 'b' });
+    const wider = [...fields, text('more', { sortable: true })];
+    const again = await Promise.all(Array.from({ length: 4 }, () => world.open({ name, fields: wider })));
+    expect(again.flatMap(({ findings }) => findings)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { createFileStore } from '#server/files/fileStore.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
@@ -25,6 +26,7 @@ const FIELDS = [
   { source: 'extra', type: 'json' },
 ].map((field) => fieldSchema.parse(field));
 
+const CONTRACT = { source: 'contract', type: 'file' } as const;
 const CHANNEL = '0199a000-0000-7000-8000-000000000001';
 const WHOLE = {
   name: 'Zoë 张三 \u{1F9FE} ‮abc',
@@ -40,31 +42,41 @@ const WHOLE = {
   channel_id: CHANNEL,
   account: '6222020200112233445',
   key: 'correct horse',
-  contract: { id: CHANNEL, name: 'a.pdf', size: 3, media_type: 'application/pdf' },
   extra: { list: [1, null, 'x'] },
 };
 
 describe.each(DATABASE_KINDS)('a record that the server keeps (%s)', (kind) => {
   let world: StoredWorld;
   let suppliers: OpenedResource;
+  let files: ReturnType<typeof createFileStore>;
   let serial = 0;
 
   beforeAll(async () => {
     world = await startStoredWorld(kind);
     suppliers = await world.open({ name: 'select', fields: FIELDS });
+    files = createFileStore(world.db, world.clock);
   });
   afterAll(() => world.close());
 
   const create = (values: object = {}) => suppliers.writer.create(world.actor, { name: `n${++serial}`, ...values });
+  const upload = () =>
+    files.save(world.actor, {
+      ...{ resource: 'select', field: CONTRACT, name: 'a.pdf' },
+      ...{ mediaType: 'application/pdf', bytes: Buffer.from('%PDF-1.7') },
+    });
+  const lastLog = () =>
+    world.db.kysely.selectFrom('audit_logs').orderBy('seq', 'desc').selectAll().executeTakeFirstOrThrow();
   const auditCount = async () => {
     const { rows } = await sql<{ n: bigint }>`select count(*) as n from audit_logs`.execute(world.db.kysely);
     return rows[0]?.n;
   };
 
   it('comes back as it was written, each type of value', async () => {
-    const record = await create(WHOLE);
+    const contract = await upload();
+    const record = await create({ ...WHOLE, contract });
     expect(record).toMatchObject({
       ...WHOLE,
+      contract,
       net: '9223372036854775806',
       account: '6222••••3445',
       key: true,
@@ -95,14 +107,52 @@ describe.each(DATABASE_KINDS)('a record that the server keeps (%s)', (kind) => {
   it('gives a masked value in full to those who ask for it, and the log says so', async () => {
     const { id } = await create({ account: '4000123412341234' });
     expect(await suppliers.writer.reveal(world.actor, id, 'account')).toBe('4000123412341234');
-    const log = await world.db.kysely.selectFrom('audit_logs').orderBy('seq', 'desc').selectAll().executeTakeFirst();
-    expect(log).toMatchObject({ action: 'select.reveal', record_id: id, after: { field: 'account' } });
+    expect(await lastLog()).toMatchObject({
+      ...{ action: 'select.reveal', record_id: id },
+      after: { account: '4000••••1234' },
+    });
+    await expect(suppliers.writer.reveal(world.actor, id, 'name')).rejects.toThrow(NotFoundError);
+    await expect(suppliers.writer.reveal(world.actor, id, 'key')).rejects.toThrow(NotFoundError);
   });
 
   it('changes only in the fields that are given, and counts its changes', async () => {
     const record = await create(WHOLE_BUT_NAME);
     const changed = await suppliers.writer.update(world.actor, stateOf(record), { note: 'new' });
     expect(changed).toEqual({ ...record, note: 'new', revision: 2, updated_at: changed['updated_at'] });
+  });
+
+  it('is left alone by values that it has already, the encrypted ones too', async () => {
+    const record = await create(WHOLE_BUT_NAME);
+    const before = await auditCount();
+    expect(await suppliers.writer.update(world.actor, stateOf(record), WHOLE_BUT_NAME)).toEqual(record);
+    expect(await auditCount()).toBe(before);
+  });
+
+  it('has its changed fields in the log and no other, masked as they are shown', async () => {
+    const record = await create({ account: '6222020200112233445', key: 'old', note: 'same', vip: true });
+    // Another number with the same mask, and another secret: both look as before.
+    const values = { account: '6222020299992233445', key: 'new', note: 'same', vip: false };
+    await suppliers.writer.update(world.actor, stateOf(record), values);
+    expect(await lastLog()).toMatchObject({
+      ...{ action: 'select.edit', actor_id: world.actor.userId, ip: world.actor.ip },
+      before: { account: '6222••••3445', key: true, vip: true },
+      after: { account: '6222••••3445', key: true, vip: false },
+    });
+    expect(Object.keys((await lastLog()).after ?? {}).toSorted()).toEqual(['account', 'key', 'vip']);
+  });
+
+  it.each([
+    { values: { extra: { a: ['\0'] } }, problem: { extra: { key: 'invalid_format' } } },
+    { values: { extra: { '\ud800': 1 } }, problem: { extra: { key: 'invalid_format' } } },
+    { values: { name: '合'.repeat(1_000) }, problem: { name: { key: 'too_long', args: { max: 866 } } } },
+  ])('is not made of what no column or index can hold: $problem', async ({ values, problem }) => {
+    await expect(create(values)).rejects.toMatchObject({ fields: problem });
+  });
+
+  it('may be as long as its index can hold', async () => {
+    // Letters that don't repeat, so that the database can't make them shorter.
+    const name = Array.from({ length: 866 }, (_, at) => String.fromCodePoint(0x4e00 + at * 7)).join('');
+    expect(await create({ name })).toMatchObject({ name });
   });
 
   it('is not changed by somebody who has seen an earlier state of it', async () => {
@@ -148,8 +198,9 @@ describe.each(DATABASE_KINDS)('a record that the server keeps (%s)', (kind) => {
     const record = await create({ note: 'kept in the log' });
     await suppliers.writer.remove(world.actor, stateOf(record));
     expect(await suppliers.source.one(world.actor.merchantId, record.id)).toBeUndefined();
-    const log = await world.db.kysely.selectFrom('audit_logs').orderBy('seq', 'desc').selectAll().executeTakeFirst();
-    expect(log).toMatchObject({ action: 'select.delete', before: { note: 'kept in the log' }, after: null });
+    expect(await lastLog()).toMatchObject({
+      ...{ action: 'select.delete', before: { note: 'kept in the log' }, after: null },
+    });
   });
 
   it('is given new values with others, all or none of them', async () => {

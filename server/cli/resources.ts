@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { createTranslator } from '#shared/i18n/translator.ts';
+import { systemClock } from '#server/clock.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { explain } from '#server/startProblem.ts';
+import { check } from './resources/check.ts';
+import { ejectResource } from './resources/ejectResource.ts';
+import { newResource } from './resources/newResource.ts';
+import { openTerminal } from './resources/openTerminal.ts';
+import { problemsPage } from './resources/problemsPage.ts';
+import { writeSchema } from './resources/writeSchema.ts';
+
+const USAGE = `Usage: npm run resources <command> [-- --folder resources]
+  check [files]   tells what is wrong in the declarations, and where
+  new [name]      asks for the fields of a new resource and writes its file
+  eject <name>    prints the react-admin pages that a declaration amounts to
+  schema          writes resource.schema.json, by which editors complete and explain
+  problems        prints all that can be wrong, as in docs/declaration-problems.md`;
+
+/** `npm run resources <command>`. Ends with 1 when a declaration has errors, with 2 when it is asked for nonsense. */
+async function resources(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { folder: { type: 'string', default: 'resources' } },
+    allowPositionals: true,
+  });
+  const [command, ...names] = positionals;
+  const { folder } = values;
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  const [name] = names;
+  if (command === 'check') return check({ folder, files: names, clock: systemClock, print });
+  if (command === 'new') return newResource({ folder, name, terminal: openTerminal(process.stdin, process.stdout) });
+  if (command === 'schema') return writeSchema(folder, print);
+  if (command === 'problems') {
+    const { en } = await loadMessages('i18n');
+    print(problemsPage(createTranslator(en, 'en')).trimEnd());
+    return 0;
+  }
+  if (command === 'eject' && name !== undefined) return ejectResource({ folder, name, print });
+  process.stderr.write(`${USAGE}\n`);
+  return 2;
+}
+
+try {
+  process.exitCode = await resources();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 2;
+}

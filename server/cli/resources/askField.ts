@@ -1,0 +1,72 @@
+import { FIELD_TYPES, filtersOf } from '#shared/declaration/check/shape/fieldTypes.ts';
+import type { Draft, DraftField, Refuse } from './Draft.ts';
+import type { Terminal } from './openTerminal.ts';
+
+interface Asking {
+  draft: Draft;
+  refuse: Refuse;
+  terminal: Terminal;
+}
+
+/** Asks for the next field, and again for what can't be; null when there is none. */
+export async function askField({ draft, refuse, terminal }: Asking): Promise<DraftField | null> {
+  const at = `/fields/${draft.fields.length}`;
+  const refusal = (field: DraftField, key: string) =>
+    refuse({ ...draft, fields: [...draft.fields, field] }, `${at}/${key}`);
+
+  const source = await askUntil(terminal, 'Field, such as card_number: ', (answer) => {
+    if (answer === '') return draft.fields.length > 0 ? null : 'A resource needs at least one field.';
+    return refusal({ source: answer, type: 'text' }, 'source');
+  });
+  if (source === '') return null;
+
+  let field: DraftField = { source, type: 'text' };
+  const type = await askUntil(terminal, `  Type (${FIELD_TYPES.join(', ')}; text when empty): `, (answer) =>
+    answer === '' ? null : refusal({ source, type: answer }, 'type'),
+  );
+  if (type !== '') field = { source, type };
+
+  if (field.type === 'enum') {
+    const choices = await askUntil(terminal, '  Choices, with commas between: ', (answer) =>
+      refusal({ ...field, choices: choicesIn(answer) }, 'choices'),
+    );
+    field = { ...field, choices: choicesIn(choices) };
+  }
+  if (field.type === 'reference') {
+    const reference = await askUntil(terminal, '  Resource that it refers to: ', (answer) =>
+      refusal({ ...field, reference: answer }, 'reference'),
+    );
+    field = { ...field, reference };
+  }
+  const required = await askUntil(terminal, '  Required? (y/n; n when empty): ', yesOrNo);
+  if (/^y/i.test(required)) field = { ...field, required: true };
+  const ways = filtersOf(field.type);
+  if (ways.length === 0) return field;
+  const filter = await askUntil(terminal, `  Filter (${ways.join(', ')}; none when empty): `, (answer) =>
+    answer === '' ? null : refusal({ ...field, filter: answer }, 'filter'),
+  );
+  return filter === '' ? field : { ...field, filter };
+}
+
+/** Asks until there is nothing to say against the answer. */
+export async function askUntil(
+  terminal: Terminal,
+  question: string,
+  refusal: (answer: string) => string | null,
+): Promise<string> {
+  for (;;) {
+    const answer = await terminal.ask(question);
+    const reason = refusal(answer);
+    if (reason === null) return answer;
+    terminal.say(`  ${reason}`);
+  }
+}
+
+function yesOrNo(answer: string): string | null {
+  return /^(y|yes|n|no|)$/i.test(answer) ? null : 'Answer y or n.';
+}
+
+function choicesIn(answer: string): { id: string }[] {
+  const ids = answer.split(',').map((id) => id.trim());
+  return ids.filter((id) => id !== '').map((id) => ({ id }));
+}

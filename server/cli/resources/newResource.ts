@@ -1,0 +1,64 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTranslator } from '#shared/i18n/translator.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { askField, askUntil } from './askField.ts';
+import { readDeclarations } from './checkFolder.ts';
+import { createRefuse, declarationOf, type DraftField } from './Draft.ts';
+import { formatJson } from './formatJson.ts';
+import type { Terminal } from './openTerminal.ts';
+
+interface NewResourceOptions {
+  folder: string;
+  /** Asked for when absent. */
+  name: string | undefined;
+  terminal: Terminal;
+}
+
+/** A name is checked before there is a field. */
+const ANY_FIELD: DraftField = { source: 'any', type: 'text' };
+
+/**
+ * Asks for a resource and writes its file; what the checker would refuse is refused when it is answered.
+ * @throws NoAnswerError when the answers end early; nothing is written then
+ */
+export async function newResource({ folder, name: given, terminal }: NewResourceOptions): Promise<number> {
+  try {
+    await mkdir(folder, { recursive: true });
+    const others = await readDeclarations(folder);
+    const refuse = createRefuse(others, createTranslator((await loadMessages('i18n')).en, 'en'));
+    const fileOf = (name: string) => path.join(folder, `${name}.json`);
+    const refusal = (name: string) =>
+      others.some(({ file }) => file === fileOf(name))
+        ? `There is ${fileOf(name)} already.`
+        : refuse({ name, fields: [ANY_FIELD] }, '/name');
+
+    const reason = given === undefined ? null : refusal(given);
+    if (reason !== null) terminal.say(reason);
+    const isGiven = given !== undefined && reason === null;
+    const name = isGiven ? given : await askUntil(terminal, 'Name of the resource, such as suppliers: ', refusal);
+    terminal.say('Its fields, one after another. An empty line ends.');
+    const fields = await askFields((asked) => askField({ draft: { name, fields: asked }, refuse, terminal }));
+
+    // Another may have made the file meanwhile: it stays.
+    await writeFile(fileOf(name), formatJson(declarationOf({ name, fields })), { flag: 'wx' });
+    terminal.say(nextSteps(fileOf(name), name));
+    return 0;
+  } finally {
+    terminal.close();
+  }
+}
+
+async function askFields(next: (asked: readonly DraftField[]) => Promise<DraftField | null>): Promise<DraftField[]> {
+  const fields: DraftField[] = [];
+  for (let field = await next(fields); field; field = await next(fields)) fields.push(field);
+  return fields;
+}
+
+function nextSteps(file: string, name: string): string {
+  return `
+${file} is written. A running server takes it at once and makes its table. What is left:
+  1. A menu entry with the component path "${name}", made on the console's own menu page.
+  2. Names in other languages, if you like: "label" in the file, or texts under resources.${name} in i18n/.
+npm run resources check tells what is wrong in the file after a change.`;
+}

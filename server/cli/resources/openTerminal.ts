@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline/promises';
+
+/** A person, or a file of answers. */
+export interface Terminal {
+  say(line: string): void;
+  /** @throws NoAnswerError when nothing more can come */
+  ask(question: string): Promise<string>;
+  close(): void;
+}
+
+/** The input ended before all was answered. */
+export class NoAnswerError extends Error {
+  constructor() {
+    super('The answers ended too early. Nothing was written.');
+    this.name = 'NoAnswerError';
+  }
+}
+
+/** Reads line by line: `question` would lose lines that come before they are asked for, as from a pipe. */
+export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Terminal {
+  const reader = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  const lines: AsyncIterator<string, unknown> = reader[Symbol.asyncIterator]();
+  return {
+    say: (line) => void output.write(`${line}\n`),
+    async ask(question) {
+      output.write(question);
+      const line = await lines.next();
+      if (line.done) throw new NoAnswerError();
+      return line.value.trim();
+    },
+    close: () => reader.close(),
+  };
+}

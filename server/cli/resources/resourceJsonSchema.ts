@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
+import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** Anybody's own keys. */
+const OWN = { '^x-': {} };
+
+/**
+ * The schema by which editors complete and explain declarations. Draft 7, which editors know best. Each type of field
+ * is one branch with everything in it, so that an editor offers what belongs to the type at hand.
+ */
+export function resourceJsonSchema(): JsonSchema {
+  return z.toJSONSchema(declarationSchema, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type === 'object') adaptObject(jsonSchema);
+      if (Array.isArray(jsonSchema.items)) adaptTuple(jsonSchema, jsonSchema.items.length);
+    },
+  });
+}
+
+/** Fixed keys and one's own, with everything else refused. A map whose keys are a closed set has fixed keys, too. */
+function adaptObject(schema: JsonSchema): void {
+  const { propertyNames, additionalProperties } = schema;
+  const names = typeof propertyNames === 'object' ? propertyNames : undefined;
+  if (additionalProperties === false) {
+    schema.patternProperties = OWN;
+  } else if (names?.enum) {
+    // The words of a label in each language: in one at least.
+    schema.properties = Object.fromEntries(
+      LANGUAGES.map((language) => [language, { type: 'string', minLength: 1, description: LANGUAGE_NAMES[language] }]),
+    );
+    schema.minProperties = 1;
+    schema.additionalProperties = false;
+    schema.patternProperties = OWN;
+    delete schema.propertyNames;
+  } else if (names?.pattern !== undefined && additionalProperties !== undefined) {
+    schema.propertyNames = { anyOf: [{ pattern: '^x-' }, names] };
+    schema.patternProperties = { '^(?!x-)': additionalProperties };
+    schema.additionalProperties = true;
+  }
+}
+
+function adaptTuple(schema: JsonSchema, length: number): void {
+  schema.minItems = length;
+  schema.maxItems = length;
+  schema.additionalItems = false;
+}

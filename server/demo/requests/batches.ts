@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { computeFee } from '#shared/money/fee.ts';
+import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
+import { pickChannel, ruleOf, type ShopChannel } from '../shop.ts';
+import { NOTHING, stepOf, type Step } from '../Step.ts';
+import { type Desk, hoursBeforeEnd, minutesAfter, phrasesOf, roundAmount } from './Desk.ts';
+import type { Row } from './NewRows.ts';
+import { payoutBegins } from './payouts.ts';
+import { planEvenly } from './planEvenly.ts';
+
+type Batch = Row<'batch_transfers'>;
+type Item = Row<'batch_transfer_items'>;
+type Outcome = Batch['status'];
+
+const ALL: readonly Outcome[] = ['done', 'partly_failed', 'failed', 'discarded', 'done'];
+
+/** Files of payouts that people have uploaded. A shop with one user has only the usual. */
+export function planBatches(desk: Desk, orders: number): void {
+  const { shop } = desk;
+  if (shop.creatorIds.length === 0) return;
+  const hasMany = shop.creatorIds.length > 1;
+  const arrive = (at: number, outcome: Outcome) => batchArrives(desk, at, outcome);
+  planEvenly(desk, hasMany ? ALL.length + orders / 2_000 : 1, hasMany ? ALL : ['done'], arrive);
+  if (!hasMany) return;
+  for (const [hours, outcome] of [[2, 'processing'] as const, [0.4, 'submitted'] as const, [0.2, 'draft'] as const]) {
+    const at = hoursBeforeEnd(shop, hours);
+    desk.plan(at, () => arrive(at, outcome));
+  }
+}
+
+/** What each item of a batch comes to, in turns. */
+const ITEMS: Record<Outcome, readonly Item['status'][]> = {
+  draft: ['valid', 'invalid', 'valid', 'valid'],
+  discarded: ['valid', 'invalid'],
+  submitted: ['queued'],
+  processing: ['success', 'queued', 'failed', 'queued'],
+  done: ['success'],
+  partly_failed: ['success', 'failed', 'success'],
+  failed: ['failed'],
+};
+
+function batchArrives(desk: Desk, at: number, outcome: Outcome): Step {
+  const { shop } = desk;
+  const { random } = shop;
+  const channel = pickChannel(shop, 'payout', at);
+  const count = outcome === 'failed' ? 2 : random.whole(4, 7);
+  const most = desk.available() / BigInt(count * 3);
+  const amounts = Array.from({ length: count }, () =>
+    roundAmount(shop, random.logNormal(shop.medianPrice * 3, 0.7), most, channel.row),
+  );
+  if (amounts.includes(null)) return NOTHING;
+  const batch = drawBatch(desk, at, outcome);
+  const statuses = ITEMS[outcome];
+  const drawn = amounts.map((amount, index) =>
+    drawItem(desk, batch, channel, {
+      amount: amount ?? 0n,
+      index,
+      status: statuses[index % statuses.length] ?? 'valid',
+    }),
+  );
+  const steps = drawn.map(({ begin }) => begin());
+  const items = drawn.map(({ item }) => item);
+  return stepOf({
+    rows: { batch_transfers: [withTotals(batch, items)], batch_transfer_items: items },
+    payouts: steps.flatMap(({ payouts }) => payouts),
+    transactions: steps.flatMap(({ transactions }) => transactions),
+  });
+}
+
+function drawBatch({ shop }: Desk, at: number, status: Outcome): Batch {
+  const { random } = shop;
+  const created = new Date(at);
+  const id = random.id(created);
+  const isSubmitted = status !== 'draft' && status !== 'discarded';
+  return {
+    merchant_id: shop.merchantId,
+    id,
+    batch_no: shop.numbers.platform('B', shop.local(at)),
+    file_name: random.pick(phrasesOf(shop).batchFiles),
+    file_sha256: createHash('sha256').update(id).digest('hex'),
+    ...{ total_count: 0, valid_count: 0, invalid_count: 0, total_amount: 0n, total_fee: 0n },
+    ...{ success_count: 0, failed_count: 0 },
+    currency: shop.tenant.currency,
+    status,
+    creator_id: random.pick(shop.creatorIds),
+    approver_id: null,
+    submitted_at: isSubmitted ? created : null,
+    created_at: created,
+    updated_at: new Date(minutesAfter(shop, at, isSubmitted ? 60 : 1)),
+  };
+}
+
+interface Line {
+  amount: bigint;
+  index: number;
+  status: Item['status'];
+}
+
+/** An item, and the payout with which it begins if the batch was submitted. */
+function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, index, status }: Line) {
+  const { shop } = desk;
+  const at = batch.created_at.getTime();
+  const payee = drawPayee(shop);
+  const isWrong = status === 'invalid';
+  const item: Item = {
+    merchant_id: shop.merchantId,
+    id: shop.random.id(batch.created_at),
+    batch_id: batch.id,
+    line_no: index + 1,
+    ...payee,
+    ...(isWrong ? { card_number: null, card_number_masked: null } : {}),
+    amount,
+    fee: computeFee(amount, ruleOf(channel.row)),
+    currency: batch.currency,
+    remark: shop.random.chance(0.6) ? shop.random.pick(shop.flavour.payoutRemarks) : null,
+    status,
+    error_code: isWrong ? 'CARD_INVALID' : null,
+    error_msg: isWrong ? phrasesOf(shop).wrongCard : null,
+    payout_id: null,
+    created_at: batch.created_at,
+    updated_at: batch.updated_at,
+  };
+  if (batch.submitted_at === null) return { item, begin: () => NOTHING };
+  const open = openPayout(shop, channel.row, at, {
+    ...{ source: 'batch', merchantOrderNo: null, batchId: batch.id, requestId: null, creatorId: batch.creator_id },
+    ...{ amount, payee, remark: item.remark },
+  });
+  const first: PayoutRow =
+    batch.status === 'submitted' ? { ...open, status: 'pending', updated_at: open.created_at } : open;
+  const result = resultOf(desk, first, status);
+  const { error_code, error_msg } = result.settled;
+  return {
+    item: { ...item, payout_id: open.id, error_code, error_msg },
+    begin: () => payoutBegins(desk, first, result),
+  };
+}
+
+/** The payout's result, where its item has one. */
+function resultOf({ shop }: Desk, open: PayoutRow, status: Item['status']) {
+  if (status === 'queued') return { settled: open, settledAt: Number.POSITIVE_INFINITY };
+  const settledAt = minutesAfter(shop, open.created_at.getTime(), shop.random.whole(5, 55));
+  const error = status === 'failed' ? shop.random.pick(shop.flavour.payoutErrors) : null;
+  return { settled: finishedPayout(shop, open, settledAt, error), settledAt };
+}
+
+function withTotals(batch: Batch, items: readonly Item[]): Batch {
+  const valid = items.filter(({ status }) => status !== 'invalid');
+  const having = (wanted: Item['status']) => items.filter(({ status }) => status === wanted).length;
+  return {
+    ...batch,
+    total_count: items.length,
+    valid_count: valid.length,
+    invalid_count: items.length - valid.length,
+    total_amount: valid.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n),
+    total_fee: valid.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n),
+    success_count: having('success'),
+    failed_count: having('failed'),
+  };
+}

@@ -1,0 +1,79 @@
+import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
+import { ruleOf } from '../shop.ts';
+import { stepOf, type Step } from '../Step.ts';
+import {
+  type Desk,
+  hoursBeforeEnd,
+  minutesAfter,
+  operator,
+  phrasesOf,
+  requestChannel,
+  roundAmount,
+  somebody,
+} from './Desk.ts';
+import type { Row } from './NewRows.ts';
+import { planEvenly } from './planEvenly.ts';
+
+type Deposit = Row<'deposits'>;
+
+/** A hundred orders' worth: what a shop begins with, and adds at times. */
+const ORDERS_WORTH = 100;
+
+const OUTCOMES: readonly Deposit['status'][] = ['pass', 'pass', 'reject', 'pass'];
+
+export function planDeposits(desk: Desk, orders: number): void {
+  const { shop } = desk;
+  desk.plan(shop.from, () => depositArrives(desk, shop.from, 'pass'));
+  planEvenly(desk, 4 + orders / 400, OUTCOMES, (at, outcome) => depositArrives(desk, at, outcome));
+  const recent = hoursBeforeEnd(shop, 3);
+  desk.plan(recent, () => depositArrives(desk, recent, 'pending_payment'));
+}
+
+/** The row is there from its first moment, as it will be in the end; the money comes when it passes. */
+function depositArrives(desk: Desk, at: number, outcome: Deposit['status']): Step {
+  const { shop } = desk;
+  const reviewedAt = minutesAfter(shop, at, shop.random.logNormal(90, 0.8));
+  const deposit = drawDeposit(desk, at, outcome, reviewedAt);
+  if (outcome === 'pass') {
+    desk.plan(reviewedAt, () => {
+      const { id, deposit_no: no, amount, fee, deduction } = deposit;
+      return stepOf({
+        transactions: [desk.booked({ kind: 'deposit_passed', amount, fee, deduction }, { id, no }, reviewedAt)],
+      });
+    });
+  }
+  return stepOf({ rows: { deposits: [deposit] } });
+}
+
+function drawDeposit(desk: Desk, at: number, status: Deposit['status'], reviewedAt: number): Deposit {
+  const { shop } = desk;
+  const { random } = shop;
+  const channel = requestChannel(shop, 'deposit');
+  const created = new Date(at);
+  const reviewed = status === 'pending_payment' ? null : new Date(reviewedAt);
+  const wished = random.logNormal(shop.medianPrice * ORDERS_WORTH, 0.4);
+  const amount = roundAmount(shop, wished, channel.max_amount, channel) ?? channel.min_amount;
+  const fee = computeFee(amount, ruleOf(channel));
+  return {
+    merchant_id: shop.merchantId,
+    id: random.id(created),
+    deposit_no: shop.numbers.platform('D', shop.local(at)),
+    channel_id: channel.id,
+    amount,
+    fee,
+    arrival_amount: arrivalAmount(amount, fee, channel.deduction),
+    rate_bps: channel.rate_bps,
+    fixed_fee: channel.fixed_fee,
+    deduction: channel.deduction,
+    currency: channel.currency,
+    payer_name: shop.tenant.name,
+    remark: random.chance(0.5) ? random.pick(phrasesOf(shop).depositRemarks) : null,
+    status,
+    creator_id: somebody(shop),
+    reviewer_id: reviewed ? operator(shop) : null,
+    reject_reason: status === 'reject' ? random.pick(phrasesOf(shop).depositRejections) : null,
+    reviewed_at: reviewed,
+    created_at: created,
+    updated_at: reviewed ?? created,
+  };
+}

@@ -1,0 +1,80 @@
+import { computeFee } from '#shared/money/fee.ts';
+import { drawPayee, openPayout, outcomeOf } from '../drawPayout.ts';
+import { pickChannel, ruleOf } from '../shop.ts';
+import { NOTHING, stepOf, type Step } from '../Step.ts';
+import { type Desk, hoursBeforeEnd, phrasesOf, roundAmount } from './Desk.ts';
+import type { Row } from './NewRows.ts';
+import { payoutBegins } from './payouts.ts';
+import { planEvenly } from './planEvenly.ts';
+
+type PaymentRequest = Row<'payment_requests'>;
+type Outcome = PaymentRequest['status'];
+
+const ORDERS_WORTH = 20;
+
+const OUTCOMES: readonly Outcome[] = ['pass', 'pass', 'reject', 'pass', 'cancelled', 'pass', 'pass'];
+
+/** Payments that people ask for by hand. Up to the threshold they pass at once, above it somebody else decides. */
+export function planPaymentRequests(desk: Desk, orders: number): void {
+  const { shop } = desk;
+  if (shop.creatorIds.length === 0) return;
+  planEvenly(desk, 7 + orders / 100, OUTCOMES, (at, outcome) => requestDecided(desk, at, outcome));
+  if (shop.creatorIds.length === 1) return;
+  for (const hours of [4, 0.5]) {
+    const at = hoursBeforeEnd(shop, hours);
+    desk.plan(at, () => requestDecided(desk, at, 'pending'));
+  }
+}
+
+/** @param at when it was decided, or asked for when it still waits */
+function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
+  const { shop } = desk;
+  const { random } = shop;
+  const [creatorId, approverId = null] = random.chance(0.5) ? shop.creatorIds : shop.creatorIds.toReversed();
+  if (creatorId === undefined) return NOTHING;
+  const channel = pickChannel(shop, 'payout', at);
+  const threshold = shop.tenant.approvalThreshold;
+  // What waits, or was decided by somebody, was above the threshold; alone, nobody can ask for as much.
+  const wished = random.logNormal(shop.medianPrice * ORDERS_WORTH, 0.9) + (outcome === 'pass' ? 0 : Number(threshold));
+  const most =
+    outcome === 'pass' ? smaller(desk.available() / 3n, approverId ? null : threshold) : channel.row.max_amount;
+  const amount = roundAmount(shop, wished, most, channel.row);
+  if (amount === null) return NOTHING;
+  const isDecidedByOther = amount > threshold && outcome !== 'pending' && outcome !== 'cancelled';
+  const asked = new Date(outcome === 'pending' || !isAbove(amount, threshold) ? at : before(desk, at));
+  const request: PaymentRequest = {
+    merchant_id: shop.merchantId,
+    id: random.id(asked),
+    request_no: shop.numbers.platform('R', shop.local(asked.getTime())),
+    channel_id: channel.row.id,
+    ...drawPayee(shop),
+    amount,
+    fee: computeFee(amount, ruleOf(channel.row)),
+    currency: channel.row.currency,
+    remark: random.chance(0.7) ? random.pick(shop.flavour.payoutRemarks) : null,
+    status: outcome,
+    creator_id: creatorId,
+    approver_id: isDecidedByOther ? approverId : null,
+    reject_reason: outcome === 'reject' ? random.pick(phrasesOf(shop).paymentRejections) : null,
+    decided_at: outcome === 'pending' ? null : new Date(at),
+    payout_id: null,
+    created_at: asked,
+    updated_at: outcome === 'pending' ? asked : new Date(at),
+  };
+  if (outcome !== 'pass') return stepOf({ rows: { payment_requests: [request] } });
+  const open = openPayout(shop, channel.row, at, {
+    ...{ source: 'console', merchantOrderNo: null, batchId: null, requestId: request.id, creatorId },
+    ...{ amount, payee: request, remark: request.remark },
+  });
+  const begun = payoutBegins(desk, open, outcomeOf(shop, channel, open));
+  return { ...begun, rows: { payment_requests: [{ ...request, payout_id: open.id }] } };
+}
+
+const isAbove = (amount: bigint, threshold: bigint) => amount > threshold;
+
+const smaller = (one: bigint, other: bigint | null) => (other !== null && other < one ? other : one);
+
+/** It waited for up to four hours. */
+function before({ shop }: Desk, at: number): number {
+  return Math.max(shop.from, at - shop.random.whole(5, 240) * 60_000);
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
+import { lockWallet } from '#server/ledger/wallets.ts';
+import { loadLesserRoles } from './lesserRoles.ts';
+import { loadShops } from './loadShops.ts';
+import { replaceSeedMark, type SeedMark } from './seedMark.ts';
+import { shopHistory } from './shopHistory.ts';
+import { countedUp, writeSteps } from './writeHistory.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Adds what people ask for to a demo of the version that had only orders and payouts. It happens after everything that
+ * is there, since the ledger is kept in the order of time; and the demo's roles get what they lack.
+ */
+export async function topUp(
+  db: Db,
+  mark: SeedMark,
+  { now, encrypt }: { now: Date; encrypt: (text: string) => string },
+): Promise<void> {
+  const from = Date.parse(mark.now);
+  const period = { seed: mark.seed, from, to: Math.max(now.getTime(), from + HOUR_MS), encrypt };
+  const shops = await loadShops(db.kysely, period);
+  await db.transaction(async (tx) => {
+    let { written } = mark;
+    for (const shop of shops) {
+      const wallet = await lockWallet(tx, shop.merchantId, shop.tenant.currency);
+      const steps = [...shopHistory(shop, 0, { wallet })];
+      written = countedUp(written, steps);
+      await writeSteps(tx, shop, steps, mark.chunks + 1);
+    }
+    await grantMissing(tx);
+    await replaceSeedMark(tx, mark, { ...mark, written, requests: true });
+  });
+}
+
+/** Roles were given what there was when they were made. */
+async function grantMissing(tx: Transaction<Database>): Promise<void> {
+  const lesser = Object.entries(await loadLesserRoles());
+  for (const [name, permissions] of lesser) {
+    const roles = await tx.selectFrom('roles').where('name', '=', name).select(['merchant_id', 'id']).execute();
+    for (const { merchant_id, id } of roles) {
+      await tx
+        .insertInto('role_permissions')
+        .values(permissions.map((permission) => ({ merchant_id, role_id: id, permission })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  }
+}

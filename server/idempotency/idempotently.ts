@@ -1,0 +1,101 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
+import { sqlState } from '#server/db/sqlState.ts';
+import { ConflictError, ValidationError } from '#server/errors.ts';
+
+/** How long a key stands for its answer. A client that retries later than a day has to look first. */
+export const KEY_LIFETIME_HOURS = 24;
+const KEY_LIFETIME_MS = KEY_LIFETIME_HOURS * 3_600_000;
+
+/** Most calls take milliseconds: a duplicate waits for the first, but less long than the console's 5 seconds. */
+const WAIT_MS = 1_000;
+/** lock_not_available */
+const LOCK_TIMEOUT = '55P03';
+
+/** One call as its caller names it. */
+export interface IdempotentCall {
+  merchantId: string;
+  userId: string;
+  /** Method and path as declared: one key may be used on two of them. */
+  route: string;
+  key: string;
+  /** See `bodyHash`. */
+  bodyHash: string;
+}
+
+/**
+ * Has an effect once, however often the call is made: the key, the effect and the answer are stored in one transaction.
+ * The same call again gets the stored answer. Nothing is stored of a call that fails, so that it may be made again
+ * with its key. The caller's rights and the payment password are checked before, each time.
+ *
+ * @param schema of the answer, which must be JSON
+ * @param effect runs in the transaction given, and again when that lost against another one
+ * @throws ValidationError on `idempotency_key` when it was used with another body
+ * @throws ConflictError when the first call is still running after a second; and whatever `effect` throws
+ */
+export async function idempotently<S extends z.ZodType>(
+  { db, clock }: { db: Db; clock: Clock },
+  call: IdempotentCall,
+  schema: S,
+  effect: (tx: Transaction<Database>) => Promise<z.output<S>>,
+): Promise<z.output<S>> {
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    if (await claim(tx, call, now)) {
+      const answer = await effect(tx);
+      await tx
+        .updateTable('idempotency_keys')
+        .set({ answer: JSON.stringify(answer) })
+        .where(isOf(call))
+        .execute();
+      return answer;
+    }
+    return schema.parse(await storedAnswer(tx, call));
+  });
+}
+
+/** Writes the key down; false when another call has done so. Of calls at the same time one goes on, the others wait. */
+async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date): Promise<boolean> {
+  await sql`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`.execute(tx);
+  try {
+    await tx.deleteFrom('idempotency_keys').where(isOf(call)).where('expires_at', '<=', now).execute();
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('idempotency_keys')
+      .values({
+        ...{ merchant_id: call.merchantId, user_id: call.userId, route: call.route, key: call.key },
+        ...{ body_hash: call.bodyHash, answer: 'null' },
+        ...{ created_at: now, expires_at: new Date(now.getTime() + KEY_LIFETIME_MS) },
+      })
+      .onConflict((conflict) => conflict.columns(['merchant_id', 'user_id', 'route', 'key']).doNothing())
+      .executeTakeFirstOrThrow();
+    await sql`set local lock_timeout to default`.execute(tx);
+    return numInsertedOrUpdatedRows === 1n;
+  } catch (error) {
+    if (sqlState(error) === LOCK_TIMEOUT) throw new ConflictError({ id: 'still_running' });
+    throw error;
+  }
+}
+
+async function storedAnswer(tx: Transaction<Database>, call: IdempotentCall): Promise<unknown> {
+  const row = await tx
+    .selectFrom('idempotency_keys')
+    .where(isOf(call))
+    .select(['body_hash', 'answer'])
+    .executeTakeFirstOrThrow();
+  if (row.body_hash !== call.bodyHash) {
+    throw new ValidationError({ idempotency_key: { key: 'idempotency_key_reused' } });
+  }
+  return row.answer;
+}
+
+function isOf({ merchantId, userId, route, key }: IdempotentCall): RawBuilder<boolean> {
+  return sql<boolean>`merchant_id = ${merchantId} and user_id = ${userId} and route = ${route} and key = ${key}`;
+}
+
+/** Forgets keys whose time is over. For an hourly task. */
+export async function forgetExpiredKeys(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await db.kysely.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import type { Label } from '#shared/i18n/label.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { MenusTable } from '#server/db/schema.ts';
+import type { Clock } from '#server/clock.ts';
+import type { WireRecord } from '#server/resources/RecordSource.ts';
+import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
+import { rowSource } from '#server/resources/tableSource.ts';
+import { menusWriter } from './menusWriter.ts';
+
+export interface MenusBackendOptions {
+  db: Db;
+  clock: Clock;
+  translators: Record<Language, Translate>;
+  /** Whether a component path names a declared resource or a page written by hand. */
+  isPage: (componentPath: string) => boolean;
+}
+
+export type MenuRecordRow = Selectable<MenusTable>;
+
+/** The entries of a tenant's menu as records, for the page on which they are changed. */
+export function menusBackend(options: MenusBackendOptions): ResourceBackend {
+  const present = (row: MenuRecordRow) => presentMenu(row, options.translators);
+  const columns = [
+    'id',
+    'url_name',
+    'component_path',
+    'parent_id',
+    'position',
+    'is_hidden',
+    'created_at',
+    'updated_at',
+  ];
+  return {
+    source: rowSource(options.db, 'menus', present, columns),
+    writer: menusWriter(options, present),
+  };
+}
+
+/** A title is shown in each language, also where it is kept as a translation key. */
+function presentMenu(row: MenuRecordRow, translators: MenusBackendOptions['translators']): WireRecord {
+  const { merchant_id: _, title, created_at, updated_at, ...rest } = row;
+  return {
+    ...rest,
+    ...Object.fromEntries(LANGUAGES.map((language) => [`title_${language}`, wordsIn(title, language, translators)])),
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+function wordsIn(title: Label, language: Language, translators: MenusBackendOptions['translators']): string | null {
+  if (typeof title === 'string') return resolveLabel(title, language, translators[language]);
+  return title[language] ?? null;
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Session } from '#server/http/session.ts';
+import type { Exporter } from './export/createExporter.ts';
+import type { Actor, WireRecord } from './RecordSource.ts';
+import type { FileStore, ReadTimeline, ResourceBackend } from './ResourceBackend.ts';
+import { presentRecord } from './presentRecord.ts';
+import { visibleTo } from './visibleTo.ts';
+
+/** What the calls of all declared resources work with. */
+export interface CallMeans {
+  db: Db;
+  clock: Clock;
+  timeline: ReadTimeline;
+  files: FileStore;
+  exporter: Exporter;
+  /** @throws ValidationError on `pay_password` */
+  checkPayPassword(merchantId: string, userId: string, password: unknown): Promise<void>;
+  /** Where the records of a resource are; undefined for one that is not here. */
+  backendOf(resource: string): ResourceBackend | undefined;
+}
+
+/** A resource in use and where its records are. */
+export interface Served {
+  resource: Resource;
+  backend: ResourceBackend;
+}
+
+/** The resource as the asker knows it, and how records look to them. */
+export function seenBy({ permissions }: Session, resource: Resource) {
+  const visible = visibleTo(permissions, resource);
+  return { visible, present: (record: WireRecord) => presentRecord(resource, visible, record) };
+}
+
+/** Longest text of a browser's name that is kept with what it did. */
+const LONGEST_USER_AGENT = 256;
+
+export function actorOf({ merchantId, userId }: Session, request: FastifyRequest): Actor {
+  const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null;
+  return { merchantId, userId, ip: request.ip, userAgent };
+}

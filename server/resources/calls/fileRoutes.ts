@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineCall } from '#shared/contract/call.ts';
+import { isFileValue } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { permissionKey } from '#shared/declaration/permissions.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { dispositionOf } from '#server/files/dispositionOf.ts';
+import { maxFileBytes, type FileField } from '#server/files/fileLimits.ts';
+import { FileAnswer, fileAnswerSchema } from '#server/http/FileAnswer.ts';
+import { route, type Route } from '#server/http/Route.ts';
+import { actorOf, seenBy, type CallMeans, type Served } from '../CallMeans.ts';
+import { fileValueSchema } from '../recordSchema.ts';
+import { idParamsSchema } from './readRoutes.ts';
+
+const isFileField = (field: Field): field is FileField => field.type === 'file' || field.type === 'image';
+
+/** Upload and download of what fields of the types file and image hold. */
+export function fileRoutes({ resource, backend: { source } }: Served, means: CallMeans): Route[] {
+  const fields = resource.fields.filter(isFileField);
+  if (fields.length === 0) return [];
+  return [downloadRoute(resource, source, means), ...uploadRoute(resource, fields, means)];
+}
+
+function uploadRoute(resource: Resource, fields: FileField[], { files }: CallMeans): Route[] {
+  const { name, endpoint, operations } = resource;
+  const writes = operations.filter((operation) => operation === 'create' || operation === 'edit');
+  if (writes.length === 0) return [];
+  const call = defineCall({
+    ...{ id: `${name}.upload`, method: 'POST', path: `/${endpoint}/files`, status: 201 },
+    summary: 'Give the bytes of a file; the answer is the value for its field',
+    access: { anyPermission: writes.map((operation) => permissionKey(name, operation)) },
+    query: z.strictObject({ source: z.string().max(80), name: z.string().min(1).max(255) }),
+    upload: { maxBytes: Math.max(...fields.map(maxFileBytes)) },
+    data: fileValueSchema,
+  });
+  const handler = route(call, async ({ session, query, request }) => {
+    const field = seenBy(session, resource).visible.fields.find((one) => one.source === query.source);
+    if (!field || !isFileField(field)) {
+      throw new ValidationError({ source: { key: 'invalid_value', args: { value: query.source } } });
+    }
+    const bytes: unknown = request.body;
+    if (!Buffer.isBuffer(bytes)) throw new ValidationError({ [field.source]: { key: 'file_empty' } });
+    const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+    return files.save(actorOf(session, request), { resource: name, field, name: query.name, mediaType, bytes });
+  });
+  return [handler];
+}
+
+function downloadRoute(resource: Resource, source: Served['backend']['source'], { files }: CallMeans): Route {
+  const { name, endpoint } = resource;
+  const call = defineCall({
+    ...{ id: `${name}.file`, method: 'GET', path: `/${endpoint}/:id/files/:source`, download: '*/*' },
+    summary: 'The bytes of a file that a record holds',
+    access: { permission: permissionKey(name, 'show') },
+    params: idParamsSchema.extend({ source: z.string().max(80) }),
+    data: fileAnswerSchema,
+  });
+  return route(call, async ({ session, params }) => {
+    const isVisible = seenBy(session, resource).visible.fields.some(
+      (field) => field.source === params.source && isFileField(field),
+    );
+    const record = isVisible ? await source.one(session.merchantId, params.id) : undefined;
+    const value = record?.[params.source];
+    const bytes = isFileValue(value) ? await files.read(session.merchantId, value.id) : undefined;
+    if (!bytes || !isFileValue(value)) throw new NotFoundError();
+    return new FileAnswer(bytes, {
+      'Content-Type': value.media_type,
+      'Content-Disposition': dispositionOf(value),
+    });
+  });
+}

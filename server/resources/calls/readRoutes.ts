@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineCall } from '#shared/contract/call.ts';
+import { contentRange, listQuerySchema, summarySchema } from '#shared/contract/listQuery.ts';
+import { permissionKey } from '#shared/declaration/permissions.ts';
+import { NotFoundError } from '#server/errors.ts';
+import { route, type Route } from '#server/http/Route.ts';
+import { seenBy, type Served } from '../CallMeans.ts';
+import { parseListQuery } from '../listQuery.ts';
+import { recordSchema } from '../recordSchema.ts';
+
+/** An id is whatever the one who keeps the records calls it. */
+export const idParamsSchema = z.object({ id: z.string().max(128) });
+
+/** List and summary, in the shape of ra-data-simple-rest. */
+export function listRoutes({ resource, backend: { source } }: Served): Route[] {
+  const { name, endpoint } = resource;
+  const access = { permission: permissionKey(name, 'list') };
+  const list = defineCall({
+    ...{ id: `${name}.list`, method: 'GET', path: `/${endpoint}`, access },
+    summary: `A page of ${name}; the header Content-Range holds the total`,
+    query: listQuerySchema,
+    data: z.array(recordSchema(resource)),
+  });
+  const summary = defineCall({
+    ...{ id: `${name}.summary`, method: 'GET', path: `/${endpoint}/summary`, access },
+    summary: `Count and sums of the ${name} that a filter finds, in minor units`,
+    query: listQuerySchema.pick({ filter: true }),
+    data: summarySchema,
+  });
+  return [
+    route(list, async ({ session, query, reply }) => {
+      const { visible, present } = seenBy(session, resource);
+      const parsed = parseListQuery(visible, query);
+      const { records, total } = await source.list(session.merchantId, parsed);
+      void reply.header('Content-Range', contentRange(name, parsed.range[0], records.length, total));
+      return records.map(present);
+    }),
+    route(summary, async ({ session, query }) => {
+      const { visible } = seenBy(session, resource);
+      const { conditions } = parseListQuery(visible, query);
+      return source.summary(
+        session.merchantId,
+        conditions,
+        visible.list.summary.map((field) => field.source),
+      );
+    }),
+  ];
+}
+
+export function showRoute({ resource, backend: { source } }: Served): Route {
+  const { name, endpoint } = resource;
+  const call = defineCall({
+    ...{ id: `${name}.show`, method: 'GET', path: `/${endpoint}/:id`, summary: `One of the ${name}` },
+    access: { permission: permissionKey(name, 'show') },
+    params: idParamsSchema,
+    data: recordSchema(resource),
+  });
+  return route(call, async ({ session, params }) => {
+    const record = await source.one(session.merchantId, params.id);
+    if (!record) throw new NotFoundError();
+    return seenBy(session, resource).present(record);
+  });
+}

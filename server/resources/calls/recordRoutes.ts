@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { defineCall } from '#shared/contract/call.ts';
+import { isMasked } from '#shared/declaration/resource.ts';
+import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { route, type Route } from '#server/http/Route.ts';
+import { actorOf, seenBy, type CallMeans, type Served } from '../CallMeans.ts';
+import { shownChange } from '../shownChange.ts';
+import { idParamsSchema } from './readRoutes.ts';
+
+/** GET /:id/timeline */
+export const timelineSchema = z.array(
+  z.object({
+    id: z.string(),
+    action: z.string(),
+    actor: z.string().nullable(),
+    at: z.iso.datetime(),
+    changes: z.array(z.object({ source: z.string(), before: z.unknown(), after: z.unknown() })),
+  }),
+);
+
+/** What has been done with one record; changes of fields that the asker may not see are left out. */
+export function timelineRoute({ resource, backend: { source } }: Served, { timeline }: CallMeans): Route {
+  const { name, endpoint } = resource;
+  const call = defineCall({
+    ...{ id: `${name}.timeline`, method: 'GET', path: `/${endpoint}/:id/timeline` },
+    summary: `What has been done with one of the ${name}, the newest first`,
+    access: { permission: permissionKey(name, 'show') },
+    params: idParamsSchema,
+    data: timelineSchema,
+  });
+  return route(call, async ({ session, params: { id } }) => {
+    const { visible } = seenBy(session, resource);
+    if (!(await source.one(session.merchantId, id))) throw new NotFoundError();
+    const entries = await timeline(session.merchantId, name, id);
+    return entries.map((entry) => ({
+      ...entry,
+      changes: entry.changes.flatMap((change) => {
+        const field = visible.fields.find((one) => one.source === change.source);
+        return field ? [shownChange(field, change)] : [];
+      }),
+    }));
+  });
+}
+
+export function revealRoute({ resource, backend: { writer } }: Served): Route[] {
+  const { name, endpoint } = resource;
+  const reveal = writer?.reveal;
+  if (!reveal || !resource.fields.some(isMasked)) return [];
+  const call = defineCall({
+    ...{ id: `${name}.reveal`, method: 'POST', path: `/${endpoint}/:id/reveal` },
+    summary: 'The whole of a masked value; reading it is recorded',
+    access: { permission: permissionKey(name, REVEAL) },
+    params: idParamsSchema,
+    body: z.strictObject({ source: z.string().max(80) }),
+    data: z.object({ value: z.string().nullable() }),
+  });
+  const handler = route(call, async ({ session, params, body, request }) => {
+    const { visible } = seenBy(session, resource);
+    if (!visible.fields.some((field) => field.source === body.source && isMasked(field))) {
+      throw new ValidationError({ source: { key: 'invalid_value', args: { value: body.source } } });
+    }
+    return { value: await reveal(actorOf(session, request), params.id, body.source) };
+  });
+  return [handler];
+}

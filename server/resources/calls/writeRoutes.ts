@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { defineCall } from '#shared/contract/call.ts';
+import { permissionKey } from '#shared/declaration/permissions.ts';
+import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { route, type Route } from '#server/http/Route.ts';
+import { actorOf, seenBy, type CallMeans, type Served } from '../CallMeans.ts';
+import { recordSchema } from '../recordSchema.ts';
+import { readValues } from '../write/readValues.ts';
+import { withKnownRecords } from '../write/withKnownRecords.ts';
+import { bodySchema } from './bodySchema.ts';
+import { presentingConflict } from './presentingConflict.ts';
+import { idParamsSchema } from './readRoutes.ts';
+
+const revision = z.int().min(1);
+const revisionSchema = z.object({ revision: revision.nullish() });
+
+export function createRoute({ resource, backend: { writer } }: Served, means: CallMeans): Route[] {
+  const { name, endpoint, fields } = resource;
+  const create = writer?.create;
+  if (!create) return [];
+  const call = defineCall({
+    ...{ id: `${name}.create`, method: 'POST', path: `/${endpoint}`, summary: `Make one of the ${name}`, status: 201 },
+    access: { permission: permissionKey(name, 'create') },
+    body: bodySchema(fields, 'create'),
+    data: recordSchema(resource),
+  });
+  const handler = route(call, async ({ session, body, request }) => {
+    const { visible, present } = seenBy(session, resource);
+    const read = readValues({ fields, visible: visible.fields, current: null }, body);
+    const values = await withKnownRecords(means, session.merchantId, fields, read);
+    return present(await create(actorOf(session, request), values));
+  });
+  return [handler];
+}
+
+export function updateRoute({ resource, backend: { source, writer } }: Served, means: CallMeans): Route[] {
+  const { name, endpoint, fields } = resource;
+  const update = writer?.update;
+  if (!update) return [];
+  const call = defineCall({
+    ...{ id: `${name}.update`, method: 'PUT', path: `/${endpoint}/:id` },
+    summary: `Change one of the ${name}: fields that are not sent stay, and the revision is the one that was seen`,
+    access: { permission: permissionKey(name, 'edit') },
+    params: idParamsSchema,
+    body: bodySchema(fields, 'edit').extend(revisionSchema.shape),
+    data: recordSchema(resource),
+  });
+  const handler = route(call, async ({ session, params: { id }, body, request }) => {
+    const { visible, present } = seenBy(session, resource);
+    const stored = await source.one(session.merchantId, id);
+    if (!stored) throw new NotFoundError();
+    const current = present(stored);
+    const seen = revisionSchema.parse(body).revision ?? null;
+    // Before the values are looked at: a record that was sent back whole is only right beside its own revision.
+    if (seen !== null && (stored['revision'] ?? seen) !== seen) throw new ConflictError({ current });
+    const read = readValues({ fields, visible: visible.fields, current }, body);
+    if (Object.keys(read).length === 0) return current;
+    const values = await withKnownRecords(means, session.merchantId, fields, read);
+    return present(
+      await presentingConflict(present, () => update(actorOf(session, request), { id, revision: seen }, values)),
+    );
+  });
+  return [handler];
+}
+
+export function deleteRoute({ resource, backend: { writer } }: Served): Route[] {
+  const { name, endpoint } = resource;
+  const remove = writer?.remove;
+  if (!remove) return [];
+  const call = defineCall({
+    ...{ id: `${name}.delete`, method: 'DELETE', path: `/${endpoint}/:id`, summary: `Delete one of the ${name}` },
+    access: { permission: permissionKey(name, 'delete') },
+    params: idParamsSchema,
+    query: z.strictObject({ revision: z.coerce.number().pipe(revision).optional() }),
+    data: recordSchema(resource),
+  });
+  const handler = route(call, async ({ session, params: { id }, query, request }) => {
+    const { present } = seenBy(session, resource);
+    return present(
+      await presentingConflict(present, () =>
+        remove(actorOf(session, request), { id, revision: query.revision ?? null }),
+      ),
+    );
+  });
+  return [handler];
+}

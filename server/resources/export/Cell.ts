@@ -1,0 +1,25 @@
+/** A number that we write ourselves: never taken for a text that could be a formula. */
+export interface NumberCell {
+  kind: 'number';
+  /** As a CSV has it: `-1234.50`, `2.50%`. */
+  text: string;
+  /** The number itself in decimal digits, `0.0250` for 2.50 %. */
+  value: string;
+  /** How a spreadsheet shows it. */
+  format: 'whole' | 'hundredths' | 'percent';
+}
+
+/** A day or a moment as the clocks of the tenant show it: `2026-11-21`, `2026-11-21 15:04:05`. */
+export interface TimeCell {
+  kind: 'time';
+  text: string;
+}
+
+/** One cell of an exported table. A text is a text whatever it looks like; '' is an empty cell. */
+export type Cell = string | NumberCell | TimeCell;
+
+/** Rows that are written one after the other. */
+export interface RowBatch {
+  kind: 'header' | 'data' | 'total';
+  rows: Cell[][];
+}

@@ -1,0 +1,102 @@
+import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import type { WireRecord } from '../RecordSource.ts';
+import type { Cell } from './Cell.ts';
+import { currencyIn, valueOf } from './cellOf.ts';
+import type { Column } from './Column.ts';
+import type { ExportContext } from './ExportContext.ts';
+import { integerCell, moneyCell } from './numberCells.ts';
+
+/** Sums of one column by currency; '' is the key of what has none. */
+type Sums = Map<string, bigint>;
+
+/** Counts the rows of a file and adds up its amounts and whole numbers, exactly and each currency by itself. */
+export class Totals {
+  readonly #columns: readonly Column[];
+  readonly #context: ExportContext;
+  readonly #sums: (Sums | null)[];
+  #count = 0;
+
+  constructor(columns: readonly Column[], context: ExportContext) {
+    this.#columns = columns;
+    this.#context = context;
+    this.#sums = columns.map((column) => {
+      const key = firstKey(column);
+      return isSummed(column) ? new Map(key === null ? [] : [[key, 0n]]) : null;
+    });
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(record: WireRecord): void {
+    this.#count += 1;
+    this.#columns.forEach((column, at) => {
+      const sums = this.#sums[at];
+      if (!sums || column.kind === 'currency') return;
+      const value = plainText(valueOf(column.field, record));
+      if (!isWholeNumber(value)) return;
+      const key = column.kind === 'money' ? currencyIn(record, column.field.currency, this.#context) : '';
+      sums.set(key, (sums.get(key) ?? 0n) + BigInt(value));
+    });
+  }
+
+  /**
+   * An empty row, then the totals below their columns: what the headers name the unit of in one row, and a row for each
+   * currency that they don't. The first cell says what it is; where the first column has a sum, a row above does.
+   */
+  rows(): Cell[][] {
+    const label = this.#context.words.translate('export.total', { smart_count: this.#count });
+    const empty = this.#columns.map(() => '');
+    const byCurrency = this.#currencies().map((currency) => this.#currencyRow(currency));
+    const named = this.#columns.some((column) => isSummed(column) && firstKey(column) !== null);
+    const rows = named || byCurrency.length === 0 ? [this.#namedRow(), ...byCurrency] : byCurrency;
+    const [first, ...others] = rows;
+    if (!first || !startsWithText(this.#columns)) return [empty, [label, ...empty.slice(1)], ...rows];
+    return [empty, [label, ...first.slice(1)], ...others];
+  }
+
+  /** Sums whose currency the header names, or that have none. */
+  #namedRow(): Cell[] {
+    return this.#columns.map((column, at): Cell => {
+      const key = firstKey(column);
+      const sum = key === null ? undefined : this.#sums[at]?.get(key);
+      if (sum === undefined || column.kind === 'currency') return '';
+      return column.kind === 'value' ? integerCell(sum) : this.#moneyCell(sum, column, key ?? '');
+    });
+  }
+
+  /** Currencies of the columns that have several, and any that came against the header. */
+  #currencies(): string[] {
+    const found = this.#columns.flatMap((column, at) =>
+      [...(this.#sums[at]?.keys() ?? [])].filter((key) => key !== firstKey(column)),
+    );
+    return [...new Set(found)].toSorted();
+  }
+
+  #currencyRow(currency: string): Cell[] {
+    return this.#columns.map((column, at): Cell => {
+      if (column.kind === 'currency') return currency;
+      const sum = currency === firstKey(column) ? undefined : this.#sums[at]?.get(currency);
+      return sum === undefined || column.kind === 'value' ? '' : this.#moneyCell(sum, column, currency);
+    });
+  }
+
+  #moneyCell(sum: bigint, column: Column & { kind: 'money' }, currency: string): Cell {
+    return moneyCell(sum, currency, column.currency, this.#context.currencyData);
+  }
+}
+
+function isSummed(column: Column): boolean {
+  return column.kind === 'money' || (column.kind === 'value' && column.field.type === 'integer');
+}
+
+/** The key of the sum that the header names the unit of; null where no header does. */
+function firstKey(column: Column): string | null {
+  return column.kind === 'money' ? column.currency : '';
+}
+
+function startsWithText([first]: readonly Column[]): boolean {
+  return first?.kind === 'value' && !isSummed(first);
+}

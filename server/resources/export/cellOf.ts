@@ -1,0 +1,63 @@
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { holds } from '#shared/declaration/predicate.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
+import type { WireRecord } from '../RecordSource.ts';
+import type { Cell } from './Cell.ts';
+import type { Column } from './Column.ts';
+import type { ExportContext } from './ExportContext.ts';
+import { integerCell, moneyCell, rateCell } from './numberCells.ts';
+
+/** What a record has in a column, in the words and numbers of the list. */
+export function cellOf(column: Column, record: WireRecord, context: ExportContext): Cell {
+  if (column.kind === 'currency') return currencyIn(record, column.source, context);
+  const value = valueOf(column.field, record);
+  if (column.kind === 'value') return valueCell(column.field, value, context);
+  const currency = currencyIn(record, column.field.currency, context);
+  return moneyCell(value, currency, column.currency, context.currencyData);
+}
+
+/** The value that people see of a field: none where its `when` does not hold. */
+export function valueOf(field: Field, record: WireRecord): unknown {
+  return field.when && !holds(field.when, record) ? null : record[field.source];
+}
+
+/** The currency of a record's amount; the tenant's own where it names none. */
+export function currencyIn(record: WireRecord, source: string | undefined, { currencyData }: ExportContext): string {
+  return (source === undefined ? '' : plainText(record[source])) || currencyData.currency;
+}
+
+function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: unknown, context: ExportContext): Cell {
+  if (value === null || value === undefined || value === '') return '';
+  switch (field.type) {
+    case 'text':
+    case 'longtext':
+      return plainText(value);
+    case 'integer':
+      return integerCell(value);
+    case 'rate':
+      return rateCell(value);
+    case 'enum':
+      return choiceLabel(plainText(value), field, context.words);
+    case 'boolean':
+      return typeof value === 'boolean'
+        ? context.words.translate(value ? 'export.yes' : 'export.no')
+        : plainText(value);
+    case 'date':
+      return { kind: 'time', text: plainText(value) };
+    case 'datetime': {
+      const instant = readInstant(value);
+      return instant ? { kind: 'time', text: context.showTime(instant) } : plainText(value);
+    }
+    case 'reference':
+      return context.referenceName(field.reference, plainText(value)) ?? plainText(value);
+    case 'secret':
+      return value === true ? '••••••••' : '';
+    case 'file':
+    case 'image':
+      return typeof value === 'object' && 'name' in value ? plainText(value.name) : plainText(value);
+    case 'json':
+      return JSON.stringify(value);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { humanise } from '#shared/format/humanise.ts';
+import type { Column } from './Column.ts';
+import type { ExportContext } from './ExportContext.ts';
+
+/** The one currency that all rows have in a field, by its source; null where they have several. */
+export type CommonCurrencies = ReadonlyMap<string, string | null>;
+
+/** Fields of records that hold the currency of some of the columns. */
+export function currencySources(fields: readonly Field[]): string[] {
+  const sources = fields.flatMap((field) => (field.type === 'money' ? (field.currency ?? []) : []));
+  return [...new Set(sources)];
+}
+
+/**
+ * The file's columns for the fields asked for: units and time zone are named in the headers. Amounts of several
+ * currencies get a column that names each row's, behind the first of them, unless it was asked for anyway.
+ *
+ * @param all every field of the resource, for the names of currency columns
+ */
+export function columnsOf(
+  fields: readonly Field[],
+  all: readonly Field[],
+  common: CommonCurrencies,
+  context: ExportContext,
+): Column[] {
+  const named = new Set(fields.filter(({ source }) => common.get(source) === null).map(({ source }) => source));
+  return fields.flatMap((field): Column[] => {
+    const label = fieldLabel(field, context.words);
+    if (field.type !== 'money') {
+      if (named.has(field.source)) return [{ kind: 'currency', header: label, source: field.source }];
+      return [{ kind: 'value', header: withZone(label, field, context), field }];
+    }
+    const currency = currencyOf(field, common, context);
+    if (currency !== null || field.currency === undefined) {
+      return [{ kind: 'money', header: `${label} (${currency})`, field, currency }];
+    }
+    const money: Column = { kind: 'money', header: label, field, currency };
+    if (named.has(field.currency)) return [money];
+    named.add(field.currency);
+    return [money, { kind: 'currency', header: sourceLabel(field.currency, all, context), source: field.currency }];
+  });
+}
+
+function currencyOf(field: FieldOf<'money'>, common: CommonCurrencies, { currencyData }: ExportContext) {
+  return field.currency === undefined ? currencyData.currency : (common.get(field.currency) ?? null);
+}
+
+function withZone(label: string, field: Field, { currencyData }: ExportContext): string {
+  return field.type === 'datetime' ? `${label} (${currencyData.time_zone})` : label;
+}
+
+function sourceLabel(source: string, all: readonly Field[], { words }: ExportContext): string {
+  const field = all.find((one) => one.source === source);
+  return field ? fieldLabel(field, words) : humanise(source);
+}

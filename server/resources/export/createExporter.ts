@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import type { Clock } from '#shared/clock.ts';
+import { permissionKey } from '#shared/declaration/permissions.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { dayInZone } from '#shared/format/timeZone.ts';
+import type { Words } from '#shared/format/Words.ts';
+import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
+import { createTranslator, type Messages } from '#shared/i18n/translator.ts';
+import type { Db } from '#server/db/connect.ts';
+import { ValidationError } from '#server/errors.ts';
+import { FileAnswer } from '#server/http/FileAnswer.ts';
+import type { Actor, RecordSource } from '../RecordSource.ts';
+import { visibleTo } from '../visibleTo.ts';
+import { csvBytes } from './csvBytes.ts';
+import { parseExport, type ExportFormat, type ExportQuery } from './exportQuery.ts';
+import { attachment, titleOf } from './fileName.ts';
+import { openTable } from './openTable.ts';
+import type { Referenced } from './referenceNames.ts';
+import { Running } from './Running.ts';
+import { tenantCurrency } from './tenantCurrency.ts';
+import { xlsxBytes } from './xlsx/xlsxBytes.ts';
+
+const MEDIA_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** A sheet holds 1,048,576; the rest is for rows that come while the file is written, its header and its totals. */
+const MAX_SHEET_ROWS = 1_040_000;
+/** Files that one tenant may have made at the same time. */
+const MAX_RUNNING = 4;
+/** Bytes made ahead of what the client has taken. */
+const AHEAD = 256 * 1024;
+
+export interface ExporterMeans {
+  db: Db;
+  clock: Clock;
+  messages: Record<Language, Messages>;
+  /** A resource by its name, for the names of referenced records; undefined where there is none. */
+  find(name: string): Referenced | undefined;
+  /** Called before the first byte leaves, so that nothing leaves unrecorded. */
+  audit(actor: Actor, exported: ExportAudit): Promise<void>;
+}
+
+/** What is kept of an export. */
+export interface ExportAudit {
+  resource: string;
+  format: ExportFormat;
+  /** As asked, in JSON; '' when not asked for. */
+  filter: string;
+  sort: string;
+  /** Sources of the columns. */
+  columns: string[];
+  /** How many rows there were when it began. */
+  rows: number;
+}
+
+/** Who asks for which records. The permission `<resource>.export` has been checked. */
+export interface ExportRequest {
+  actor: Actor;
+  permissions: ReadonlySet<string>;
+  /** The header Accept-Language. */
+  acceptLanguage: string | undefined;
+  resource: Resource;
+  source: RecordSource;
+  query: ExportQuery;
+}
+
+/** Makes files of records, that are read on as the client takes them, and that rather fail in the middle than end too early. */
+export type Exporter = (request: ExportRequest) => Promise<FileAnswer>;
+
+/**
+ * The exporter rejects, before the first byte, with the errors of `parseExport`, ValidationError for more rows than a
+ * sheet holds, and TooManyRequestsError while the tenant has as many exports running as it may.
+ */
+export function createExporter(means: ExporterMeans): Exporter {
+  const running = new Running(MAX_RUNNING);
+  return async (request) => {
+    const end = running.begin(request.actor.merchantId);
+    try {
+      const { bytes, stop, headers } = await exportFile(means, request);
+      const body = Readable.from(bytes, { objectMode: false, highWaterMark: AHEAD });
+      body.once('close', () => void stop().finally(end));
+      return new FileAnswer(body, headers);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+}
+
+async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, request: ExportRequest) {
+  const { actor, permissions, resource, source, query } = request;
+  const { merchantId } = actor;
+  const { format, filter = '', sort = '' } = query;
+  const { fields, ...chosen } = parseExport(resource, permissions, query);
+  const words = wordsOf(request, messages);
+  const currencyData = await tenantCurrency(db, merchantId);
+  const { count } = await source.summary(merchantId, chosen.conditions, []);
+  if (format === 'xlsx' && count > MAX_SHEET_ROWS) {
+    throw new ValidationError({ format: { key: 'export_too_large', args: { max: MAX_SHEET_ROWS, count } } });
+  }
+  const { batches, stop } = await openTable({
+    ...{ resource, source, merchantId, query: chosen, fields, total: count, words, currencyData },
+    findReferenced: (name) => (mayName(find(name)?.resource, permissions) ? find(name) : undefined),
+  });
+  const columns = fields.map((field) => field.source);
+  await audit(actor, { resource: resource.name, format, filter, sort, columns, rows: count });
+  const title = titleOf(resource, words);
+  const day = dayInZone(clock.now(), currencyData.time_zone);
+  return {
+    ...{ bytes: format === 'csv' ? csvBytes(batches) : xlsxBytes(batches, title), stop },
+    headers: {
+      'Content-Type': MEDIA_TYPES[format],
+      'Content-Disposition': attachment({ name: resource.name, title, day, format }),
+      'X-Total-Rows': String(count),
+      'Cache-Control': 'no-store',
+    },
+  };
+}
+
+function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: ExporterMeans['messages']): Words {
+  const language = detectLanguage({ browserLanguages: acceptLanguage.split(',') });
+  return { language, translate: createTranslator(messages[language], language), resource: resource.name };
+}
+
+/** Whether somebody may list a resource and see what its records are called. */
+function mayName(resource: Resource | undefined, permissions: ReadonlySet<string>): boolean {
+  if (!resource || !permissions.has(permissionKey(resource.name, 'list'))) return false;
+  const isName = ({ source }: { source: string }) => source === resource.recordRepresentation;
+  return !resource.fields.some(isName) || visibleTo(permissions, resource).fields.some(isName);
+}

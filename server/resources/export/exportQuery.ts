@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { parseJson, parseListQuery, type ListQuery } from '../listQuery.ts';
+import { visibleTo } from '../visibleTo.ts';
+
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Query of `GET /<endpoint>/export`: that of the list, and the columns as a JSON list of sources. */
+export const exportQuerySchema = listQuerySchema.pick({ filter: true, sort: true }).extend({
+  format: z.enum(EXPORT_FORMATS).default('csv'),
+  columns: z.string().max(16_384).optional(),
+});
+export type ExportQuery = z.output<typeof exportQuerySchema>;
+
+const columnsSchema = z.array(z.string().max(80)).min(1).max(500);
+
+export interface ParsedExport extends Pick<ListQuery, 'conditions' | 'sort'> {
+  fields: Field[];
+}
+
+/**
+ * Reads what is asked for against what the declaration and the asker's permissions allow.
+ *
+ * @throws MalformedError when a text is not JSON or not of its form
+ * @throws ValidationError for a filter, sort or column that is not declared, twice there, or not the asker's to see
+ * @throws NotFoundError when the resource can't be exported at all
+ */
+export function parseExport(resource: Resource, permissions: ReadonlySet<string>, query: ExportQuery): ParsedExport {
+  const visible = visibleTo(permissions, resource);
+  const allowed = visible.list.export;
+  if (allowed.length === 0) throw new NotFoundError();
+  const { conditions, sort } = parseListQuery(visible, { filter: query.filter, sort: query.sort });
+  const asked = parseJson('columns', columnsSchema, query.columns);
+  return { conditions, sort, fields: asked ? chosen(allowed, asked) : allowed };
+}
+
+function chosen(allowed: readonly Field[], asked: readonly string[]): Field[] {
+  return asked.map((source, at) => {
+    const field = allowed.find((one) => one.source === source);
+    if (!field) throw new ValidationError({ columns: { key: 'column_not_allowed', args: { field: source } } });
+    if (asked.indexOf(source) < at)
+      throw new ValidationError({ columns: { key: 'column_twice', args: { field: source } } });
+    return field;
+  });
+}

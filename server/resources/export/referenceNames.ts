@@ -1,0 +1,62 @@
+import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { compileFilter } from '../compileFilter.ts';
+import type { RecordSource, WireRecord } from '../RecordSource.ts';
+
+/** Names kept of one referenced resource: a file of a million rows refers to much the same records all through. */
+const KEPT_NAMES = 10_000;
+
+/** A resource whose records the asker may list, and where they are. */
+export interface Referenced {
+  resource: Resource;
+  source: RecordSource;
+}
+
+/** Names of the records that slices of records refer to. */
+export interface ReferenceNames {
+  /** Reads the names that a slice needs and that are not known yet: one query a referenced resource. */
+  load(records: readonly WireRecord[]): Promise<void>;
+  nameOf(reference: string, id: string): string | undefined;
+}
+
+/** @param find the resource of a name; undefined where there is none, or the asker may not list it */
+export function referenceNames(
+  merchantId: string,
+  fields: readonly Field[],
+  find: (name: string) => Referenced | undefined,
+): ReferenceNames {
+  const references = fields.filter((field): field is FieldOf<'reference'> => field.type === 'reference');
+  /** By resource and id; null: there is no such record, or no longer. */
+  const known = new Map<string, Map<string, string | null>>();
+
+  async function load(records: readonly WireRecord[]): Promise<void> {
+    for (const reference of new Set(references.map((field) => field.reference))) {
+      const found = find(reference);
+      if (!found) continue;
+      const sources = references.filter((field) => field.reference === reference).map(({ source }) => source);
+      const ids = records.flatMap((record) => sources.map((source) => plainText(record[source])));
+      const names = known.get(reference) ?? new Map<string, string | null>();
+      const missing = [...new Set(ids)].filter((id) => id !== '' && !names.has(id));
+      if (missing.length === 0) continue;
+      if (names.size + missing.length > KEPT_NAMES) names.clear();
+      known.set(reference, names);
+      // What the slice needs of the names just forgotten is read again with the rest.
+      const wanted = [...new Set(ids)].filter((id) => id !== '' && !names.has(id));
+      const read = await readNames(found, merchantId, wanted);
+      for (const id of wanted) names.set(id, read.get(id) ?? null);
+    }
+  }
+
+  return { load, nameOf: (reference, id) => known.get(reference)?.get(id) ?? undefined };
+}
+
+async function readNames({ resource, source }: Referenced, merchantId: string, ids: string[]) {
+  const { records } = await source.list(merchantId, {
+    conditions: compileFilter(resource, { id: ids }),
+    sort: { source: 'id', descending: false },
+    range: [0, ids.length - 1],
+  });
+  return new Map(records.map((record) => [record.id, recordName(record, resource)]));
+}

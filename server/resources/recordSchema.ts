@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { amountSchema } from '#shared/contract/amount.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+
+export const fileValueSchema = z.object({ id: z.string(), name: z.string(), size: z.int(), media_type: z.string() });
+
+/** What the records of a resource look like on the wire. A record may hold more than its declaration shows. */
+export function recordSchema({ fields, storage }: Resource) {
+  const own = storage === 'table' ? { revision: z.int().min(1) } : {};
+  return z.looseObject({
+    id: z.string(),
+    ...own,
+    ...Object.fromEntries(fields.map((field) => [field.source, fieldValueSchema(field, storage === null)])),
+  });
+}
+
+/** @param mayBeAbsent code that keeps the records need not have every column that is declared */
+function fieldValueSchema(field: Field, mayBeAbsent: boolean): z.ZodType {
+  const schema = field.type === 'secret' ? z.boolean() : valueSchema(field).nullable();
+  return mayBeAbsent || field.permission !== undefined ? schema.optional() : schema;
+}
+
+/** A value as it is written: as `fieldValueSchema`, but a secret's text. */
+export function valueSchema(field: Field): z.ZodType {
+  switch (field.type) {
+    case 'text':
+    case 'longtext':
+    case 'secret':
+      return z.string();
+    case 'reference':
+      return z.string();
+    case 'enum':
+      return z.enum(field.choices.map(({ id }) => id));
+    case 'money':
+      return amountSchema;
+    case 'integer':
+    case 'rate':
+      return z.int();
+    case 'boolean':
+      return z.boolean();
+    case 'date':
+      return z.iso.date();
+    case 'datetime':
+      return z.iso.datetime();
+    case 'file':
+    case 'image':
+      return fileValueSchema;
+    case 'json':
+      return z.unknown();
+  }
+}

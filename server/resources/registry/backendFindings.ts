@@ -1,0 +1,68 @@
+import type { Resource } from '#shared/declaration/resource.ts';
+import { filterOf, isSortable, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { RecordWriter } from '../RecordSource.ts';
+import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
+
+type Finding = Omit<ServerFinding, 'severity'>;
+
+/**
+ * What a declaration promises and the code that keeps its records does not do.
+ * @param answers whether a call of the server's own has this method and path, so that an action may name it
+ */
+export function backendFindings(
+  resource: Resource,
+  backend: ResourceBackend,
+  answers: (method: string, path: string) => boolean,
+): ServerFinding[] {
+  const findings = [
+    ...missingColumns(resource, backend),
+    ...missingWrites(resource, backend),
+    ...missingActions(resource, backend, answers),
+  ];
+  return findings.map((finding) => ({ ...finding, severity: 'error' }));
+}
+
+/** S102: a list is filtered, searched, sorted or summed up by a column that the source does not have. */
+function missingColumns({ fields, list }: Resource, { source }: ResourceBackend): Finding[] {
+  const isUsed = (field: Field) =>
+    filterOf(field) !== undefined || isSortable(field) || ('search' in field && field.search === true);
+  const missing = fields.flatMap((field, at): Finding[] =>
+    isUsed(field) && !source.columns.has(field.source)
+      ? [{ id: 'S102', path: ['fields', at, 'source'], args: { source: field.source } }]
+      : [],
+  );
+  const sort = list.sort.field;
+  if (!source.columns.has(sort)) missing.push({ id: 'S102', path: ['list', 'sort', 'field'], args: { source: sort } });
+  const summed = list.summary.flatMap((field, at): Finding[] =>
+    source.columns.has(field.source)
+      ? []
+      : [{ id: 'S102', path: ['list', 'summary', at], args: { source: field.source } }],
+  );
+  return [...missing, ...summed];
+}
+
+const WRITES: Partial<Record<string, keyof RecordWriter>> = { create: 'create', edit: 'update', delete: 'remove' };
+
+/** S104: records can't be made, changed or deleted here, whatever the file says. */
+function missingWrites({ operations }: Resource, { writer }: ResourceBackend): Finding[] {
+  return operations.flatMap((operation): Finding[] => {
+    const write = WRITES[operation];
+    const isMissing = write !== undefined && writer?.[write] === undefined;
+    return isMissing ? [{ id: 'S104', path: ['operations'], args: { operation } }] : [];
+  });
+}
+
+/** S103: a button that would always fail. Of a stored resource the checker says so itself, unless a path is given. */
+function missingActions(
+  { actions, storage, endpoint }: Resource,
+  { actions: handlers = {}, writer }: ResourceBackend,
+  answers: (method: string, path: string) => boolean,
+): Finding[] {
+  return actions.flatMap(({ key, set, scope, method, path }, at): Finding[] => {
+    const isSet = set !== null && writer?.set !== undefined && scope !== 'list';
+    const ownPath = scope === 'row' ? `${endpoint}/:id/${key}` : `${endpoint}/${key}`;
+    const isSaidAlready = storage === 'table' && set === null && path === ownPath;
+    if (isSet || isSaidAlready || Object.hasOwn(handlers, key) || answers(method, `/${path}`)) return [];
+    return [{ id: 'S103', path: ['actions', at, 'key'], args: { key } }];
+  });
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { CheckedDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { Clock } from '#server/clock.ts';
+import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
+import { FAILED, type Activation } from './activate.ts';
+import { placedFinding, type PlacedProblem } from './placedFinding.ts';
+import { readFolder } from './readFolder.ts';
+import { watchFolder } from './watchFolder.ts';
+
+/** The text of a declaration as the console gets it. */
+export interface DeclarationText {
+  text: string;
+  etag: string;
+}
+
+/** What is in use, and what is wrong. A change makes a new one; none is ever changed. */
+export interface RegistryState {
+  /** The last good version of each resource, by name; `backend` null where the records are not here. */
+  resources: ReadonlyMap<string, { resource: Resource; backend: ResourceBackend | null }>;
+  /** By name of the resource: the last good version, or the file as it is when it was never good. */
+  texts: ReadonlyMap<string, DeclarationText>;
+  problems: readonly PlacedProblem[];
+  /** Resources that run on an earlier version than their file. */
+  outdated: readonly string[];
+  readAt: Date;
+}
+
+export interface RegistryOptions {
+  folder: string;
+  clock: Clock;
+  check(files: { file: string; text: string }[]): CheckedDeclarations;
+  activate(resource: Resource): Promise<Activation>;
+  /** The folder could not be read at all. */
+  onError(error: unknown): void;
+}
+
+export interface Registry {
+  readonly state: RegistryState;
+  /** @returns stops it */
+  onChange(listener: (state: RegistryState) => void): () => void;
+  /** Reads the folder now. Never rejects. */
+  refresh(): Promise<void>;
+  /** Follows no more, and waits for what is being read. */
+  close(): Promise<void>;
+}
+
+/** A version of a file that was put to work. */
+interface Good {
+  text: string;
+  resource: Resource;
+  backend: ResourceBackend | null;
+  warnings: ServerFinding[];
+}
+
+/**
+ * The declarations of a folder, followed as they change. A version with errors is not put to work: the last good one
+ * stays, and no other resource is touched. Several servers may follow one folder.
+ */
+export async function createRegistry({ folder, clock, check, activate, onError }: RegistryOptions): Promise<Registry> {
+  const listeners = new Set<(state: RegistryState) => void>();
+  let good = new Map<string, Good>();
+  let lastTexts = new Map<string, string>();
+  let state: RegistryState = {
+    ...{ resources: new Map(), texts: new Map(), problems: [], outdated: [], readAt: clock.now() },
+  };
+
+  async function read(): Promise<void> {
+    const texts = await readFolder(folder);
+    const mustRetry = state.problems.some(({ id }) => id === FAILED);
+    if (isSame(texts, lastTexts) && !mustRetry) {
+      state = { ...state, readAt: clock.now() };
+      return;
+    }
+    const checked = check([...texts].map(([file, text]) => ({ file, text })));
+    const problems: PlacedProblem[] = [...checked.problems];
+    const next = new Map<string, Good>();
+    for (const [file, text] of texts) {
+      const name = path.basename(file, '.json');
+      const { version, findings } = await versionOf(name, text, checked.resources.get(name));
+      if (version) next.set(name, version);
+      problems.push(...findings.map((finding) => placedFinding(file, text, finding)));
+    }
+    good = next;
+    lastTexts = texts;
+    state = stateOf(texts, good, problems, clock.now());
+    for (const listener of listeners) listener(state);
+  }
+
+  /** What a file amounts to now: its new version if that is good, else the last good one. */
+  async function versionOf(name: string, text: string, resource: Resource | undefined) {
+    const before = good.get(name);
+    if (!resource) return { version: before, findings: [] };
+    if (before?.text === text) return { version: before, findings: before.warnings };
+    const { backend, findings } = await activate(resource);
+    if (findings.some(({ severity }) => severity === 'error')) return { version: before, findings };
+    return { version: { text, resource, backend, warnings: findings }, findings };
+  }
+
+  let queue = Promise.resolve();
+  const refresh = () => (queue = queue.then(read).catch(onError));
+  await refresh();
+  const stop = watchFolder(folder, () => void refresh());
+  return {
+    get state() {
+      return state;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    refresh,
+    close() {
+      stop();
+      return queue;
+    },
+  };
+}
+
+function stateOf(
+  files: ReadonlyMap<string, string>,
+  good: ReadonlyMap<string, Good>,
+  problems: PlacedProblem[],
+  readAt: Date,
+): RegistryState {
+  const byName = [...files].map(([file, text]): [string, string] => [path.basename(file, '.json'), text]);
+  return {
+    resources: new Map([...good].map(([name, { resource, backend }]) => [name, { resource, backend }])),
+    texts: new Map(byName.map(([name, text]) => [name, withEtag(good.get(name)?.text ?? text)])),
+    problems,
+    outdated: byName.filter(([name, text]) => good.has(name) && good.get(name)?.text !== text).map(([name]) => name),
+    readAt,
+  };
+}
+
+function withEtag(text: string): DeclarationText {
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+}
+
+function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return one.size === other.size && [...one].every(([file, text]) => other.get(file) === text);
+}

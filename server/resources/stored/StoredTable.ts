@@ -1,0 +1,42 @@
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Values, WireRecord } from '../RecordSource.ts';
+import { storedFieldsOf, tableOf } from './columns.ts';
+import { columnValues, type ColumnValue } from './columnValues.ts';
+import { presentRow, type StoredRow } from './presentRow.ts';
+
+export interface StoredMeans {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+}
+
+/** The table of a resource, as those who write into it know it. */
+export interface StoredTable {
+  resource: Resource;
+  fields: readonly Field[];
+  clock: Clock;
+  cipher: Cipher;
+  /** The rows of one tenant. */
+  placeOf(owner: { merchantId: string }): { table: string; merchantId: string };
+  present(row: StoredRow): WireRecord;
+  /** The columns for those of the values that are stored. */
+  columnsFor(values: Values): ColumnValue[];
+}
+
+export function storedTable({ clock, cipher }: StoredMeans, resource: Resource): StoredTable {
+  const fields = storedFieldsOf(resource);
+  const table = tableOf(resource.name);
+  return {
+    ...{ resource, fields, clock, cipher },
+    placeOf: ({ merchantId }) => ({ table, merchantId }),
+    present: (row) => presentRow(resource, row),
+    columnsFor: (values) =>
+      fields
+        .filter(({ source }) => Object.hasOwn(values, source))
+        .flatMap((field) => columnValues(field, values[field.source], cipher)),
+  };
+}

@@ -1,0 +1,131 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Database } from '#server/db/schema.ts';
+import { columnsOf, formerColumn, maskColumn, tableOf } from './columns.ts';
+import { columnValues } from './columnValues.ts';
+import { encryptStored, remaskStored } from './encryptStored.ts';
+import { indexesOf } from './indexes.ts';
+import { columnsThere, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
+
+type Statement = RawBuilder<unknown>;
+
+/**
+ * Does what a plan says, which nothing may speak against any more. A server that dies on the way leaves a table from
+ * which the next one makes its own plan and goes on: what tables look like and what rows hold is never changed in one
+ * transaction, since not every database can.
+ *
+ * @param signal aborted when another server may be at it
+ * @throws the database's error for what it refuses, such as a unique index over values that have become equal
+ */
+export async function applyPlan(
+  db: Kysely<Database>,
+  plan: TablePlan,
+  { cipher, signal }: { cipher: Cipher; signal: AbortSignal | undefined },
+): Promise<void> {
+  const run = async (statements: Statement[]) => {
+    for (const statement of statements) {
+      signal?.throwIfAborted();
+      await statement.execute(db);
+    }
+  };
+  const table = tableOf(plan.resource.name);
+  await run([...made(table), ...cleared(plan), ...renamed(plan), ...plan.fields.flatMap((one) => shaped(plan, one))]);
+  for (const { field, move } of plan.fields) {
+    if (move === 'encrypt') await encryptStored(db, table, field, cipher);
+    if (move === 'remask') await remaskStored(db, table, field, cipher);
+  }
+  await run([...filled(plan, cipher), ...finished(plan), ...indexed(plan)]);
+  await run(plan.fields.flatMap((one) => filesRenamed(plan, one)));
+}
+
+function made(table: string): Statement[] {
+  return [
+    sql`create table if not exists ${sql.table(table)} (
+      merchant_id uuid not null, id uuid not null, revision integer not null,
+      created_at timestamptz not null, updated_at timestamptz not null, primary key (merchant_id, id))`,
+    sql`create index if not exists ${sql.ref(`${table}$time`)} on ${sql.table(table)} (merchant_id, created_at, id)`,
+  ];
+}
+
+/** Takes away columns whose values may go, or that have none, and indexes that nothing asks for any more. */
+function cleared(plan: TablePlan): Statement[] {
+  const { table, fields, occupied, removed, unwantedIndexes } = plan;
+  const replaced = fields.flatMap(({ move, from }) => (move === 'replace' && from !== null ? [from] : []));
+  const gone = [...removed.map(({ source }) => source), ...occupied, ...replaced];
+  return [
+    ...unwantedIndexes.map((name) => sql`drop index if exists ${sql.ref(name)}`),
+    ...gone.flatMap((source) => columnsThere(table, source)).map((column) => dropped(plan, column)),
+    ...removed.map(({ source }) => filesLetGo(plan, source)),
+  ];
+}
+
+function dropped({ resource }: TablePlan, column: string): Statement {
+  return sql`alter table ${sql.table(tableOf(resource.name))} drop column if exists ${sql.ref(column)}`;
+}
+
+function renamed({ resource, table, fields }: TablePlan): Statement[] {
+  return fields.flatMap(({ field, from, move }) => {
+    if (from === null || from === field.source || move === 'replace') return [];
+    return columnsThere(table, from).map((column) => {
+      const renamedColumn = `${field.source}${column.slice(from.length)}`;
+      return rename(resource.name, column, renamedColumn);
+    });
+  });
+}
+
+function rename(resource: string, from: string, to: string): Statement {
+  return sql`alter table ${sql.table(tableOf(resource))} rename column ${sql.ref(from)} to ${sql.ref(to)}`;
+}
+
+/** Gives a field the columns that it needs. */
+function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan): Statement[] {
+  const name = sql.table(tableOf(resource.name));
+  const { source } = field;
+  const aside =
+    move === 'encrypt' && from !== null && table?.columns.has(from)
+      ? [rename(resource.name, source, formerColumn(source))]
+      : [];
+  const widened = move === 'widen' ? [sql`alter table ${name} alter column ${sql.ref(source)} type bigint`] : [];
+  const isAdded = move === 'add' || move === 'encrypt' || move === 'replace';
+  const added = (isAdded ? columnsOf(field) : []).map(
+    (column) => sql`alter table ${name} add column if not exists ${sql.ref(column.name)} ${sql.raw(column.type)}`,
+  );
+  return [...aside, ...widened, ...added];
+}
+
+/** Values for records that lack what is needed from now on. */
+function filled({ resource, fields }: TablePlan, cipher: Cipher): Statement[] {
+  return fields.filter(isNewlyRequired).flatMap(({ field }) => {
+    const fallback = 'default' in field ? field.default : undefined;
+    if (fallback === undefined) return [];
+    return columnValues(field, fallback, cipher).map(
+      ({ name, value }) =>
+        sql`update ${sql.table(tableOf(resource.name))} set ${sql.ref(name)} = ${value} where ${sql.ref(name)} is null`,
+    );
+  });
+}
+
+/** Readable values that now lie encrypted beside it, and masks that are not shown any more. */
+function finished(plan: TablePlan): Statement[] {
+  return plan.fields.flatMap(({ field: { source }, move }) => {
+    if (move === 'encrypt') return [dropped(plan, formerColumn(source))];
+    return move === 'hide' ? [dropped(plan, maskColumn(source))] : [];
+  });
+}
+
+function indexed({ resource }: TablePlan): Statement[] {
+  const table = sql.table(tableOf(resource.name));
+  return indexesOf(resource).map(({ name, kind, columns }) => {
+    const make = sql.raw(kind === 'key' ? 'create unique index' : 'create index');
+    return sql`${make} if not exists ${sql.ref(name)} on ${table} (merchant_id, ${columns})`;
+  });
+}
+
+function filesLetGo({ resource }: TablePlan, source: string): Statement {
+  return sql`update files set record_id = null where resource = ${resource.name} and source = ${source}`;
+}
+
+function filesRenamed({ resource }: TablePlan, { field, from }: FieldPlan): Statement[] {
+  if (from === null || from === field.source) return [];
+  return [sql`update files set source = ${field.source} where resource = ${resource.name} and source = ${from}`];
+}

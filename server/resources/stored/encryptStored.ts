@@ -1,0 +1,69 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { shownOf } from '#shared/declaration/checkValue.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Database } from '#server/db/schema.ts';
+import { encryptedColumn, formerColumn, keepingOf, maskColumn } from './columns.ts';
+
+/** Some hundred KB: a round trip is small beside encrypting so many values, and so is the memory. */
+const SLICE_ROWS = 1_000;
+
+/** Encrypts the readable values in a field's former column, into which nobody writes any more. May be run again. */
+export async function encryptStored(db: Kysely<Database>, table: string, field: Field, cipher: Cipher): Promise<void> {
+  const encrypted = sql.ref(encryptedColumn(field.source));
+  const masked = sql.ref(maskColumn(field.source));
+  const set =
+    keepingOf(field) === 'masked'
+      ? sql`${encrypted} = made.value, ${masked} = made.shown`
+      : sql`${encrypted} = made.value`;
+  for await (const rows of valuesOf(db, table, formerColumn(field.source))) {
+    const made = rows.map((row) => ({ ...row, value: cipher.encrypt(row.value), shown: shownOf(field, row.value) }));
+    await write(db, table, made, { set, where: sql`${encrypted} is null` });
+  }
+}
+
+/** Shows another part of a field's encrypted values. One that is changed meanwhile has been given its mask by that. */
+export async function remaskStored(db: Kysely<Database>, table: string, field: Field, cipher: Cipher): Promise<void> {
+  const encrypted = sql.ref(encryptedColumn(field.source));
+  const set = sql`${sql.ref(maskColumn(field.source))} = made.shown`;
+  for await (const rows of valuesOf(db, table, encryptedColumn(field.source))) {
+    const made = rows.map((row) => ({ ...row, shown: shownOf(field, cipher.decrypt(row.value)) }));
+    await write(db, table, made, { set, where: sql`${encrypted} = made.value` });
+  }
+}
+
+interface StoredValue {
+  merchant_id: string;
+  id: string;
+  value: string;
+}
+
+async function* valuesOf(db: Kysely<Database>, table: string, column: string): AsyncGenerator<StoredValue[]> {
+  let after: StoredValue | undefined;
+  do {
+    const beyond = after ? sql`and (merchant_id, id) > (${after.merchant_id}, ${after.id})` : sql``;
+    const { rows }: { rows: StoredValue[] } = await sql<StoredValue>`
+      select merchant_id, id, ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${sql.ref(column)} is not null ${beyond}
+      order by merchant_id, id limit ${SLICE_ROWS}`.execute(db);
+    if (rows.length > 0) yield rows;
+    after = rows.length === SLICE_ROWS ? rows.at(-1) : undefined;
+  } while (after);
+}
+
+interface Writing {
+  set: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+}
+
+async function write(
+  db: Kysely<Database>,
+  table: string,
+  made: readonly (StoredValue & { shown: string })[],
+  { set, where }: Writing,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} as stored set ${set}
+    from json_to_recordset(${JSON.stringify(made)}::text::json) as made (merchant_id uuid, id uuid, value text, shown text)
+    where stored.merchant_id = made.merchant_id and stored.id = made.id and ${where}`.execute(db);
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { columnsOf, encryptedColumn, formerColumn, keepingOf, maskColumn, storedFieldsOf } from './columns.ts';
+import { indexesOf, indexNamesOf } from './indexes.ts';
+import type { Table } from './readTable.ts';
+import { isRequired, rememberedFieldsOf, type RememberedField, type RememberedFields } from './rememberedFields.ts';
+
+/**
+ * What becomes of the stored values of a field. `add`: there are none; `widen`: the column takes more; `encrypt`: they
+ * become masked or secret; `remask`: another part of them is shown; `hide`: nothing of them is shown any more;
+ * `replace`: they cannot be kept, so there must be none.
+ */
+export type Move = 'add' | 'keep' | 'widen' | 'encrypt' | 'remask' | 'hide' | 'replace';
+
+export interface FieldPlan {
+  field: Field;
+  move: Move;
+  /** Whose columns hold its values now: its own, or those of the source that it had; null: there are none. */
+  from: string | null;
+  before: RememberedField | null;
+}
+
+/** How a table is brought up to its declaration. Making it changes nothing. */
+export interface TablePlan {
+  resource: Resource;
+  /** As it is now; null: there is none. */
+  table: Table | null;
+  fields: FieldPlan[];
+  /** Sources to which another field is renamed, and which have columns themselves. */
+  occupied: string[];
+  /** No longer declared. */
+  removed: { source: string; mayGo: boolean }[];
+  /** Names of indexes that another declaration asked for, and this one does not. */
+  unwantedIndexes: string[];
+  /** Whether there is anything to do. */
+  isDone: boolean;
+}
+
+/** @param remembered of the declaration before */
+export function planTable(resource: Resource, table: Table | null, remembered: RememberedFields): TablePlan {
+  const { drop, rename } = resource.migrate;
+  const declared = storedFieldsOf(resource);
+  const there = sourcesIn(table);
+  const isDeclared = (source: string) => declared.some((field) => field.source === source);
+  const fields = declared.map((field): FieldPlan => {
+    const former = Object.keys(rename).find((old) => rename[old] === field.source && !isDeclared(old));
+    const isRenamed = former !== undefined && there.has(former);
+    const from = isRenamed ? former : there.has(field.source) ? field.source : null;
+    // After a server died between renaming and remembering, the old name is still the one that is remembered.
+    const before = (!isRenamed && remembered[field.source]) || (former && remembered[former]) || null;
+    return { field, from, before, move: moveOf(field, table, from, before) };
+  });
+  const isUsed = (source: string) => fields.some(({ field, from }) => source === field.source || source === from);
+  const removed = [...there]
+    .filter((source) => !isUsed(source))
+    .map((source) => ({ source, mayGo: drop.includes(source) }))
+    // A column that no declaration has asked for is somebody's own.
+    .filter(({ source, mayGo }) => mayGo || remembered[source] !== undefined);
+  const occupied = fields.flatMap(({ field: { source }, from }) =>
+    from !== null && from !== source && there.has(source) ? [source] : [],
+  );
+  const indexes = indexesOf(resource);
+  const unwantedIndexes = [...there]
+    .flatMap((source) => indexNamesOf(resource.name, source))
+    .filter((name) => table?.indexes.has(name) && !indexes.some((index) => index.name === name));
+  const isDone =
+    table !== null &&
+    removed.length === 0 &&
+    unwantedIndexes.length === 0 &&
+    fields.every(({ field, from, move }) => move === 'keep' && from === field.source) &&
+    indexes.every(({ name }) => table.indexes.has(name)) &&
+    isDeepStrictEqual(remembered, rememberedFieldsOf(resource));
+  return { resource, table, fields, occupied, removed, unwantedIndexes, isDone };
+}
+
+/** Columns of every table, which belong to no field. */
+const OWN = ['merchant_id', 'id', 'revision', 'created_at', 'updated_at'];
+
+function sourcesIn(table: Table | null): Set<string> {
+  const names = [...(table?.columns.keys() ?? [])].filter((name) => !OWN.includes(name));
+  return new Set(names.map((name) => name.split('$')[0] ?? name));
+}
+
+/** The columns that a source has in a table. */
+export function columnsThere(table: Table | null, source: string): string[] {
+  const names = [source, encryptedColumn(source), maskColumn(source), formerColumn(source)];
+  return names.filter((name) => table?.columns.has(name));
+}
+
+/** Whether each record must have a value now, and need not have had one before. */
+export function isNewlyRequired({ field, before }: FieldPlan): boolean {
+  return isRequired(field) && before?.required !== true;
+}
+
+/** Types that hold every value of another one, or every value that the rows are found to have. */
+const WIDER: Partial<Record<string, readonly Field['type'][]>> = {
+  text: ['longtext', 'enum', 'secret'],
+  longtext: ['text', 'enum', 'secret'],
+  enum: ['text', 'longtext'],
+  integer: ['money'],
+  image: ['file'],
+};
+
+function mayBecome(before: RememberedField | null, field: Field): boolean {
+  if (before === null) return true;
+  if (before.type !== field.type) return WIDER[before.type]?.includes(field.type) === true;
+  return field.type !== 'reference' || before.reference === field.reference;
+}
+
+function moveOf(field: Field, table: Table | null, from: string | null, before: RememberedField | null): Move {
+  if (!table || from === null) return 'add';
+  if (!mayBecome(before, field)) return 'replace';
+  const has = (name: string) => table.columns.has(name);
+  const plainType = table.columns.get(from) ?? table.columns.get(formerColumn(from));
+  const keeping = keepingOf(field);
+  if (keeping === 'plain') {
+    if (plainType === undefined || has(encryptedColumn(from)) || has(formerColumn(from))) return 'replace';
+    const wanted = columnsOf(field)[0]?.type;
+    if (plainType === wanted) return 'keep';
+    return plainType === 'integer' && wanted === 'bigint' ? 'widen' : 'replace';
+  }
+  if (plainType !== undefined) return plainType === 'text' ? 'encrypt' : 'replace';
+  if (keeping === 'secret') return has(maskColumn(from)) ? 'hide' : 'keep';
+  if (!has(encryptedColumn(from)) || !has(maskColumn(from))) return 'replace';
+  return field.type === 'text' && before?.mask !== field.mask ? 'remask' : 'keep';
+}

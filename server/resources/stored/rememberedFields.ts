@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { Database } from '#server/db/schema.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import { storedFieldsOf } from './columns.ts';
+
+/**
+ * What the database itself can't tell of the fields whose values a table holds. Which columns and indexes there are is
+ * asked of the database.
+ */
+const rememberedFieldSchema = z.object({
+  type: z.string(),
+  required: z.boolean(),
+  reference: z.string().optional(),
+  choices: z.array(z.string()).optional(),
+  mask: z.string().optional(),
+});
+export type RememberedField = z.infer<typeof rememberedFieldSchema>;
+
+/** By source. */
+const rememberedFieldsSchema = z.record(z.string(), rememberedFieldSchema);
+export type RememberedFields = z.infer<typeof rememberedFieldsSchema>;
+
+/** What is to be remembered of a declaration whose table is ready. */
+export function rememberedFieldsOf(resource: Resource): RememberedFields {
+  return Object.fromEntries(storedFieldsOf(resource).map((field) => [field.source, rememberedFieldOf(field)]));
+}
+
+/** Whether every record must have a value. Where a field is only there for some records, the others lack it. */
+export function isRequired({ required, when }: Field): boolean {
+  return required === true && when === undefined;
+}
+
+function rememberedFieldOf(field: Field): RememberedField {
+  return {
+    type: field.type,
+    required: isRequired(field),
+    ...(field.type === 'reference' && { reference: field.reference }),
+    ...(field.type === 'enum' && { choices: field.choices.map(({ id }) => id) }),
+    ...(field.type === 'text' && field.mask !== undefined && { mask: field.mask }),
+  };
+}
+
+/** Of the last declaration that was put to work; nothing when there was none. */
+export async function readRememberedFields(db: Kysely<Database>, name: string): Promise<RememberedFields> {
+  const row = await db
+    .selectFrom('stored_resources')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('name', '=', name)
+    .select('fields')
+    .executeTakeFirst();
+  return row ? rememberedFieldsSchema.parse(row.fields) : {};
+}
+
+export async function rememberFields(db: Kysely<Database>, resource: Resource, now: Date): Promise<void> {
+  const changed = { fields: JSON.stringify(rememberedFieldsOf(resource)), updated_at: now };
+  await db
+    .insertInto('stored_resources')
+    .values({ merchant_id: PLATFORM_ID, name: resource.name, ...changed })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'name']).doUpdateSet(changed))
+    .execute();
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely';
+import { isFileValue } from '#shared/declaration/checkValue.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ValidationError } from '#server/errors.ts';
+import { holdFile, letFilesGo } from '#server/files/heldFiles.ts';
+import type { Values } from '../RecordSource.ts';
+import { storedFieldsOf } from './columns.ts';
+
+interface Holding {
+  merchantId: string;
+  recordId: string;
+  /** The record as it is; null: it is being made. */
+  before: Values | null;
+}
+
+/**
+ * Ties the files among the values to their record, and unties those that they take the place of. Name, size and type
+ * are those of the upload, whatever the caller says.
+ * @throws ValidationError on a field whose file was not uploaded for it, or is another record's
+ */
+export async function withHeldFiles(
+  tx: Transaction<Database>,
+  resource: Resource,
+  { merchantId, recordId, before }: Holding,
+  values: Values,
+): Promise<Values> {
+  const held: Record<string, unknown> = { ...values };
+  for (const { source, type } of storedFieldsOf(resource)) {
+    if ((type !== 'file' && type !== 'image') || !Object.hasOwn(values, source)) continue;
+    const [former, value] = [before?.[source], values[source]];
+    if (isFileValue(former)) await letFilesGo(tx, merchantId, { recordId, fileId: former.id });
+    if (!isFileValue(value)) continue;
+    const holder = { merchantId, resource: resource.name, source, recordId };
+    const file = await holdFile(tx, holder, value.id);
+    if (!file) throw new ValidationError({ [source]: { key: 'file_unknown' } });
+    held[source] = file;
+  }
+  return held;
+}

@@ -1,0 +1,64 @@
+import { sql, type Transaction } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import type { Database } from '#server/db/schema.ts';
+import { NotFoundError } from '#server/errors.ts';
+import type { ColumnValue } from './columnValues.ts';
+import type { StoredRow } from './presentRow.ts';
+
+type Tx = Transaction<Database>;
+
+/** Rows of one tenant in the table of a resource. */
+export interface Place {
+  table: string;
+  merchantId: string;
+}
+
+/**
+ * Locks rows until the transaction ends, in the order of their ids: two who change the same ones never wait for each
+ * other in a ring.
+ * @throws NotFoundError unless all of them are there
+ */
+export async function lockRows(tx: Tx, { table, merchantId }: Place, ids: readonly string[]): Promise<StoredRow[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return [];
+  if (!wanted.every((id) => isUuid(id))) throw new NotFoundError();
+  const { rows } = await sql<StoredRow>`
+    select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${sql.join(wanted)})
+    order by id for update`.execute(tx);
+  if (rows.length < wanted.length) throw new NotFoundError();
+  return rows;
+}
+
+export async function insertRow(tx: Tx, { table, merchantId }: Place, values: ColumnValue[]): Promise<StoredRow> {
+  const columns = [{ name: 'merchant_id', value: merchantId }, { name: 'revision', value: 1 }, ...values];
+  const { rows } = await sql<StoredRow>`
+    insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
+    values (${sql.join(columns.map(({ value }) => value))}) returning *`.execute(tx);
+  return found(rows[0]);
+}
+
+/** Gives locked rows new values and counts their revisions up. They come back in no order. */
+export async function updateRows(
+  tx: Tx,
+  { table, merchantId }: Place,
+  rows: readonly StoredRow[],
+  values: ColumnValue[],
+): Promise<StoredRow[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const updated = await sql<StoredRow>`
+    update ${sql.table(table)} set revision = revision + 1,
+      ${sql.join(values.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))}
+    where merchant_id = ${merchantId} and id in (${sql.join(ids)}) returning *`.execute(tx);
+  return updated.rows;
+}
+
+export async function deleteRow(tx: Tx, { table, merchantId }: Place, { id }: StoredRow): Promise<void> {
+  await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);
+}
+
+/** A row that a statement has just made or locked. @throws NotFoundError */
+export function found(row: StoredRow | undefined): StoredRow {
+  if (!row) throw new NotFoundError();
+  return row;
+}

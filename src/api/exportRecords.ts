@@ -1,0 +1,30 @@
+import type { FilterPayload, SortPayload } from 'react-admin';
+import type { DownloadClient, DownloadedFile, DownloadProgress } from './downloadClient.ts';
+
+export type ExportFormat = 'csv' | 'xlsx';
+
+export interface ExportParams {
+  format: ExportFormat;
+  filter: FilterPayload;
+  sort: SortPayload;
+  /** Sources, in the order of the file's columns. */
+  columns: readonly string[];
+  signal?: AbortSignal;
+  onProgress?: (progress: DownloadProgress) => void;
+}
+
+/** What a list's export is asked for in the console's own form. */
+export function exportQuery({ format, filter, sort: { field, order }, columns }: ExportParams): Record<string, string> {
+  return {
+    format,
+    filter: JSON.stringify(filter),
+    sort: JSON.stringify([field, order]),
+    columns: JSON.stringify(columns),
+  };
+}
+
+/** All records that the filter chooses, as the file that the server makes of them at `<url>/export`. */
+export function exportRecords(download: DownloadClient, url: string, params: ExportParams): Promise<DownloadedFile> {
+  const { signal, onProgress } = params;
+  return download(`${url}/export?${new URLSearchParams(exportQuery(params))}`, { signal, onProgress });
+}

@@ -1,0 +1,62 @@
+import type { Identifier, RaRecord } from 'react-admin';
+import { ApiError } from '../ApiError.ts';
+import { callMapped, type Connection } from './callMapped.ts';
+import type { MappedVerb } from './EndpointMapping.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** @throws ApiError; with the status 404 where the place of the record is there and empty */
+export async function mappedShow(
+  connection: Connection,
+  verb: MappedVerb<'show'>,
+  id: Identifier,
+  signal?: AbortSignal,
+): Promise<RaRecord> {
+  const answer = await callMapped(connection, verb, { id, ids: [id] }, { signal });
+  const record = answer.row(verb.endpoint.row ?? 'data');
+  if (record === null) throw ApiError.notFound();
+  return record;
+}
+
+/**
+ * @param show reads the record anew, for a back end that answers with its id at most
+ * @throws ApiError
+ */
+export async function mappedCreate(
+  connection: Connection,
+  verb: MappedVerb<'create'>,
+  record: Values,
+  show: (id: Identifier) => Promise<RaRecord>,
+): Promise<RaRecord> {
+  const answer = await callMapped(connection, verb, { record });
+  const { row } = verb.endpoint;
+  const created = row === undefined ? null : answer.row(row);
+  if (created !== null) return created;
+  const idPlace = `data.${verb.places['id'] ?? 'id'}`;
+  const id = answer.at(idPlace) ?? answer.at('data');
+  if (typeof id !== 'string' && typeof id !== 'number') throw answer.missing(row ?? idPlace);
+  return show(id);
+}
+
+/** As `mappedCreate`. */
+export async function mappedUpdate(
+  connection: Connection,
+  verb: MappedVerb<'update'>,
+  { id, data }: { id: Identifier; data: Values },
+  show: (id: Identifier) => Promise<RaRecord>,
+): Promise<RaRecord> {
+  const answer = await callMapped(connection, verb, { id, ids: [id], record: { ...data, id } });
+  const { row } = verb.endpoint;
+  const updated = row === undefined ? null : answer.row(row);
+  return updated ?? show(id);
+}
+
+/** The record as it was, as far as the caller knows it: other back ends answer with nothing. @throws ApiError */
+export async function mappedDelete(
+  connection: Connection,
+  verb: MappedVerb<'delete'>,
+  { id, previousData }: { id: Identifier; previousData?: RaRecord },
+): Promise<RaRecord> {
+  await callMapped(connection, verb, { id, ids: [id] });
+  return previousData ?? { id };
+}

@@ -1,0 +1,36 @@
+import type { FilterPayload } from 'react-admin';
+import { z } from 'zod';
+import { amountSchema } from '#shared/contract/amount.ts';
+import type { Summary } from '#shared/contract/listQuery.ts';
+import { callMapped, type Connection } from './callMapped.ts';
+import type { MappedVerb } from './EndpointMapping.ts';
+
+/** Digits, or a number that is exact. */
+const sumSchema = z.union([amountSchema, z.int().transform(String)]);
+const sumsSchema = z.record(z.string(), sumSchema);
+
+/** Count and sums, each from its place. @throws ApiError that names the place of a figure that is missing */
+export async function mappedSummary(
+  connection: Connection,
+  verb: MappedVerb<'summary'>,
+  filter: FilterPayload,
+  signal?: AbortSignal,
+): Promise<Summary> {
+  const query = { filter: JSON.stringify(filter) };
+  const answer = await callMapped(connection, verb, { filter, q: filter['q'] }, { signal, query });
+  const { count = 'data.count', sums } = verb.endpoint;
+  const sumAt = (place: string) => {
+    const sum = sumSchema.safeParse(answer.at(place));
+    if (!sum.success) throw answer.missing(place);
+    return sum.data;
+  };
+  const allSums = () => {
+    const all = sumsSchema.safeParse(answer.at('data.sums'));
+    if (!all.success) throw answer.missing('data.sums');
+    return all.data;
+  };
+  return {
+    count: answer.count(count),
+    sums: sums ? Object.fromEntries(Object.entries(sums).map(([source, place]) => [source, sumAt(place)])) : allSums(),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Identifier } from 'react-admin';
+import type { Action } from '#shared/declaration/action.ts';
+import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
+import type { HttpClient } from './httpClient.ts';
+
+export interface ActionParams {
+  action: Pick<Action, 'method' | 'path' | 'then'>;
+  /** The record of a row action. */
+  id?: Identifier;
+  /** Those of a bulk action. */
+  ids?: readonly Identifier[];
+  /** The fields of the action's form, and the payment password where it is asked for. */
+  values: Readonly<Record<string, unknown>>;
+  /** The same for all tries at one thing; null for an action that is not idempotent. */
+  idempotencyKey: string | null;
+  signal?: AbortSignal;
+}
+
+export interface ActionResult {
+  /** What the server tells; undefined where it answers with a file. */
+  data: unknown;
+  file: DownloadedFile | null;
+}
+
+/** Does what a declared action says. @throws what the HTTP client throws */
+export async function runAction(
+  { apiBase, httpClient, download }: { apiBase: string; httpClient: HttpClient; download: DownloadClient },
+  { action: { method, path, then }, id, ids, values, idempotencyKey, signal }: ActionParams,
+): Promise<ActionResult> {
+  const url = `${apiBase}/${path.replaceAll(/:id(?!\w)/g, () => encodeURIComponent(String(id)))}`;
+  const body = ids === undefined ? values : { ...values, ids };
+  const request = {
+    method,
+    headers: idempotencyKey === null ? {} : { 'Idempotency-Key': idempotencyKey },
+    ...(method === 'DELETE' && Object.keys(body).length === 0 ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  };
+  if (then === 'download') return { data: undefined, file: await download(url, request) };
+  return { data: (await httpClient(url, request)).json, file: null };
+}

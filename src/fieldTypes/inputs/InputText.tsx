@@ -1,0 +1,50 @@
+import { TextField, type TextFieldProps } from '@mui/material';
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { FieldInputProps } from './FieldInputProps.ts';
+import type { BoundField } from './useBoundField.ts';
+import { useBelowInput } from './useBelowInput.ts';
+
+interface InputTextProps extends Pick<FieldInputProps, 'field' | 'label' | 'disabled'> {
+  bound: BoundField;
+  text: string;
+  onText(text: string): void;
+  onBlur?: TextFieldProps['onBlur'];
+  look?: Pick<TextFieldProps, 'type' | 'multiline' | 'minRows' | 'maxRows' | 'sx' | 'placeholder' | 'onFocus'>;
+  htmlInput?: InputHTMLAttributes<HTMLInputElement>;
+  /** Stands at the end of the line. */
+  end?: ReactNode;
+  /** The label stands above even while the text is empty. */
+  shrink?: boolean;
+  /** Said below the input where nothing is wrong and the field declares no help. */
+  hint?: string;
+}
+
+/** One line of text, or several. The line below it is always there, so that a message moves nothing. */
+export function InputText(props: InputTextProps) {
+  const { field, label, disabled, bound, text, onText, onBlur, look, htmlInput, end, shrink = false, hint } = props;
+  return (
+    <TextField
+      {...look}
+      fullWidth
+      name={bound.name}
+      label={label}
+      required={field.required === true}
+      disabled={disabled}
+      value={text}
+      inputRef={bound.ref}
+      onChange={(event) => onText(event.target.value)}
+      onBlur={(event) => {
+        onBlur?.(event);
+        bound.blur();
+      }}
+      error={bound.problem !== null}
+      helperText={useBelowInput(field, bound.problem, hint)}
+      slotProps={{
+        // The browser's own complaint would stand in the way of ours.
+        htmlInput: { required: false, 'aria-required': field.required === true, ...htmlInput },
+        input: { endAdornment: end },
+        ...(shrink && { inputLabel: { shrink } }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { FieldProblem } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { fileSize } from '../files/fileSize.ts';
+import { mediaTypeNames } from '../files/mediaTypeNames.ts';
+import type { FormatContext } from '../FormatContext.ts';
+
+/** What is wrong with a value, in words. `currency` is the record's, for an amount; '' for the tenant's own. */
+export function problemText(problem: FieldProblem, field: Field, context: FormatContext, currency = ''): string {
+  return context.translate(`errors.${problem.key}`, problemArgs(problem, field, context, currency));
+}
+
+/** What is filled in, as people write it: limits of amounts in major units, of files in megabytes. */
+function problemArgs(
+  { key, args = {} }: FieldProblem,
+  field: Field,
+  { currencyData }: FormatContext,
+  currency: string,
+): Record<string, string | number> {
+  const written = (write: (argument: string | number) => string) =>
+    Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, write(argument)]));
+  switch (key) {
+    case 'file_too_large':
+      return written((bytes) => fileSize(Number(bytes)));
+    case 'file_type':
+      return written((types) => mediaTypeNames(String(types).split(', ')));
+    case 'too_small':
+    case 'too_big': {
+      const unit = field.type === 'rate' ? '%' : '';
+      const scale = scaleOf(field, scaleOfCurrency(currency || currencyData.currency, currencyData));
+      return written((number) => `${formatAmount(String(number), scale)}${unit}`);
+    }
+    default:
+      return args;
+  }
+}
+
+/** Decimals in which people write the field's numbers. */
+function scaleOf({ type }: Field, ofCurrency: AmountScale): AmountScale {
+  if (type === 'money') return ofCurrency;
+  return type === 'rate' ? 2 : 0;
+}

@@ -1,0 +1,16 @@
+import type { Language } from '../../i18n/languages.ts';
+import type { Messages } from '../../i18n/translator.ts';
+
+/** What a set of declarations is checked against besides each other. What is absent is not checked. */
+export interface CheckEnvironment {
+  /** Paths of the server's own calls below `/prod-api`, such as `/channel/list`; parameters as `:name`. */
+  calls?: readonly string[];
+  /** Permission keys that exist apart from those that declarations make, such as `home.show`. */
+  permissions?: readonly string[];
+  /** `component_path` of every menu entry that has one. Needs `builtInPages`. */
+  menu?: readonly string[];
+  /** Values of `component_path` that are no declared resource. */
+  builtInPages?: readonly string[];
+  /** The product's texts, to look up labels that are translation keys. */
+  texts?: Readonly<Record<Language, Messages>>;
+}

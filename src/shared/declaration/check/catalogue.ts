@@ -1,0 +1,130 @@
+import type { Severity } from './Problem.ts';
+
+interface Entry {
+  severity: Severity;
+  /** What its text is filled in with. */
+  args: readonly string[];
+}
+
+const error = <const Args extends string[]>(...args: Args) => ({ severity: 'error' as const, args });
+const warning = <const Args extends string[]>(...args: Args) => ({ severity: 'warning' as const, args });
+
+/**
+ * Everything that can be wrong with declarations. An id keeps its meaning for ever, and one that is no longer used is
+ * not given to something else. The texts are under `declaration.problems.<id>`.
+ */
+export const PROBLEMS = {
+  // Syntax
+  R001: error('text'),
+  R002: error(),
+  R003: error('key'),
+  R004: error('bracket'),
+  R005: error(),
+  R006: error(),
+  R007: error(),
+  R008: error(),
+  R009: error(),
+  R010: error('key'),
+  R011: error(),
+  R032: error('characters', 'levels'),
+  R036: error(),
+
+  // Shape
+  R012: error('key', 'options'),
+  R013: error('key'),
+  R014: error('expected', 'received'),
+  R015: error('value', 'options'),
+  R016: error('value', 'max'),
+  R017: error(),
+  R018: error('max'),
+  R019: error('min'),
+  R020: error('max'),
+  R021: error(),
+  R022: error('count'),
+  R023: error('value'),
+  R024: error('value'),
+  R025: error('value'),
+  R026: error('value'),
+  R027: error('value'),
+  R028: error('value'),
+  R029: error('value'),
+  R030: error('options'),
+  R031: error('key', 'other'),
+  R033: error('options'),
+  R034: error(),
+  R035: error('key', 'type', 'types'),
+
+  // Names and values within one file
+  R101: error('source'),
+  R102: error('source'),
+  R103: error('source', 'type'),
+  R104: error('source', 'type'),
+  R105: error('source', 'type'),
+  R106: error('source'),
+  R108: error('source', 'expected', 'value'),
+  R109: error('value', 'options'),
+  R110: error('source', 'type', 'operator'),
+  R111: error('reason'),
+  R112: error('low', 'high'),
+  R113: error('pattern'),
+  R114: error('source'),
+  R115: error('source'),
+  R116: error('id'),
+  R117: error('key'),
+  R118: error('source'),
+  R119: error('key'),
+  R120: error('source'),
+  R121: error('key'),
+  R122: error('key'),
+  R123: error('source'),
+  R124: error('source'),
+  R125: error('click', 'operation'),
+  R126: error(),
+  R127: error(),
+  R128: error(),
+  R129: error('source'),
+  R130: error(),
+  R131: error('source'),
+  R132: error(),
+  R133: error(),
+  R134: error('placeholder', 'options'),
+  R135: error(),
+  R136: warning('key'),
+  R137: error('source'),
+  R138: error('placeholder', 'source', 'type'),
+  R139: warning('key'),
+  R140: error('source', 'type'),
+  R141: error('source'),
+  R142: error('source', 'type'),
+  R143: error('source'),
+  R144: error('value'),
+  R145: error('source'),
+  R146: error(),
+  R147: error('source'),
+  R148: error('source'),
+  R149: warning('verb', 'operation'),
+  R150: warning('permission'),
+  R151: warning('key', 'operations'),
+  R152: error('max'),
+  R153: error('method', 'path'),
+  R154: error('source'),
+  R155: error('key', 'type', 'types'),
+
+  // The whole set
+  R201: error('name', 'expected'),
+  R202: error('name', 'file'),
+  R203: error('endpoint', 'file'),
+  R204: error('endpoint'),
+  R205: error('endpoint', 'file'),
+  R206: error('reference'),
+  R207: error('source', 'reference'),
+  R208: error('source', 'reference', 'name'),
+  R209: error('source', 'reference'),
+  R211: error('permission'),
+  R212: error('page'),
+  R213: warning('key', 'languages'),
+} satisfies Record<`R${number}`, Entry>;
+
+export type ProblemId = keyof typeof PROBLEMS;
+
+export type ArgsOf<Id extends ProblemId> = Record<(typeof PROBLEMS)[Id]['args'][number], string | number>;

@@ -1,0 +1,71 @@
+import { toResource, type Resource } from '../resource.ts';
+import { NAME_PATTERN } from '../names.ts';
+import { PROBLEMS } from './catalogue.ts';
+import { finding, type Finding, type Problem } from './Problem.ts';
+import { checkReferences } from './references/checkReferences.ts';
+import { valueAt } from './shape/objectsAt.ts';
+import { prune } from './shape/prune.ts';
+import { shapeFindings } from './shape/shapeFindings.ts';
+import { createSubject, type Subject } from './Subject.ts';
+import { jsonValue } from './syntax/jsonValue.ts';
+import { parseText } from './syntax/parseText.ts';
+import { createPlaces, keyAt, nodeAt, pointerOf } from './syntax/places.ts';
+
+export interface CheckedDeclaration {
+  file: string;
+  /** What the file is called without folder and ending: what its declaration should be called. */
+  name: string;
+  problems: Problem[];
+  /** null when there is an error. */
+  resource: Resource | null;
+  /** What later passes look at; null when too much is wrong. */
+  subject: Subject | null;
+  /** Gives findings of later passes their places in the text. */
+  place(findings: readonly Finding[]): Problem[];
+}
+
+/**
+ * Everything that is wrong in the text of one declaration, as far as it can be told without the other files. Never
+ * throws.
+ *
+ * @param file `suppliers.json`, with or without its folder
+ */
+export function checkDeclaration(file: string, text: string): CheckedDeclaration {
+  const name = nameOf(file);
+  const parsed = parseText(text);
+  const places = createPlaces(text);
+  const toProblem = ({ id, path, args, suggestion }: Finding, offset: number): Problem => ({
+    ...{ id, severity: PROBLEMS[id].severity, file, ...places(offset), pointer: pointerOf(path), args },
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+  const syntax = parsed.findings.map(([found, offset]) => toProblem(found, offset));
+  const { tree } = parsed;
+  if (!tree) return { file, name, problems: syntax, resource: null, subject: null, place: () => [] };
+
+  const place = (findings: readonly Finding[]) =>
+    findings.map((one) => toProblem(one, (one.at === 'key' ? keyAt : nodeAt)(tree, one.path).offset));
+  const value = jsonValue(tree);
+  const shape = shapeFindings(value);
+  const pruned = prune(value, name);
+  const subject = pruned && createSubject(value, pruned, shape);
+  const references = subject ? [...checkReferences(subject), ...checkName(value, name)] : [];
+  const problems = [...syntax, ...place([...shape, ...references])].toSorted(byPlace);
+  const isUsable = subject !== null && problems.every(({ severity }) => severity !== 'error');
+  return { file, name, problems, resource: isUsable ? toResource(subject.declaration) : null, subject, place };
+}
+
+/** R201: a resource is found by the name of its file. */
+function checkName(value: unknown, expected: string): Finding[] {
+  const name = valueAt(value, ['name']);
+  return typeof name === 'string' && name !== expected && NAME_PATTERN.test(name)
+    ? [finding('R201', ['name'], { name, expected }, { suggestion: expected })]
+    : [];
+}
+
+export function byPlace(a: Problem, b: Problem): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+function nameOf(file: string): string {
+  return file.replace(/^.*[\\/]/, '').replace(/\.json$/, '');
+}

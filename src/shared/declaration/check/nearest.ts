@@ -1,0 +1,39 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Shared beginnings shorter than this say nothing. */
+const SHORTEST_BEGINNING = 3;
+
+/**
+ * What was probably meant by a word that is none of `candidates`; undefined when nothing is near. Near: the same but for
+ * case and separators, the same letters in another order, at most a third of the letters differ, or one begins the other.
+ */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = plain(word);
+  let best: { candidate: string; apart: number } | undefined;
+  for (const candidate of candidates) {
+    const other = plain(candidate);
+    const apart = distance(wanted, other);
+    const isNear = apart <= tolerance(wanted, other) || isShuffled(wanted, other) || isBeginning(wanted, other);
+    if (candidate !== word && isNear && (!best || apart < best.apart)) best = { candidate, apart };
+  }
+  return best?.candidate;
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replaceAll(/[\s_-]/g, '');
+}
+
+/** In words of one or two letters every letter is needed. */
+function tolerance(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  return longest < 3 ? 0 : Math.max(1, Math.floor(longest / 3));
+}
+
+function isShuffled(a: string, b: string): boolean {
+  const sorted = (word: string) => Array.from(word).toSorted().join('');
+  return a.length > 2 && a.length === b.length && sorted(a) === sorted(b);
+}
+
+function isBeginning(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= SHORTEST_BEGINNING && (a.startsWith(b) || b.startsWith(a));
+}

@@ -1,0 +1,51 @@
+import type { Translate } from '../../i18n/translator.ts';
+
+/** What a text is made from: of the checker's problems, and of those that only a server can find. */
+interface ProblemWords {
+  id: string;
+  args: Readonly<Record<string, string | number>>;
+  suggestion?: string | undefined;
+}
+
+/** What is written in files is the same in every language. */
+const WRITTEN = {
+  ...{
+    true: 'true',
+    false: 'false',
+    null: 'null',
+    enum: 'enum',
+    datetime: 'datetime',
+    all: '"all"',
+    any: '"any"',
+    id: ':id',
+  },
+  ...{ note: '"x-note"', amount: '"12345"', day: '2026-03-08', instant: '2026-03-08T09:30:00Z' },
+  ...{ own: '"approve"', foreign: '"orders.approve"', place: '"data.list"', pdf: '"application/pdf"' },
+  ...{ storage: '"storage": "table"', sortable: '"sortable": true', filter: '"filter"', expand: '"expand"' },
+  ...{ set: '"set"', endpoints: '"endpoints"', operations: '"operations"', refresh: '"refresh"', back: '"back"' },
+};
+
+/** What is wrong, what to write instead and what was probably meant, in the language of `translate`. */
+export function problemText({ id, args, suggestion }: ProblemWords, translate: Translate): string {
+  const { expected, received, reason } = args;
+  const words = {
+    ...WRITTEN,
+    ...args,
+    // Only these name kinds of values; R201 expects a name.
+    ...(id === 'R014' || id === 'R108'
+      ? { expected: kinds(expected, translate), received: kinds(received, translate) }
+      : {}),
+    ...(id === 'R111' ? { reason: translate(`errors.${reason}`, args) } : {}),
+  };
+  const text = translate(`declaration.problems.${id}`, words);
+  return suggestion === undefined ? text : `${text} ${translate('declaration.did_you_mean', { suggestion })}`;
+}
+
+/** `text list` → "a text or a list" */
+function kinds(names: string | number | undefined, translate: Translate): string {
+  if (names === undefined) return '';
+  const words = String(names)
+    .split(' ')
+    .map((name) => translate(`declaration.kinds.${name}`, WRITTEN));
+  return words.reduce((one, other) => translate('declaration.or', { one, other }));
+}

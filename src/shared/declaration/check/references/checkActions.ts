@@ -1,0 +1,68 @@
+import { toAction } from '../../action.ts';
+import type { ActionDeclaration } from '../../actionSchema.ts';
+import { OPERATIONS, REVEAL } from '../../permissions.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import { checkActionForm } from './checkActionForm.ts';
+import { checkOwnPermission } from './checkOwnPermission.ts';
+import { checkPredicate } from './checkPredicate.ts';
+import { checkSetValues } from './checkSetValues.ts';
+import { repeated } from './repeated.ts';
+
+/** Calls and permissions that every resource has. */
+const RESERVED_KEYS: readonly string[] = [...OPERATIONS, REVEAL, 'files', 'summary', 'timeline'];
+
+export function checkActions(subject: Subject): Finding[] {
+  const { actions = [] } = subject.declaration;
+  const keys = actions.map(({ key }) => key);
+  return [
+    ...repeated(keys).map((at) => finding('R117', ['actions', at, 'key'], { key: keys[at] ?? '' })),
+    ...actions.flatMap((action, at) => checkAction(subject, action, ['actions', at])),
+    ...checkCalls(subject),
+  ];
+}
+
+function checkAction(subject: Subject, action: ActionDeclaration, path: Path): Finding[] {
+  const { key, permission, when } = action;
+  return [
+    ...(RESERVED_KEYS.includes(key) ? [finding('R119', [...path, 'key'], { key })] : []),
+    ...(when ? checkPredicate(subject, when, [...path, 'when']) : []),
+    ...checkOwnPermission(subject, permission, [...path, 'permission']),
+    ...checkPath(action, path),
+    ...checkEffect(subject, action, path),
+    ...checkSetValues(subject, action, path),
+    ...checkActionForm(subject, action, path),
+  ];
+}
+
+/** One record has an address; several and none do not. */
+function checkPath({ path: call, scope = 'row' }: ActionDeclaration, path: Path): Finding[] {
+  if (call === undefined) return [];
+  const hasId = /:id(?!\w)/.test(call);
+  if (hasId === (scope === 'row')) return [];
+  return [hasId ? finding('R132', [...path, 'path'], {}) : finding('R133', [...path, 'path'], {})];
+}
+
+function checkEffect(
+  { declaration }: Subject,
+  { key, set, then, path: call }: ActionDeclaration,
+  path: Path,
+): Finding[] {
+  const isStored = declaration.storage === 'table';
+  if (set && !isStored) return [finding('R127', [...path, 'set'], {}, { at: 'key' })];
+  if (set && then === 'download') return [finding('R135', [...path, 'then'], {})];
+  return isStored && !set && call === undefined ? [finding('R136', [...path, 'key'], { key })] : [];
+}
+
+/** Two actions that are the same call. Those with the same key have been named already. */
+function checkCalls({ declaration }: Subject): Finding[] {
+  const calls = (declaration.actions ?? []).map((one) => {
+    const { key, method, path } = toAction(declaration, one);
+    return { key, method, path, call: `${method} ${path}` };
+  });
+  return repeated(calls.map(({ call }) => call)).flatMap((at) => {
+    const { key, method = '', path = '', call } = calls[at] ?? {};
+    const first = calls.find((other) => other.call === call);
+    return first?.key === key ? [] : [finding('R153', ['actions', at], { method, path })];
+  });
+}

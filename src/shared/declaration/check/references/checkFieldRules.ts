@@ -1,0 +1,121 @@
+import { checkValue, MAX_INT4 } from '../../checkValue.ts';
+import { computedOf, type Field } from '../../fieldSchema.ts';
+import { MAX_AMOUNT } from '../../../money/amount.ts';
+import { nearest } from '../nearest.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import { repeated } from './repeated.ts';
+
+/** What contradicts itself within one field, whatever the others are. */
+export function checkFieldRules(field: Field, path: Path): Finding[] {
+  const bounds = [...checkPattern(field, path), ...checkRange(field, path), ...checkLimits(field, path)];
+  // By rules that nothing can pass, no default does.
+  const fallback = bounds.length > 0 ? [] : checkDefault(field, path);
+  return [
+    ...bounds,
+    ...fallback,
+    ...checkChoices(field, path),
+    ...checkMediaTypes(field, path),
+    ...checkUse(field, path),
+  ];
+}
+
+/** A value that is written in the file must pass the rules of the field that it is for. */
+export function checkWritten(field: Field, value: unknown, path: Path): Finding[] {
+  const problem = checkValue(field, value);
+  if (!problem) return [];
+  if (field.type === 'enum' && typeof value === 'string') return [choiceFinding(field, value, path)];
+  return [finding('R111', path, { ...problem.args, reason: problem.key })];
+}
+
+export function choiceFinding({ choices }: Extract<Field, { type: 'enum' }>, value: string, path: Path): Finding {
+  const options = choices.map(({ id }) => id);
+  return finding('R109', path, { value, options: options.join(', ') }, { suggestion: nearest(value, options) });
+}
+
+function checkPattern(field: Field, path: Path): Finding[] {
+  if (field.type !== 'text' || field.pattern === undefined) return [];
+  try {
+    // As checkValue does.
+    void new RegExp(`^(?:${field.pattern})$`, 'u');
+    return [];
+  } catch {
+    return [finding('R113', [...path, 'pattern'], { pattern: field.pattern })];
+  }
+}
+
+const RANGES = [
+  ['min', 'max'],
+  ['minLength', 'maxLength'],
+] as const;
+
+function checkRange(field: Field, path: Path): Finding[] {
+  return RANGES.flatMap(([low, high]) => {
+    const [from, to] = [valueOf(field, low), valueOf(field, high)];
+    return from !== undefined && to !== undefined && isMore(from, to)
+      ? [finding('R112', [...path, low], { low: String(from), high: String(to) })]
+      : [];
+  });
+}
+
+type Bound = string | number;
+
+function valueOf(field: Field, key: (typeof RANGES)[number][number]): Bound | undefined {
+  const value: unknown = Reflect.get(field, key);
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** Amounts are digits; days compare by their characters. */
+function isMore(a: Bound, b: Bound): boolean {
+  const isAmount = [a, b].every((one) => typeof one === 'string' && /^-?\d+$/.test(one));
+  return isAmount ? BigInt(a) > BigInt(b) : a > b;
+}
+
+/** What no column holds can be no limit either. */
+function checkLimits(field: Field, path: Path): Finding[] {
+  const most = field.type === 'money' ? MAX_AMOUNT : BigInt(MAX_INT4);
+  if (field.type !== 'money' && field.type !== 'integer' && field.type !== 'rate') return [];
+  return (['min', 'max'] as const).flatMap((key) => {
+    const bound = field[key];
+    const isWithin = bound === undefined || (BigInt(bound) <= most && BigInt(bound) >= -most);
+    return isWithin ? [] : [finding('R152', [...path, key], { max: most.toString() })];
+  });
+}
+
+function checkDefault(field: Field, path: Path): Finding[] {
+  if (!('default' in field) || field.default === undefined) return [];
+  return checkWritten({ ...field, required: false }, field.default, [...path, 'default']);
+}
+
+function checkChoices(field: Field, path: Path): Finding[] {
+  if (field.type !== 'enum') return [];
+  const ids = field.choices.map(({ id }) => id);
+  return repeated(ids).map((at) => finding('R116', [...path, 'choices', at, 'id'], { id: ids[at] ?? '' }));
+}
+
+function checkMediaTypes(field: Field, path: Path): Finding[] {
+  if (field.type !== 'file' || !field.accept) return [];
+  return field.accept.flatMap((type, at) =>
+    /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/.test(type) ? [] : [finding('R144', [...path, 'accept', at], { value: type })],
+  );
+}
+
+/** A value that is made of others is not stored. */
+const NOT_COMPUTED = ['required', 'unique', 'default', 'writeOnce', 'sortable', 'filter'];
+/** What is encrypted can't be compared. */
+const NOT_MASKED = ['unique', 'default', 'sortable', 'search', 'filter'];
+
+function checkUse(field: Field, path: Path): Finding[] {
+  const said = (keys: readonly string[]) =>
+    keys.filter((key) => {
+      const value: unknown = Reflect.get(field, key);
+      return value !== undefined && value !== false;
+    });
+  const computed = computedOf(field) === undefined ? [] : said(NOT_COMPUTED);
+  const masked = field.type === 'text' && field.mask !== undefined ? said(NOT_MASKED) : [];
+  const isFixed = field.readOnly === true && field.writeOnce === true;
+  return [
+    ...computed.map((key) => finding('R121', [...path, key], { key }, { at: 'key' })),
+    ...masked.map((key) => finding('R122', [...path, key], { key }, { at: 'key' })),
+    ...(isFixed ? [finding('R123', [...path, 'writeOnce'], { source: field.source }, { at: 'key' })] : []),
+  ];
+}

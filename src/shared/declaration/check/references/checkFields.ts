@@ -1,0 +1,77 @@
+import { computedOf, type Field } from '../../fieldSchema.ts';
+import { RESERVED_SOURCES } from '../../resource.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import { checkComponents } from './checkComponents.ts';
+import { checkComputed } from './checkComputed.ts';
+import { checkFieldRules } from './checkFieldRules.ts';
+import { checkOwnPermission } from './checkOwnPermission.ts';
+import { checkPredicate, comparisonsOf } from './checkPredicate.ts';
+import { repeated } from './repeated.ts';
+
+/** The fields of the record. */
+export function checkFields(subject: Subject): Finding[] {
+  const { declaration } = subject;
+  return [
+    ...checkRepeatedSources(declaration.fields, ['fields']),
+    ...declaration.fields.flatMap((field, at) => [
+      ...checkField(subject, field, ['fields', at]),
+      ...checkStored(subject, field, ['fields', at]),
+    ]),
+  ];
+}
+
+/** A field of a record or of an action's form. */
+export function checkField(subject: Subject, field: Field, path: Path): Finding[] {
+  return [
+    ...checkFieldRules(field, path),
+    ...checkComputed(subject, field, path),
+    ...checkCurrency(subject, field, path),
+    ...checkComponents(field, path),
+    ...checkOwnPermission(subject, field.permission, [...path, 'permission']),
+    ...(field.when ? checkPredicate(subject, field.when, [...path, 'when']) : []),
+    ...(field.when ? checkOwnCondition(field, path) : []),
+  ];
+}
+
+export function checkRepeatedSources(fields: readonly Field[], path: Path): Finding[] {
+  return repeated(fields.map(({ source }) => source)).map((at) =>
+    finding('R115', [...path, at, 'source'], { source: fields[at]?.source ?? '' }),
+  );
+}
+
+/** Both the list and the form write an amount as its currency does. */
+function checkCurrency(subject: Subject, field: Field, path: Path): Finding[] {
+  if (field.type !== 'money' || field.currency === undefined) return [];
+  const place = [...path, 'currency'];
+  const holder = subject.fields.get(field.currency);
+  if (!holder) return subject.undeclared(field.currency, place);
+  const isCode = holder.type === 'text' || holder.type === 'enum';
+  return isCode ? [] : [finding('R142', place, { source: holder.source, type: holder.type })];
+}
+
+/** Hidden once, it could never be shown again. */
+function checkOwnCondition({ source, when }: Field, path: Path): Finding[] {
+  return (when ? comparisonsOf(when, [...path, 'when']) : []).flatMap(({ comparison, path: place }) =>
+    comparison.field === source ? [finding('R145', [...place, 'field'], { source })] : [],
+  );
+}
+
+/** The server's own times may be declared, to say how they are shown. */
+const STORED_TIMES = ['created_at', 'updated_at'];
+
+/** What the server could not do when it stores records. */
+function checkStored({ declaration }: Subject, field: Field, path: Path): Finding[] {
+  if (declaration.storage !== 'table') return [];
+  const { source, required, readOnly } = field;
+  const isReserved = RESERVED_SOURCES.some((reserved) => reserved === source);
+  const isGiven = ('default' in field && field.default !== undefined) || computedOf(field) !== undefined;
+  const isNeverFilled = required === true && readOnly === true && !isGiven && !STORED_TIMES.includes(source);
+  return [
+    ...(STORED_TIMES.includes(source) && field.type !== 'datetime'
+      ? [finding('R154', [...path, 'type'], { source })]
+      : []),
+    ...(isReserved ? [finding('R118', [...path, 'source'], { source })] : []),
+    ...(isNeverFilled ? [finding('R120', [...path, 'required'], { source }, { at: 'key' })] : []),
+  ];
+}

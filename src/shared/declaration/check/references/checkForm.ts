@@ -1,0 +1,42 @@
+import { isWritable } from '../../resource.ts';
+import { finding, type Finding } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import { checkGroups, checkNames } from './checkNames.ts';
+
+export function checkForm(subject: Subject): Finding[] {
+  const { form = {} } = subject.declaration;
+  const isTwice = form.groups && form.tabs;
+  return [
+    ...checkGroups(subject, form.groups, ['form', 'groups']),
+    ...checkGroups(subject, form.tabs, ['form', 'tabs']),
+    ...checkNames(subject, form.createOnly, ['form', 'createOnly']),
+    ...checkNames(subject, form.editOnly, ['form', 'editOnly']),
+    ...(isTwice ? [finding('R146', ['form', 'tabs'], {}, { at: 'key' })] : []),
+    ...checkEditOnly(subject),
+    ...checkRequired(subject),
+  ];
+}
+
+function checkEditOnly({ declaration, fields }: Subject): Finding[] {
+  const { createOnly = [], editOnly = [] } = declaration.form ?? {};
+  return editOnly.flatMap((source, at) => {
+    const path = ['form', 'editOnly', at];
+    if (createOnly.includes(source)) return [finding('R124', path, { source })];
+    return fields.get(source)?.writeOnce ? [finding('R143', path, { source })] : [];
+  });
+}
+
+/** Without an input for what is required, no record could be made. */
+function checkRequired({ declaration, fields, operations, isSound }: Subject): Finding[] {
+  const { groups, tabs, editOnly = [] } = declaration.form ?? {};
+  const shown = (tabs ?? groups)?.flatMap((group) => group.fields);
+  if (!operations.includes('create') || !isSound('form') || !isSound('operations')) return [];
+  const needed = [...fields.values()].filter(
+    (field) => field.required && isWritable(field) && !('default' in field && field.default !== undefined),
+  );
+  const missing = needed.filter(({ source }) => editOnly.includes(source) || (shown && !shown.includes(source)));
+  return missing.map(({ source }) => {
+    const at = editOnly.indexOf(source);
+    return finding('R141', at === -1 ? ['form', tabs ? 'tabs' : 'groups'] : ['form', 'editOnly', at], { source });
+  });
+}

@@ -1,0 +1,83 @@
+import { computedOf, filterOf, isSortable } from '../../fieldSchema.ts';
+import { finding, type Finding } from '../Problem.ts';
+import { NUMERIC, type Subject } from '../Subject.ts';
+import { checkNames } from './checkNames.ts';
+
+/** Types whose values are no name and no cell of a sheet. */
+const WITHOUT_WORDS = ['secret', 'file', 'image', 'json'];
+const NOT_EXPORTED = ['secret', 'file', 'image'];
+
+export function checkList(subject: Subject): Finding[] {
+  const { list = {} } = subject.declaration;
+  const exported = Array.isArray(list.export) ? list.export : undefined;
+  return [
+    ...checkNames(subject, list.columns, ['list', 'columns']),
+    ...checkNames(subject, list.expand, ['list', 'expand']),
+    ...checkNames(subject, list.summary, ['list', 'summary']),
+    ...checkNames(subject, exported, ['list', 'export']),
+    ...checkSort(subject),
+    ...checkTabs(subject),
+    ...checkSummary(subject),
+    ...unsuitable(subject, exported ?? [], NOT_EXPORTED, (at) => ['list', 'export', at]),
+    ...checkRowClick(subject),
+    ...checkRepresentation(subject),
+  ];
+}
+
+/** Every record has these. */
+const ALWAYS_SORTABLE = ['id', 'created_at'];
+
+function checkSort(subject: Subject): Finding[] {
+  const source = subject.declaration.list?.sort?.field;
+  if (source === undefined || ALWAYS_SORTABLE.includes(source)) return [];
+  const path = ['list', 'sort', 'field'];
+  const field = subject.fields.get(source);
+  if (!field) return subject.undeclared(source, path);
+  return isSortable(field) ? [] : [finding('R102', path, { source })];
+}
+
+function checkTabs(subject: Subject): Finding[] {
+  const source = subject.declaration.list?.tabs;
+  if (source === undefined) return [];
+  const path = ['list', 'tabs'];
+  const field = subject.fields.get(source);
+  if (!field) return subject.undeclared(source, path);
+  if (field.type !== 'enum') return [finding('R103', path, { source, type: field.type })];
+  return filterOf(field) === undefined ? [finding('R147', path, { source })] : [];
+}
+
+function checkSummary({ declaration, fields }: Subject): Finding[] {
+  return (declaration.list?.summary ?? []).flatMap((source, at) => {
+    const field = fields.get(source);
+    const isNumber = !field || (NUMERIC.includes(field.type) && !computedOf(field));
+    return isNumber ? [] : [finding('R104', ['list', 'summary', at], { source, type: field.type })];
+  });
+}
+
+function checkRowClick({ declaration, operations, isSound }: Subject): Finding[] {
+  const { rowClick, expand } = declaration.list ?? {};
+  const path = ['list', 'rowClick'];
+  if (rowClick === 'expand') return expand || !isSound('list') ? [] : [finding('R126', path, {})];
+  if ((rowClick !== 'edit' && rowClick !== 'show') || operations.includes(rowClick) || !isSound('operations'))
+    return [];
+  return [finding('R125', path, { click: rowClick, operation: rowClick })];
+}
+
+function checkRepresentation(subject: Subject): Finding[] {
+  const { recordRepresentation: source } = subject.declaration;
+  if (source === undefined || source === 'id') return [];
+  if (!subject.fields.has(source)) return subject.undeclared(source, ['recordRepresentation']);
+  return unsuitable(subject, [source], WITHOUT_WORDS, () => ['recordRepresentation']);
+}
+
+function unsuitable(
+  { fields }: Subject,
+  sources: readonly string[],
+  types: readonly string[],
+  pathOf: (at: number) => (string | number)[],
+): Finding[] {
+  return sources.flatMap((source, at) => {
+    const type = fields.get(source)?.type;
+    return type !== undefined && types.includes(type) ? [finding('R140', pathOf(at), { source, type })] : [];
+  });
+}

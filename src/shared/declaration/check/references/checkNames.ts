@@ -1,0 +1,28 @@
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import { repeated } from './repeated.ts';
+
+/** A list of fields' names: each is declared, and none comes twice. */
+export function checkNames({ undeclared }: Subject, sources: readonly string[] | undefined, path: Path): Finding[] {
+  if (!sources) return [];
+  return [
+    ...sources.flatMap((source, at) => undeclared(source, [...path, at])),
+    ...repeated(sources).map((at) => finding('R114', [...path, at], { source: sources[at] ?? '' })),
+  ];
+}
+
+interface Group {
+  fields: readonly string[];
+}
+
+/** As for one list, over all groups of a page. */
+export function checkGroups(subject: Subject, groups: readonly Group[] | undefined, path: Path): Finding[] {
+  const places = (groups ?? []).flatMap(({ fields }, group) =>
+    fields.map((source, at) => ({ source, path: [...path, group, 'fields', at] })),
+  );
+  const twice = repeated(places.map(({ source }) => source)).flatMap((at) => places[at] ?? []);
+  return [
+    ...places.flatMap((place) => subject.undeclared(place.source, place.path)),
+    ...twice.map((place) => finding('R114', place.path, { source: place.source })),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Operation } from '../../permissions.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import { repeated } from './repeated.ts';
+
+const VERBS = {
+  list: 'list',
+  show: 'show',
+  create: 'create',
+  update: 'edit',
+  delete: 'delete',
+  export: 'export',
+} as const;
+
+/** What is said about something that can't be done. */
+export function checkOperations({ declaration, operations, isSound }: Subject): Finding[] {
+  const { list, form, tenants, endpoints = {} } = declaration;
+  const can = (...some: Operation[]) => some.some((operation) => operations.includes(operation));
+  const unused = (path: Path, ...some: Operation[]) =>
+    can(...some)
+      ? []
+      : [finding('R151', path, { key: String(path.at(-1)), operations: some.join(', ') }, { at: 'key' })];
+  const isExported = list?.export === undefined || list.export === false;
+  const unusedParts = [
+    ...(form ? unused(['form'], 'create', 'edit') : []),
+    ...(form?.createOnly ? unused(['form', 'createOnly'], 'create') : []),
+    ...(form?.editOnly ? unused(['form', 'editOnly'], 'edit') : []),
+    ...(declaration.show ? unused(['show'], 'show') : []),
+    ...(isExported ? [] : unused(['list', 'export'], 'export')),
+    ...Object.entries(VERBS).flatMap(([verb, operation]) =>
+      verb in endpoints && !can(operation)
+        ? [finding('R149', ['endpoints', verb], { verb, operation }, { at: 'key' })]
+        : [],
+    ),
+  ];
+  return [
+    ...(isSound('operations') && isSound('endpoints') ? unusedParts : []),
+    ...checkRepeated(declaration.operations ?? [], ['operations']),
+    ...checkRepeated(tenants ?? [], ['tenants']),
+  ];
+}
+
+function checkRepeated(values: readonly string[], path: Path): Finding[] {
+  return repeated(values).map((at) => finding('R114', [...path, at], { source: values[at] ?? '' }));
+}

@@ -1,0 +1,82 @@
+import { isDay, isInstant } from '../../checkValue.ts';
+import type { Field, FieldType } from '../../fieldSchema.ts';
+import type { Predicate } from '../../predicate.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import { choiceFinding } from './checkFieldRules.ts';
+
+type Comparison = Extract<Predicate, { field: string }>;
+type Operator = 'eq' | 'ne' | 'in' | 'gt' | 'lt';
+
+/** Fields that a predicate names are declared, and can have the values that it compares them with. */
+export function checkPredicate(subject: Subject, predicate: Predicate, path: Path): Finding[] {
+  return comparisonsOf(predicate, path).flatMap(({ comparison, path: place }) => {
+    const field = subject.fields.get(comparison.field);
+    return field
+      ? checkComparison(field, comparison, place)
+      : subject.undeclared(comparison.field, [...place, 'field']);
+  });
+}
+
+/** The comparisons in a predicate, with the path to each. */
+export function comparisonsOf(predicate: Predicate, path: Path): { comparison: Comparison; path: Path }[] {
+  if ('all' in predicate) return predicate.all.flatMap((one, at) => comparisonsOf(one, [...path, 'all', at]));
+  if ('any' in predicate) return predicate.any.flatMap((one, at) => comparisonsOf(one, [...path, 'any', at]));
+  if ('not' in predicate) return comparisonsOf(predicate.not, [...path, 'not']);
+  return [{ comparison: predicate, path }];
+}
+
+const ORDERED: readonly FieldType[] = ['text', 'longtext', 'integer', 'money', 'rate', 'date', 'datetime'];
+
+function checkComparison(field: Field, comparison: Comparison, path: Path): Finding[] {
+  const { source, type } = field;
+  const { operator, values } = valuesOf(comparison);
+  const isOrder = operator === 'gt' || operator === 'lt';
+  if (isOrder && !ORDERED.includes(type)) {
+    return [finding('R110', [...path, operator], { source, type, operator }, { at: 'key' })];
+  }
+  return values.flatMap((value, at) => {
+    const place = operator === 'in' ? [...path, operator, at] : [...path, operator];
+    return value === null ? [] : checkCompared(field, value, place);
+  });
+}
+
+function valuesOf(comparison: Comparison): { operator: Operator; values: readonly unknown[] } {
+  if ('eq' in comparison) return { operator: 'eq', values: [comparison.eq] };
+  if ('ne' in comparison) return { operator: 'ne', values: [comparison.ne] };
+  if ('in' in comparison) return { operator: 'in', values: comparison.in };
+  if ('gt' in comparison) return { operator: 'gt', values: [comparison.gt] };
+  return { operator: 'lt', values: [comparison.lt] };
+}
+
+/** Whole numbers may be written as digits, as amounts are. */
+const isWhole = (value: unknown) => /^-?\d{1,19}$/.test(String(value)) && typeof value !== 'boolean';
+const isText = (value: unknown) => typeof value === 'string';
+
+/** What a field of each type can equal. Of a secret only whether there is one is known. */
+const FITS: Record<FieldType, { kind: string; test(value: unknown): boolean }> = {
+  text: { kind: 'text', test: isText },
+  longtext: { kind: 'text', test: isText },
+  integer: { kind: 'integer', test: isWhole },
+  money: { kind: 'integer', test: isWhole },
+  rate: { kind: 'integer', test: isWhole },
+  enum: { kind: 'text', test: isText },
+  boolean: { kind: 'boolean', test: (value) => typeof value === 'boolean' },
+  date: { kind: 'day', test: isDay },
+  datetime: { kind: 'instant', test: isInstant },
+  reference: { kind: 'text', test: (value) => isText(value) || typeof value === 'number' },
+  secret: { kind: 'boolean', test: (value) => typeof value === 'boolean' },
+  file: { kind: 'null', test: () => false },
+  image: { kind: 'null', test: () => false },
+  json: { kind: 'null', test: () => false },
+};
+
+function checkCompared(field: Field, value: unknown, path: Path): Finding[] {
+  const { source, type } = field;
+  // The browser has the mask and the server the value: they would not agree.
+  if (type === 'text' && field.mask !== undefined) return [finding('R148', path, { source })];
+  const { kind, test } = FITS[type];
+  if (!test(value)) return [finding('R108', path, { source, expected: kind, value: JSON.stringify(value) })];
+  const isChoice = field.type !== 'enum' || field.choices.some(({ id }) => id === value);
+  return isChoice || field.type !== 'enum' ? [] : [choiceFinding(field, String(value), path)];
+}

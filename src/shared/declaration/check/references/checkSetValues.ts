@@ -1,0 +1,47 @@
+import type { ActionDeclaration } from '../../actionSchema.ts';
+import { computedOf, type Field, type FieldType } from '../../fieldSchema.ts';
+import { nearest } from '../nearest.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import { checkWritten } from './checkFieldRules.ts';
+
+/** Values that an action gives to fields. */
+export function checkSetValues(subject: Subject, { set = {}, form = [] }: ActionDeclaration, path: Path): Finding[] {
+  return Object.entries(set).flatMap(([source, value]) => {
+    const place = [...path, 'set', source];
+    const field = subject.fields.get(source);
+    if (!field) return subject.undeclared(source, place).map((one): Finding => ({ ...one, at: 'key' }));
+    if (computedOf(field)) return [finding('R137', place, { source }, { at: 'key' })];
+    const isPlaceholder = typeof value === 'string' && value.startsWith('$');
+    return isPlaceholder ? checkPlaceholder(field, value, form, place) : checkWritten(field, value, place);
+  });
+}
+
+/** Types of fields that take what a placeholder stands for. */
+const STANDS_FOR: Record<string, readonly FieldType[]> = {
+  $now: ['date', 'datetime'],
+  $user: ['text', 'longtext', 'reference'],
+};
+
+function checkPlaceholder(field: Field, placeholder: string, form: readonly Field[], path: Path): Finding[] {
+  const options = [...Object.keys(STANDS_FOR), ...form.map(({ source }) => `$form.${source}`)];
+  if (!options.includes(placeholder)) {
+    const suggestion = nearest(placeholder, options);
+    return [finding('R134', path, { placeholder, options: options.join(', ') }, { suggestion })];
+  }
+  const given = form.find(({ source }) => placeholder === `$form.${source}`);
+  const { source, type } = field;
+  const fits = given ? kindOf(given.type) === kindOf(type) : STANDS_FOR[placeholder]?.includes(type);
+  return fits ? [] : [finding('R138', path, { placeholder, source, type })];
+}
+
+/** Types whose values are of one kind can be copied; whether one fits is checked when it is there. */
+const KINDS: readonly FieldType[][] = [
+  ['text', 'longtext', 'enum', 'reference', 'secret'],
+  ['integer', 'rate'],
+  ['file', 'image'],
+];
+
+function kindOf(type: FieldType): string {
+  return KINDS.find((kind) => kind.includes(type))?.[0] ?? type;
+}

@@ -1,0 +1,56 @@
+import { isMasked } from '../../resource.ts';
+import { permissionKey, REVEAL } from '../../permissions.ts';
+import { nearest } from '../nearest.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import type { DeclarationSet, Member } from './DeclarationSet.ts';
+
+/** R211: a permission of another resource must be one that it makes, or that the program has. */
+export function checkPermissions({ subject }: Member, set: DeclarationSet): Finding[] {
+  const { members, environment } = set;
+  const foreign = permissionsAsked(subject).filter(
+    ({ permission }) => !isOwn(permission, subject.declaration.name) && isKnowable(permission, set),
+  );
+  if (foreign.length === 0 || !environment.permissions) return [];
+  const known = [...environment.permissions, ...members.flatMap(permissionsMade)];
+  return foreign.flatMap(({ permission, path }) =>
+    known.includes(permission)
+      ? []
+      : [finding('R211', path, { permission }, { suggestion: nearest(permission, known) })],
+  );
+}
+
+/** Of a file that is wrong itself it can't be told which permissions it makes. */
+function isKnowable(permission: string, { names, named }: DeclarationSet): boolean {
+  const [name = ''] = permission.split('.');
+  const maker = named(name)?.subject;
+  return maker ? (['fields', 'operations', 'actions'] as const).every(maker.isSound) : !names.has(name);
+}
+
+function isOwn(permission: string, name: string): boolean {
+  return !permission.includes('.') || permission.startsWith(`${name}.`);
+}
+
+function permissionsAsked({ declaration }: Subject): { permission: string; path: Path }[] {
+  const fields = declaration.fields.map(({ permission }, at) => ({ permission, path: ['fields', at, 'permission'] }));
+  const actions = (declaration.actions ?? []).flatMap(({ permission, form = [] }, at) => [
+    { permission, path: ['actions', at, 'permission'] },
+    ...form.map((field, place) => ({
+      permission: field.permission,
+      path: ['actions', at, 'form', place, 'permission'],
+    })),
+  ]);
+  return [...fields, ...actions].flatMap(({ permission, path }) =>
+    permission === undefined ? [] : [{ permission, path }],
+  );
+}
+
+/** As `permissionsOf` a resource, of one about which something may be wrong. */
+function permissionsMade({ subject }: Member): string[] {
+  const { declaration, operations, fields } = subject;
+  const { name, actions = [] } = declaration;
+  const asked = declaration.fields.flatMap(({ permission }) => permission ?? []);
+  const reveals = [...fields.values()].some(isMasked) ? [REVEAL] : [];
+  const keys = [...operations, ...reveals, ...actions.map(({ key, permission = key }) => permission), ...asked];
+  return keys.map((key) => permissionKey(name, key)).filter((key) => isOwn(key, name));
+}

@@ -1,0 +1,9 @@
+import { finding, type Finding } from '../Problem.ts';
+import type { DeclarationSet, Member } from './DeclarationSet.ts';
+
+/** R202: two files cannot declare one resource. The first one keeps the name. */
+export function checkResourceNames({ file, subject }: Member, { named }: DeclarationSet): Finding[] {
+  const { name } = subject.declaration;
+  const first = named(name);
+  return !first || first.file === file ? [] : [finding('R202', ['name'], { name, file: first.file })];
+}

@@ -1,0 +1,28 @@
+import type { CheckedDeclaration } from '../checkDeclaration.ts';
+import type { CheckEnvironment } from '../CheckEnvironment.ts';
+import type { Finding, Problem } from '../Problem.ts';
+import { checkEndpointClashes } from './checkEndpointClashes.ts';
+import { checkLabels } from './checkLabels.ts';
+import { checkMenu } from './checkMenu.ts';
+import { checkPermissions } from './checkPermissions.ts';
+import { checkRelated } from './checkRelated.ts';
+import { checkResourceNames } from './checkResourceNames.ts';
+import { createSet, type DeclarationSet, type Member } from './DeclarationSet.ts';
+
+const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = [
+  ...[checkResourceNames, checkEndpointClashes, checkRelated, checkPermissions, checkLabels],
+];
+
+/** What is wrong with files because of other files, or of what they are used in. Every problem belongs to one file. */
+export function checkSet(checked: readonly CheckedDeclaration[], environment: CheckEnvironment): Problem[] {
+  const set = createSet(checked, environment);
+  const found = set.members.flatMap((member) =>
+    member.place(
+      CHECKS.flatMap((check) => check(member, set)).map((one) => ({
+        ...one,
+        path: member.subject.originalPath(one.path),
+      })),
+    ),
+  );
+  return [...found, ...checkMenu(set)];
+}

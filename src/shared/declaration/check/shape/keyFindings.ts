@@ -1,0 +1,34 @@
+import { declarationSchema } from '../../declarationSchema.ts';
+import { nearest } from '../nearest.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import { typesWith } from './fieldTypes.ts';
+import { keysOf, objectsAt, valueAt } from './objectsAt.ts';
+
+/** Keys that the object at `path` may have. */
+export function keysAt(value: unknown, path: Path): string[] {
+  return [...new Set(objectsAt(declarationSchema, value, path).flatMap(({ shape }) => Object.keys(shape)))];
+}
+
+/** A key that the object at `path` must not have, given what it may have. */
+export function keyFinding(value: unknown, path: Path, key: string, options = keysAt(value, path)): Finding {
+  const object = valueAt(value, path);
+  const place = [...path, key];
+  const type = valueAt(object, ['type']);
+  const types = isField(path) ? typesWith(key) : [];
+  if (types.length > 0 && typeof type === 'string') {
+    return finding('R035', place, { key, type, types: types.join(', ') }, { at: 'key' });
+  }
+  const present = keysOf(object);
+  const suggestion = nearest(
+    key,
+    options.filter((option) => !present.includes(option)),
+  );
+  return finding('R012', place, { key, options: options.join(', ') }, { at: 'key', suggestion });
+}
+
+function isField(path: Path): boolean {
+  const [list, at, form] = [path.at(-2), path.at(-1), path.at(-4)];
+  return (
+    typeof at === 'number' && ((list === 'fields' && path.length === 2) || (list === 'form' && form === 'actions'))
+  );
+}

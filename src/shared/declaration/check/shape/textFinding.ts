@@ -1,0 +1,26 @@
+import { LONGEST_NAME, NAME_PATTERN } from '../../names.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+
+const AMOUNTS = ['min', 'max', 'default'];
+
+/** A text that does not have the form that its place asks for. @param format as the schema library calls it */
+export function textFinding(path: Path, value: unknown, format = 'regex'): Finding {
+  const text = String(value);
+  if (format === 'date') return finding('R024', path, { value: text });
+  const key = path.findLast((step) => typeof step === 'string');
+  if (path[0] === 'endpoints') return finding(key === 'path' ? 'R027' : 'R028', path, { value: text });
+  if (key === 'permission') return finding('R025', path, { value: text });
+  if (key === 'endpoint') return finding('R026', path, { value: text });
+  if (typeof key === 'string' && AMOUNTS.includes(key)) return finding('R023', path, { value: text });
+  return finding('R016', path, { value: text, max: LONGEST_NAME }, { suggestion: nameLike(text) });
+}
+
+/** The same words in the form of a name, if that is one. */
+function nameLike(text: string): string | undefined {
+  const name = text
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[_0-9]+|_+$/g, '');
+  return NAME_PATTERN.test(name) && name.length <= LONGEST_NAME ? name : undefined;
+}

@@ -1,0 +1,9 @@
+import { nearest } from '../nearest.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+
+/** One of a closed set was expected. */
+export function valueFinding(path: Path, value: unknown, options: readonly string[]): Finding {
+  if (path.length === 1 && path[0] === 'version') return finding('R029', path, { value: JSON.stringify(value) });
+  const suggestion = typeof value === 'string' ? nearest(value, options) : undefined;
+  return finding('R015', path, { value: String(value), options: options.join(', ') }, { suggestion });
+}

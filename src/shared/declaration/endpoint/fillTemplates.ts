@@ -1,0 +1,38 @@
+import { toRow, type Places } from './places.ts';
+import { variableOf, type EndpointValues, type Templates } from './variables.ts';
+
+/**
+ * Puts values in the place of variables: `{ "state": "$filter.status" }` → `{ state: "enabled" }`. What has no value
+ * (absent, null, an empty text, list or object) is left out, but for a field of the record: there, null is a value.
+ *
+ * @param places how the other back end names the fields of a record, for `$record` as a whole
+ */
+export function fillTemplates(
+  templates: Templates,
+  values: EndpointValues,
+  places: Places = {},
+): Record<string, unknown> {
+  const filled = Object.entries(templates).map(
+    ([name, template]) => [name, valueOf(template, values, places)] as const,
+  );
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
+}
+
+function valueOf(template: Templates[string], values: EndpointValues, places: Places): unknown {
+  const variable = variableOf(template);
+  if (variable === null) return template;
+  const { name, part } = variable;
+  if (name === 'record') return part === null ? toRow(values.record ?? {}, places) : values.record?.[part];
+  if (name === 'filter' && part !== null) return present(values.filter?.[part]);
+  return present(Object.entries(values).find(([known]) => known === name)?.[1]);
+}
+
+function present(value: unknown): unknown {
+  return hasValue(value) ? value : undefined;
+}
+
+/** Whether there is anything in a value: 0 and false are values. */
+export function hasValue(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}

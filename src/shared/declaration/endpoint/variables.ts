@@ -1,0 +1,60 @@
+/** What a template of `endpoints` may stand for, apart from `$filter.<name>` and `$record.<source>`. */
+export const ENDPOINT_VARIABLES = [
+  'page',
+  'perPage',
+  'offset',
+  'from',
+  'to',
+  'sort',
+  'order',
+  'q',
+  'filter',
+  'id',
+  'ids',
+  'record',
+  'format',
+  'columns',
+] as const;
+export type EndpointVariable = (typeof ENDPOINT_VARIABLES)[number];
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What the variables of one call hold; those that it has nothing for are absent. */
+export type EndpointValues = { readonly [V in Exclude<EndpointVariable, 'filter' | 'record'>]?: unknown } & {
+  readonly filter?: Values;
+  readonly record?: Values;
+};
+
+type Template = string | number | boolean;
+export type Templates = Readonly<Record<string, Template>>;
+
+/** A template's variable: `$filter.status` is the part `status` of `filter`. */
+interface Variable {
+  name: string;
+  part: string | null;
+}
+
+/** The variable that a template is; null for a template that stands for itself. */
+export function variableOf(template: Template): Variable | null {
+  if (typeof template !== 'string' || !template.startsWith('$')) return null;
+  const dot = template.indexOf('.');
+  return dot === -1
+    ? { name: template.slice(1), part: null }
+    : { name: template.slice(1, dot), part: template.slice(dot + 1) };
+}
+
+/** Whether there is such a variable; the checker refuses the others. */
+export function isKnownVariable({ name, part }: Variable): boolean {
+  if (part !== null) return (name === 'filter' || name === 'record') && part !== '';
+  return ENDPOINT_VARIABLES.some((known) => known === name);
+}
+
+/** Whether any of the templates is the variable `$<name>` or `$<name>.<part>`. */
+export function uses(templates: readonly (Templates | undefined)[], name: EndpointVariable, part?: string): boolean {
+  return templates
+    .flatMap((one) => Object.values(one ?? {}))
+    .some((template) => {
+      const variable = variableOf(template);
+      return variable?.name === name && (variable.part === null || variable.part === part);
+    });
+}

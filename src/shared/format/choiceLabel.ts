@@ -1,0 +1,16 @@
+import type { FieldOf } from '../declaration/fieldSchema.ts';
+import { resolveLabel } from '../i18n/label.ts';
+import { humanise } from './humanise.ts';
+import type { Words } from './Words.ts';
+
+/**
+ * What people call a choice: its declared name, else its own translation, else that of all fields of this name, else
+ * that of a status, else its id.
+ */
+export function choiceLabel(id: string, field: FieldOf<'enum'>, { language, translate, resource }: Words): string {
+  const name = field.choices.find((choice) => choice.id === id)?.name;
+  if (name !== undefined) return resolveLabel(name, language, translate);
+  const asStatus = translate(`status.${id}`, { _: humanise(id) });
+  const common = translate(`choices.${field.source}.${id}`, { _: asStatus });
+  return translate(`resources.${resource}.choices.${field.source}.${id}`, { _: common });
+}

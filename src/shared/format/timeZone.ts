@@ -1,0 +1,66 @@
+const DAY_MS = 86_400_000;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter costs 20 times what using one does, so there is one per zone. An unknown zone is taken as UTC. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = createFormatter(timeZone);
+  formatters.set(timeZone, made);
+  return made;
+}
+
+function createFormatter(timeZone: string): Intl.DateTimeFormat {
+  const two = '2-digit';
+  const clock = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const;
+  const options = { year: 'numeric', month: two, day: two, ...clock } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  }
+}
+
+/** An instant as the clocks of an IANA zone show it: `2026-03-08 01:59:59`. */
+export function formatInZone(instant: Date, timeZone: string): string {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) part[type] = value;
+  const { year = '', month, day, hour, minute, second } = part;
+  return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}:${second}`;
+}
+
+/** The calendar day of an instant in a zone: `2026-03-08`. */
+export function dayInZone(instant: Date, timeZone: string): string {
+  return formatInZone(instant, timeZone).split(' ')[0] ?? '';
+}
+
+/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+export function offsetAt(utcMs: number, timeZone: string): number {
+  const wall = formatInZone(new Date(utcMs), timeZone).replace(' ', 'T');
+  return Date.parse(`${wall}Z`) - Math.floor(utcMs / 1000) * 1000;
+}
+
+/**
+ * The first instant of a calendar day (`2026-03-08`) in a zone. Where the clocks skip midnight it is the moment they
+ * go forward; where midnight comes twice, the first; a day that a zone left out (Samoa's 2011-12-30) has no length.
+ */
+export function startOfDay(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // A zone changes its offset at most once within these two days.
+  const before = midnight - offsetAt(midnight - DAY_MS, timeZone);
+  const after = midnight - offsetAt(midnight + DAY_MS, timeZone);
+  const meets = (utcMs: number) => utcMs + offsetAt(utcMs, timeZone) === midnight;
+  const first = Math.min(before, after);
+  return new Date([first, before, after].find(meets) ?? before);
+}
+
+/** The last millisecond of a calendar day in a zone. */
+export function endOfDay(day: string, timeZone: string): Date {
+  return new Date(startOfDay(addDays(day, 1), timeZone).getTime() - 1);
+}
+
+/** `2026-02-28` and 1 → `2026-03-01`. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}

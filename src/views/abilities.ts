@@ -1,0 +1,35 @@
+import type { Action } from '#shared/declaration/action.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { permissionKey, REVEAL, type Operation } from '#shared/declaration/permissions.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+
+/** What the signed-in user may do with the records of a resource, as far as the resource has it at all. */
+export interface Abilities {
+  canShow: boolean;
+  canCreate: boolean;
+  canEdit: boolean;
+  canDelete: boolean;
+  canExport: boolean;
+  /** Read masked values in full. */
+  canReveal: boolean;
+  can(action: Action): boolean;
+  /** Whether a field is there for this user. */
+  sees(field: Field): boolean;
+}
+
+/** @param permissions keys such as `orders.show` that the user holds on the resource's page */
+export function abilitiesOf(resource: Resource, permissions: readonly string[]): Abilities {
+  const { name, operations } = resource;
+  const holds = (key: string) => permissions.includes(permissionKey(name, key));
+  const may = (operation: Operation) => operations.includes(operation) && holds(operation);
+  return {
+    canShow: may('show'),
+    canCreate: may('create'),
+    canEdit: may('edit'),
+    canDelete: may('delete'),
+    canExport: may('export') && resource.list.export.length > 0,
+    canReveal: holds(REVEAL),
+    can: ({ permission }) => holds(permission),
+    sees: ({ permission }) => permission === undefined || holds(permission),
+  };
+}

@@ -1,0 +1,35 @@
+import { FormProvider, useForm } from 'react-hook-form';
+import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
+import { initialValues } from '../../form/formValues.ts';
+import type { ResourceView } from '../../ResourceView.ts';
+import { useResourceFormat } from '../../useResourceFormat.ts';
+import type { ActionTarget } from '../OpenAction.ts';
+import { ActionSteps } from './ActionSteps.tsx';
+
+interface ActionDialogProps {
+  view: ResourceView;
+  target: ActionTarget;
+  /** Makes keys that no other call has had. */
+  newKey(): string;
+  onClose(): void;
+}
+
+/** One dialog from the pressing of an action's button until it is done or given up. */
+export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
+  const { resource, sees } = view;
+  const fields = target.action.form.filter(sees);
+  const context = useResourceFormat(resource.name, fields, target.records);
+  const form = useForm<FieldRecord>({
+    defaultValues: initialValues(fields, null),
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+  return (
+    <FormatContextProvider value={context}>
+      <FormProvider {...form}>
+        <ActionSteps {...{ view, target, fields, form, newKey, onClose }} />
+      </FormProvider>
+    </FormatContextProvider>
+  );
+}

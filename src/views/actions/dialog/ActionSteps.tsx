@@ -1,0 +1,98 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { useId } from 'react';
+import { useRefresh } from 'react-admin';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { AttemptNotice } from './AttemptNotice.tsx';
+import { Details } from './Details.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
+import { useActionSteps, type ActionStepsConfig } from './useActionSteps.ts';
+import { useActionWords } from './useActionWords.ts';
+
+/**
+ * Question, form and payment password of an action, one after the other. It can't be closed while the action is under
+ * way; while it is not known whether it was done, what was sent stays as it is, to be sent again or left alone.
+ */
+export function ActionSteps(config: ActionStepsConfig) {
+  const { view, target, fields, onClose } = config;
+  const { action } = target;
+  const { translate } = useFormatContext();
+  const words = useActionWords(view, target);
+  const steps = useActionSteps(config, words);
+  const refresh = useRefresh();
+  const titleId = useId();
+  const { attempt, targets, step } = steps;
+  const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
+  const isUnknown = attempt.phase === 'unknown';
+  const canGo = targets.status === 'ready' && (action.scope !== 'bulk' || targets.ids.length > 0);
+
+  const close = () => {
+    if (isRunning) return;
+    // Whether it was done or not, the page should show it.
+    if (isUnknown) refresh();
+    onClose();
+  };
+  const refreshAndClose = () => {
+    refresh();
+    onClose();
+  };
+  const goesOn = step === 'details' && action.payPassword;
+  const submitLabel = goesOn
+    ? translate('actions.review')
+    : step === 'password'
+      ? translate('actions.confirm')
+      : words.label;
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      onClose={close}
+      aria-labelledby={titleId}
+      slotProps={{ paper: { 'aria-busy': isRunning } }}
+    >
+      <Box
+        component="form"
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canGo) steps.submit();
+        }}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+      >
+        <DialogTitle id={titleId}>{words.title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          {step === 'details' ? (
+            <Details {...{ words, targets, fields, total: target.ids.length }} disabled={isRunning || isUnknown} />
+          ) : (
+            <PasswordStep {...{ words, steps, fields }} disabled={isRunning || isUnknown} />
+          )}
+          <AttemptNotice
+            {...{ attempt, isIdempotent: action.idempotent, failure: steps.failure }}
+            onRefresh={refreshAndClose}
+          />
+        </DialogContent>
+        <DialogActions>
+          {steps.back && !isUnknown && (
+            <Button color="inherit" disabled={isRunning} onClick={steps.back} sx={{ mr: 'auto' }}>
+              {translate('actions.back')}
+            </Button>
+          )}
+          <Button color="inherit" disabled={isRunning} onClick={close}>
+            {translate(isUnknown ? 'shell.close' : 'filters.cancel')}
+          </Button>
+          {isUnknown && action.idempotent && (
+            <Button variant="contained" onClick={steps.retry}>
+              {translate('list.retry')}
+            </Button>
+          )}
+          {!isUnknown && (
+            <Button type="submit" variant="contained" loading={isRunning} disabled={!canGo}>
+              {submitLabel}
+            </Button>
+          )}
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { Box } from '@mui/material';
+import { useFormContext } from 'react-hook-form';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { isShown, recordOf } from '../../form/formValues.ts';
+import { FieldRow } from '../../record/FieldRow.tsx';
+import { Subject } from './Details.tsx';
+import { PasswordInput } from './PasswordInput.tsx';
+import type { useActionSteps } from './useActionSteps.ts';
+import type { ActionWords } from './useActionWords.ts';
+
+interface PasswordStepProps {
+  words: ActionWords;
+  fields: readonly Field[];
+  steps: Pick<ReturnType<typeof useActionSteps>, 'password' | 'passwordProblem' | 'passwordInput' | 'typePassword'>;
+  disabled: boolean;
+}
+
+/** Everything that was entered, once more, and the payment password. */
+export function PasswordStep({ words, fields, steps, disabled }: PasswordStepProps) {
+  const { getValues } = useFormContext<FieldRecord>();
+  const record = recordOf(fields, getValues());
+  const entered = fields.filter((field) => isShown(field, record) && field.type !== 'secret');
+  return (
+    <>
+      <Subject words={words} />
+      {entered.length > 0 && (
+        <Box component="dl" sx={{ m: 0 }}>
+          {entered.map((field) => (
+            <FieldRow key={field.source} field={field} record={record} align="left" />
+          ))}
+        </Box>
+      )}
+      <PasswordInput
+        value={steps.password}
+        problem={steps.passwordProblem}
+        input={steps.passwordInput}
+        onChange={steps.typePassword}
+        disabled={disabled}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { resolveLabel, type Label } from '#shared/i18n/label.ts';
+import { formatAmount } from '#shared/money/amount.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import type { ResourceView } from '../../ResourceView.ts';
+import { actionLabel } from '../actionLabel.ts';
+import type { ActionTarget } from '../OpenAction.ts';
+
+/** The texts of an action's dialog. Declared ones may hold `%{record}`, `%{count}` and plural forms. */
+export interface ActionWords {
+  label: string;
+  title: string;
+  /** What it is done with; '' for the list as a whole. */
+  subject: string;
+  /** What is asked; null where nothing is. */
+  question: string | null;
+  success(count: number): string;
+}
+
+/** @param count records that the action is sent for */
+export function useActionWords({ resource }: ResourceView, { action, records, ids }: ActionTarget): ActionWords {
+  const context = useFormatContext();
+  const { language, translate } = context;
+  const [record] = records;
+  const name = action.scope === 'row' && record ? recordName(record, resource) : '';
+  const say = (words: string, count: number) =>
+    translate(words, { _: words, smart_count: count, count: formatAmount(String(count), 0), record: name });
+  const declared = (label: Label, count: number) => say(resolveLabel(label, language, translate), count);
+
+  const label = actionLabel(action, context);
+  const { confirm, success } = action;
+  return {
+    label,
+    title: confirm?.title ? declared(confirm.title, ids.length) : label,
+    subject: action.scope === 'bulk' ? say('actions.selected', ids.length) : name,
+    question: confirm && (confirm.text === null ? say('actions.sure', ids.length) : declared(confirm.text, ids.length)),
+    success(count) {
+      if (success !== null) return declared(success, count);
+      return action.scope === 'bulk'
+        ? `${label}: ${say('actions.done_with', count)}`
+        : translate('actions.done', { action: label });
+    },
+  };
+}

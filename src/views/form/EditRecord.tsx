@@ -1,0 +1,63 @@
+import { Stack, Typography } from '@mui/material';
+import { HttpError, useGetOne, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { useListPath } from '../list/rememberedSearch.ts';
+import { BackLink } from '../record/BackLink.tsx';
+import { RecordError, RecordMissing } from '../record/RecordNotice.tsx';
+import { RecordSkeleton } from '../record/RecordSkeleton.tsx';
+import { useRecordTitle } from '../recordTitle.ts';
+import { recordPath, type ResourceView } from '../ResourceView.ts';
+import { DeclaredForm } from './DeclaredForm.tsx';
+
+interface EditRecordProps {
+  view: ResourceView;
+  id: string;
+}
+
+/** The form of a record that is there, always begun from what the server has now. */
+export function EditRecord({ view, id }: EditRecordProps) {
+  const { resource, basePath, title, canShow } = view;
+  const { translate } = useFormatContext();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const listPath = useListPath(basePath);
+  const afterwards = canShow ? recordPath(basePath, id) : listPath;
+  const {
+    data: record,
+    error,
+    isFetching,
+    isFetchedAfterMount,
+    refetch,
+  } = useGetOne<IdentifiedRecord>(
+    resource.name,
+    { id },
+    { refetchOnMount: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+  );
+  useRecordTitle(record ? recordName(record, resource) : null);
+  const content = () => {
+    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (error && !record && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
+    if (!record || !isFetchedAfterMount) return <RecordSkeleton resource={resource} title={title} />;
+    const save = (saved: IdentifiedRecord) => {
+      if (saved !== record) notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+      void navigate(afterwards, { replace: true });
+    };
+    return (
+      <>
+        <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+          {translate('form.edit_title', { name: recordName(record, resource) })}
+        </Typography>
+        <DeclaredForm view={view} record={record} onCancel={() => void navigate(afterwards)} onSaved={save} />
+      </>
+    );
+  };
+  return (
+    <Stack aria-busy={!isFetchedAfterMount && isFetching} sx={{ gap: 2, minWidth: 0 }}>
+      <BackLink basePath={basePath} title={title} />
+      {content()}
+    </Stack>
+  );
+}

@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { Preference } from '../../preferences/usePreference.ts';
+import type { ListParams } from '../listParams.ts';
+import type { ListPreferences, SavedView } from '../listPreferences.ts';
+import type { ListActions } from '../useListParams.ts';
+import { choiceOf, chosenColumns, columnsNamed, sourcesOf } from './columnChoice.ts';
+
+export interface ListColumns {
+  columns: Field[];
+  /** Shows the fields with these sources, in this order. */
+  change(sources: readonly string[]): void;
+  /** Goes back to the columns of the view; without one to those declared, or from an address's to the user's own. */
+  reset(): void;
+}
+
+/** The columns that the address names, as that of a saved view does; else those that the user prefers. */
+export function useColumns(
+  resource: Resource,
+  named: ListParams['columns'],
+  view: SavedView | null,
+  preferences: Preference<ListPreferences>,
+  actions: ListActions,
+): ListColumns {
+  const { value, change } = preferences;
+  return useMemo<ListColumns>(() => {
+    const columns = (named && columnsNamed(resource, named)) ?? chosenColumns(resource, value.columns);
+    if (named) {
+      const home = view && sourcesOf(chosenColumns(resource, view.columns));
+      return { columns, change: actions.changeColumns, reset: () => actions.changeColumns(home) };
+    }
+    return {
+      columns,
+      change: (sources) => change((current) => ({ ...current, columns: choiceOf(resource, sources) })),
+      reset: () => change((current) => ({ ...current, columns: null })),
+    };
+  }, [resource, named, view, value.columns, change, actions]);
+}

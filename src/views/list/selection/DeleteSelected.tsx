@@ -1,0 +1,39 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { Button, LinearProgress } from '@mui/material';
+import { useState } from 'react';
+import { formatAmount } from '#shared/money/amount.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { ConfirmDialog } from '../../state/ConfirmDialog.tsx';
+import { useDeleteSelected } from './useDeleteSelected.ts';
+import type { RecordSelection } from './useSelection.ts';
+
+/** Deletes the selected records, after asking. */
+export function DeleteSelected({ resource, selection }: { resource: string; selection: RecordSelection }) {
+  const { translate } = useFormatContext();
+  /** How many were selected when it asked; null while it does not ask. */
+  const [asked, setAsked] = useState<number | null>(null);
+  const { done, run } = useDeleteSelected(resource, selection);
+  const label = translate('selection.delete');
+  return (
+    <>
+      <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setAsked(selection.ids.length)}>
+        {label}
+      </Button>
+      {asked !== null && (
+        <ConfirmDialog
+          title={translate('selection.delete_title', { smart_count: asked, count: formatAmount(String(asked), 0) })}
+          text={translate('selection.delete_text')}
+          confirm={label}
+          isDangerous
+          isBusy={done !== null}
+          onConfirm={() => void run().finally(() => setAsked(null))}
+          onClose={() => done === null && setAsked(null)}
+        >
+          {done !== null && (
+            <LinearProgress variant="determinate" aria-label={label} value={(100 * done) / asked} sx={{ mt: 2 }} />
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { Button, IconButton, Paper, Typography } from '@mui/material';
+import { useState, type ReactNode } from 'react';
+import { useNotify } from 'react-admin';
+import { formatAmount } from '#shared/money/amount.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { errorText } from '../../state/errorText.ts';
+import { MOST_SELECTED } from './selection.ts';
+import type { RecordSelection } from './useSelection.ts';
+
+interface SelectionBarProps {
+  selection: RecordSelection;
+  /** Records that the filter chooses; undefined while it is not known. */
+  total: number | undefined;
+  /** What can be done with the selected records. */
+  children: ReactNode;
+}
+
+/** How many records are selected, and what can be done with them. It floats over the end of the list. */
+export function SelectionBar({ selection, total = 0, children }: SelectionBarProps) {
+  const { translate } = useFormatContext();
+  const notify = useNotify();
+  const [isBusy, setBusy] = useState(false);
+  const count = selection.ids.length;
+  const most = Math.min(total, MOST_SELECTED);
+  const selectAll = () => {
+    setBusy(true);
+    selection
+      .selectAll()
+      .catch((error: unknown) =>
+        notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Paper component="section" elevation={6} aria-label={translate('selection.title')} sx={bar}>
+      <Typography role="status" variant="body2" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+        {translate('selection.count', { smart_count: count, count: inDigits(count) })}
+      </Typography>
+      {count < most && (
+        <Button size="small" color="inherit" loading={isBusy} onClick={selectAll} sx={quiet}>
+          {translate(most < total ? 'selection.select_first' : 'selection.select_all', { count: inDigits(most) })}
+        </Button>
+      )}
+      {children}
+      <IconButton size="small" color="inherit" aria-label={translate('selection.clear')} onClick={selection.clear}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </Paper>
+  );
+}
+
+const inDigits = (count: number) => formatAmount(String(count), 0);
+
+const quiet = { textDecoration: 'underline', textUnderlineOffset: '3px' };
+
+const bar = {
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 'appBar',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifySelf: 'center',
+  alignSelf: 'center',
+  gap: 1,
+  maxWidth: '100%',
+  px: 2,
+  py: 1,
+  borderRadius: 2,
+  border: 1,
+  borderColor: 'divider',
+};

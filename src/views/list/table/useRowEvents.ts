@@ -1,0 +1,105 @@
+import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import type { Identifier } from 'react-admin';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { isForRow } from '../isForRow.ts';
+import { idsBetween } from '../selection/selection.ts';
+import type { RecordSelection } from '../selection/useSelection.ts';
+import type { TableParts } from './TableParts.ts';
+import type { useRowFocus } from './useRowFocus.ts';
+
+interface RowEventsConfig {
+  records: readonly IdentifiedRecord[];
+  parts: TableParts;
+  selection: RecordSelection;
+  /** A tap anywhere on a row selects it. */
+  isSelecting: boolean;
+  rowFocus: ReturnType<typeof useRowFocus>;
+  /** What a click on a row, or Enter, does. */
+  onActivate(record: IdentifiedRecord): void;
+  onExpand(record: IdentifiedRecord, on?: boolean): void;
+  onMenu(record: IdentifiedRecord, anchor: HTMLElement): void;
+}
+
+/** One set of listeners for all rows of a table: they know a row by its `data-index`, what was meant by `data-act`. */
+export function useRowEvents(config: RowEventsConfig) {
+  const { records, parts, selection, isSelecting, rowFocus, onActivate, onExpand, onMenu } = config;
+  /** From here a click with Shift selects. */
+  const anchor = useRef<Identifier | null>(null);
+
+  const select = ({ id }: IdentifiedRecord, withRange: boolean) => {
+    const ids = records.map((record) => record.id);
+    const range = withRange ? idsBetween(ids, anchor.current, id) : [id];
+    selection.toggle(range, withRange || !selection.has(id));
+    anchor.current = id;
+  };
+
+  const clickOn = (record: IdentifiedRecord, part: string | null, withRange: boolean) => {
+    if (parts.select && (isSelecting || part === 'lead')) select(record, withRange);
+    else if (part === null) onActivate(record);
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const place = placeOf(event.target);
+    const record = place && records[place.index];
+    if (!record) return;
+    if (place.act === 'select') select(record, event.shiftKey);
+    else if (place.act === 'expand') onExpand(record);
+    else if (place.act === 'menu') onMenu(record, place.element);
+    else if (isForRow(event)) clickOn(record, place.part, event.shiftKey);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = placeOf(event.target);
+    const record = place && records[place.index];
+    if (!record || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = targetOf(event.key, place.index, records.length);
+    if (to !== null) {
+      event.preventDefault();
+      rowFocus.focus(to);
+      return;
+    }
+    if (event.key === 'Escape' && selection.ids.length > 0) selection.clear();
+    if (!place.isRow) return;
+    if (event.key === 'Enter') onActivate(record);
+    else if (event.key === ' ') {
+      event.preventDefault();
+      if (parts.select) select(record, event.shiftKey);
+    } else if (parts.expand && event.key === 'ArrowRight') onExpand(record, true);
+    else if (parts.expand && event.key === 'ArrowLeft') onExpand(record, false);
+  };
+
+  const onFocus = (event: FocusEvent) => {
+    const place = placeOf(event.target);
+    if (place) rowFocus.mark(place.index);
+  };
+  /** With Shift a browser would mark the text between two clicks. */
+  const onMouseDown = (event: MouseEvent) => {
+    if (event.shiftKey && parts.select && placeOf(event.target)?.part === 'lead') event.preventDefault();
+  };
+  const onLongPress = (target: EventTarget) => {
+    const record = records[placeOf(target)?.index ?? -1];
+    if (record && !selection.has(record.id)) select(record, false);
+  };
+  return { handlers: { onClick, onKeyDown, onFocus, onMouseDown }, onLongPress };
+}
+
+function targetOf(key: string, index: number, count: number): number | null {
+  if (key === 'ArrowDown') return index + 1;
+  if (key === 'ArrowUp') return index - 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}
+
+/** Which row an event is about, and what in it; null outside the rows. */
+function placeOf(target: EventTarget) {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
+  if (!row || !(target instanceof Element)) return null;
+  const control = target.closest<HTMLElement>('[data-act]');
+  return {
+    index: Number(row.dataset['index']),
+    isRow: target === row,
+    act: control?.dataset['act'] ?? null,
+    part: target.closest<HTMLElement>('td')?.dataset['part'] ?? null,
+    element: control ?? row,
+  };
+}

@@ -1,0 +1,53 @@
+import { useMemo, useState } from 'react';
+import { hasRowActions } from '../actions/offeredActions.ts';
+import { usePreference, type Preference } from '../preferences/usePreference.ts';
+import type { ResourceView } from '../ResourceView.ts';
+import { useColumns } from './columns/useColumns.ts';
+import { densitySchema } from './density.ts';
+import { writeListParams } from './listParams.ts';
+import type { ListPreferences } from './listPreferences.ts';
+import { useRememberedSearch } from './rememberedSearch.ts';
+import { paramsOf } from './savedViews/savedView.ts';
+import { useSavedViews, viewOf } from './savedViews/useSavedViews.ts';
+import { useSelection } from './selection/useSelection.ts';
+import type { TableParts } from './table/TableParts.ts';
+import { useListParams } from './useListParams.ts';
+import { useRows } from './useRows.ts';
+
+/** Everything that a list shows and remembers, put together from the address, the user's preferences and the server. */
+export function useListState(view: ResourceView, preferences: Preference<ListPreferences>) {
+  const { resource, basePath } = view;
+  const [params, actions] = useListParams(resource, useHome(view, preferences.value));
+  const current = viewOf(preferences.value, params);
+  const columns = useColumns(resource, params.columns, current, preferences, actions);
+  const savedViews = useSavedViews({ resource, params, actions, columns: columns.columns, preferences });
+  const result = useRows(resource, params, (page) => actions.changePage({ page }, { replace: true }));
+  const selection = useSelection(resource, basePath, params);
+  const density = usePreference('density', densitySchema);
+  const [isSelecting, setSelecting] = useState(false);
+  const selecting = useMemo(() => ({ isOn: isSelecting, turn: setSelecting }), [isSelecting]);
+  useRememberedSearch(basePath);
+  return {
+    ...{ params, actions, columns, savedViews, result, selection, density },
+    parts: useParts(view),
+    selecting,
+  };
+}
+
+export type ListState = ReturnType<typeof useListState>;
+
+/** The query that the plain address stands for. */
+function useHome({ resource }: ResourceView, { views, defaultView }: ListPreferences): string {
+  return useMemo(() => {
+    const view = views.find(({ id }) => id === defaultView);
+    return view ? writeListParams(paramsOf(view, resource), resource) : '';
+  }, [resource, views, defaultView]);
+}
+
+function useParts({ resource, canEdit, canDelete, canExport, can }: ResourceView): TableParts {
+  const hasBulk = resource.actions.some((action) => action.scope === 'bulk' && can(action));
+  const select = canDelete || canExport || hasBulk;
+  const expand = resource.list.expand.length > 0;
+  const menu = canEdit || canDelete || hasRowActions({ resource, can });
+  return useMemo(() => ({ select, expand, menu }), [select, expand, menu]);
+}

@@ -1,0 +1,51 @@
+import { createContext, useContext } from 'react';
+
+/** Texts by key that outlive the session. */
+export interface PreferenceStore {
+  read(key: string): string | null;
+  write(key: string, text: string): void;
+  /** Calls `listener` after each change, also in another tab; returns the way to stop it. */
+  subscribe(listener: () => void): () => void;
+}
+
+interface PreferenceStoreConfig {
+  /** The browser's local storage: the server keeps no preferences. */
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  /** The window, which tells of changes in another tab of the browser. */
+  events?: Pick<Window, 'addEventListener'>;
+}
+
+export function createPreferenceStore({ storage, events }: PreferenceStoreConfig): PreferenceStore {
+  /** What the storage would not take, because it is full or forbidden: it lasts as long as the page. */
+  const unsaved = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  const changed = () => listeners.forEach((listener) => listener());
+  events?.addEventListener('storage', changed);
+
+  return {
+    read: (key) => unsaved.get(key) ?? storage.getItem(key),
+    write(key, text) {
+      try {
+        storage.setItem(key, text);
+        unsaved.delete(key);
+      } catch {
+        unsaved.set(key, text);
+      }
+      changed();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const StoreContext = createContext<PreferenceStore | null>(null);
+export const PreferenceStoreProvider = StoreContext.Provider;
+
+/** @throws Error outside `PreferenceStoreProvider` */
+export function usePreferenceStore(): PreferenceStore {
+  const store = useContext(StoreContext);
+  if (!store) throw new Error('Preferences need a PreferenceStoreProvider above them');
+  return store;
+}

@@ -1,0 +1,53 @@
+import DownloadIcon from '@mui/icons-material/Download';
+import { Box, Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { FileValue } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { FileImage } from '#console/fieldTypes/files/FileImage.tsx';
+import { fileSize } from '#console/fieldTypes/files/fileSize.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useInputServices } from '#console/fieldTypes/inputs/InputServices.ts';
+import { errorText } from '../state/errorText.ts';
+import { saveFile } from './saveFile.ts';
+
+interface FileLinkProps {
+  field: Field;
+  file: FileValue;
+  recordId: string | number;
+}
+
+/** A record's file: a picture is shown, and either can be saved. */
+export function FileLink({ field, file, recordId }: FileLinkProps) {
+  const { translate } = useFormatContext();
+  const { downloadFile } = useInputServices();
+  const notify = useNotify();
+  const [isFetching, setIsFetching] = useState(false);
+  const words = `${file.name} · ${fileSize(file.size)}`;
+  const download = () => {
+    setIsFetching(true);
+    downloadFile(recordId, field.source, new AbortController().signal)
+      .then(
+        (content) => saveFile(content, file.name),
+        (error: unknown) =>
+          notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
+      )
+      .finally(() => setIsFetching(false));
+  };
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 0.5, minWidth: 0 }}>
+      {field.type === 'image' && <FileImage source={field.source} file={file} recordId={recordId} height={120} />}
+      <Button
+        size="small"
+        startIcon={<DownloadIcon />}
+        loading={isFetching}
+        loadingPosition="start"
+        aria-label={translate('files.download', { name: words })}
+        onClick={download}
+        sx={{ ml: -0.625, maxWidth: '100%', textAlign: 'start', overflowWrap: 'anywhere' }}
+      >
+        {words}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import EditIcon from '@mui/icons-material/Edit';
+import { Button, Stack } from '@mui/material';
+import { Link } from 'react-router';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { RowActions } from '../actions/RowActions.tsx';
+import { editPath, type ResourceView } from '../ResourceView.ts';
+import { DeleteRecord } from './DeleteRecord.tsx';
+
+interface RecordButtonsProps {
+  view: ResourceView;
+  record: IdentifiedRecord;
+}
+
+/** What can be done with the record on its page. */
+export function RecordButtons({ view, record }: RecordButtonsProps) {
+  const { translate } = useFormatContext();
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      {view.canEdit && (
+        <Button
+          component={Link}
+          to={editPath(view.basePath, record.id)}
+          size="small"
+          variant="outlined"
+          startIcon={<EditIcon />}
+        >
+          {translate('record.edit')}
+        </Button>
+      )}
+      <RowActions view={view} record={record} />
+      {view.canDelete && <DeleteRecord view={view} record={record} />}
+    </Stack>
+  );
+}

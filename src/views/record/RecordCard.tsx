@@ -1,0 +1,25 @@
+import { Box, Paper, Typography } from '@mui/material';
+import { useId, type ReactNode } from 'react';
+
+interface RecordCardProps {
+  title: string;
+  /** Stands across from the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a record's page, named by its title. */
+export function RecordCard({ title, aside, children }: RecordCardProps) {
+  const headingId = useId();
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 2, mb: 1 }}>
+        <Typography id={headingId} component="h2" variant="subtitle2">
+          {title}
+        </Typography>
+        {aside}
+      </Box>
+      {children}
+    </Paper>
+  );
+}

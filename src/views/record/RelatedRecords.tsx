@@ -1,0 +1,72 @@
+import { Link as MuiLink, Skeleton, Typography } from '@mui/material';
+import { useGetList } from 'react-admin';
+import { Link } from 'react-router';
+import type { RelatedList, Resource } from '#shared/declaration/resource.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useDeclaration } from '../declaration/useDeclaration.ts';
+import { useResourcePlace, type ResourcePlace } from '../resourcePlaces.ts';
+import { errorText } from '../state/errorText.ts';
+import { RecordCard } from './RecordCard.tsx';
+import { RelatedTable } from './RelatedTable.tsx';
+
+/** More are in the list that the card leads to. */
+const SHOWN = 5;
+/** Most columns that a card has room for. */
+const COLUMNS = 5;
+
+interface RelatedRecordsProps {
+  related: RelatedList;
+  /** Id of the record that they point to. */
+  id: string | number;
+}
+
+/** Records of another resource that point to this one; nothing where the user may not list those. */
+export function RelatedRecords({ related, id }: RelatedRecordsProps) {
+  const place = useResourcePlace(related.reference);
+  const { data: resource } = useDeclaration(related.reference);
+  if (!place?.permissions.includes(`${related.reference}.list`) || !resource) return null;
+  return <RelatedCard {...{ related, id, place, resource }} />;
+}
+
+function RelatedCard({
+  related,
+  id,
+  place,
+  resource,
+}: RelatedRecordsProps & { place: ResourcePlace; resource: Resource }) {
+  const { language, translate } = useFormatContext();
+  const { reference, target, label, columns } = related;
+  const { data, total, error } = useGetList<IdentifiedRecord>(reference, {
+    pagination: { page: 1, perPage: SHOWN },
+    sort: resource.list.sort,
+    filter: { [target]: id },
+  });
+  const fields = columns
+    ? resource.fields.filter(({ source }) => columns.includes(source))
+    : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
+  const all = `${place.basePath}?${new URLSearchParams({ filter: JSON.stringify({ [target]: String(id) }) })}`;
+  return (
+    <RecordCard
+      title={resolveLabel(label ?? resource.label, language, translate)}
+      aside={
+        total !== undefined &&
+        total > 0 && (
+          <MuiLink component={Link} to={all} variant="body2">
+            {translate('record.show_all', { smart_count: total })}
+          </MuiLink>
+        )
+      }
+    >
+      {!data && !error && <Skeleton height={96} />}
+      {!data && error && (
+        <Typography role="alert" color="text.secondary">
+          {errorText(error, translate)}
+        </Typography>
+      )}
+      {data?.length === 0 && <Typography color="text.secondary">{translate('record.none_related')}</Typography>}
+      {data && data.length > 0 && <RelatedTable {...{ resource, place, fields, records: data }} />}
+    </RecordCard>
+  );
+}

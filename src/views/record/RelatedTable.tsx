@@ -1,0 +1,64 @@
+import { Box, Link as MuiLink, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+import { Link } from 'react-router';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { permissionKey } from '#shared/declaration/permissions.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
+import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
+import { NoValue } from '#console/fieldTypes/NoValue.tsx';
+import { renderField } from '#console/fieldTypes/renderField.ts';
+import type { ResourcePlace } from '../resourcePlaces.ts';
+import { recordPath } from '../ResourceView.ts';
+import { useResourceFormat } from '../useResourceFormat.ts';
+
+interface RelatedTableProps {
+  resource: Resource;
+  place: ResourcePlace;
+  fields: readonly Field[];
+  records: readonly IdentifiedRecord[];
+}
+
+/** A few records of another resource; the first column leads to each. */
+export function RelatedTable({ resource, place, fields, records }: RelatedTableProps) {
+  const context = useResourceFormat(resource.name, resource.fields, records);
+  const canShow = place.permissions.includes(permissionKey(resource.name, 'show'));
+  const name = resolveLabel(resource.label, context.language, context.translate);
+  return (
+    <Box sx={{ overflowX: 'auto', mx: -1 }}>
+      <Table size="small" aria-label={name} sx={{ '& th, & td': { px: 1, whiteSpace: 'nowrap' } }}>
+        <TableHead>
+          <TableRow>
+            {fields.map((field) => (
+              <TableCell key={field.source} align={fieldTypeOf(field).align}>
+                {fieldLabel(field, context)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {records.map((record) => (
+            <TableRow key={record.id} sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
+              {fields.map((field, index) => {
+                const content = renderField(record, field, context, formatFieldAlone(record, field, context));
+                return (
+                  <TableCell key={field.source} align={fieldTypeOf(field).align}>
+                    {index === 0 && canShow ? (
+                      <MuiLink component={Link} to={recordPath(place.basePath, record.id)}>
+                        {content || record.id}
+                      </MuiLink>
+                    ) : (
+                      content || <NoValue />
+                    )}
+                  </TableCell>
+                );
+              })}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}

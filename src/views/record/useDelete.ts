@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { HttpError, useDataProvider, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { useListPath } from '../list/rememberedSearch.ts';
+import type { ResourceView } from '../ResourceView.ts';
+
+/**
+ * Deletes a record as it is shown, and goes to its list. One that has changed since is left alone: the page shows it as
+ * it is now, and one may ask again. One that is gone already is as good as deleted.
+ */
+export function useDelete({ resource, basePath }: ResourceView, record: IdentifiedRecord) {
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const listPath = useListPath(basePath);
+  const [state, setState] = useState<{ isRemoving: boolean; failure: Error | null }>({
+    isRemoving: false,
+    failure: null,
+  });
+
+  async function leave(words: string): Promise<void> {
+    notify(words, { type: 'success', messageArgs: { smart_count: 1 } });
+    await navigate(listPath, { replace: true });
+    queryClient.removeQueries({ queryKey: [resource.name, 'getOne'] });
+    await queryClient.invalidateQueries({ queryKey: [resource.name] });
+  }
+
+  async function remove(): Promise<void> {
+    setState({ isRemoving: true, failure: null });
+    try {
+      await dataProvider.delete(resource.name, {
+        id: record.id,
+        previousData: record,
+        meta: { revision: record['revision'] },
+      });
+      await leave('ra.notification.deleted');
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 404) {
+        await leave('ra.notification.item_doesnt_exist');
+        return;
+      }
+      if (error instanceof HttpError && error.status === 409)
+        await queryClient.invalidateQueries({ queryKey: [resource.name, 'getOne'] });
+      setState({ isRemoving: false, failure: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+
+  return { ...state, remove: () => void remove() };
+}

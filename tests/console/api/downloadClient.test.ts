@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { createCsvRowCounter } from '#console/api/csvRowCounter.ts';
+import { createDownloadClient, type DownloadProgress } from '#console/api/downloadClient.ts';
+import { fileNameOf } from '#console/api/fileNameOf.ts';
+import { createApiLayer } from '#tests/support/apiLayer.ts';
+import { sampleSession } from '#tests/support/sampleSession.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A body that comes in these pieces, and then ends, breaks off or says nothing more. */
+function inPieces(pieces: string[], end: 'closed' | 'cut off' | 'silent' = 'closed') {
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece !== undefined) controller.enqueue(bytes(piece));
+      else if (end === 'closed') controller.close();
+      else if (end === 'cut off') controller.error(new TypeError('terminated'));
+      return undefined;
+    },
+  });
+}
+
+const csv = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Response(body, { headers: { 'Content-Type': 'text/csv; charset=utf-8', ...headers } });
+
+/** A client of somebody signed in, with a clock that stands until it is moved. */
+function client(answer: (request: Request) => Promise<Response>) {
+  const requests: Request[] = [];
+  const timers = new Set<() => void>();
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(new URL(String(input), 'http://console'), init);
+    requests.push(request);
+    return answer(request);
+  };
+  const { session, endings } = createApiLayer(fetch);
+  session.save(sampleSession());
+  const download = createDownloadClient({
+    fetch,
+    session,
+    settings: { clientAddressHeader: 'X-Client-Address', tokenHeader: 'X-Token' },
+    getLanguage: () => 'es',
+    getClientAddress: () => '203.0.113.9',
+    onSessionEnded: (message) => void endings.push(message),
+    startTimer: (callback) => {
+      timers.add(callback);
+      return () => void timers.delete(callback);
+    },
+  });
+  return { download, requests, session, endings, passTime: () => timers.forEach((callback) => callback()), timers };
+}
+
+describe('a file from the server', () => {
+  it('is asked for with the session’s headers and comes whole, with its name', async () => {
+    const disposition = `attachment; filename="orders.csv"; filename*=UTF-8''%E8%AE%A2%E5%8D%95.csv`;
+    const { download, requests } = client(async () =>
+      csv(inPieces(['a,b\r\n', '1,2\r\n']), { 'Content-Disposition': disposition }),
+    );
+    const { name, content } = await download('/prod-api/orders/export?format=csv');
+    expect(name).toBe('订单.csv');
+    await expect(content.text()).resolves.toBe('a,b\r\n1,2\r\n');
+    expect(Object.fromEntries(requests[0]?.headers ?? [])).toMatchObject({
+      'x-token': sampleSession().login_token,
+      authorization: `Bearer ${sampleSession().login_token}`,
+      'x-client-address': '203.0.113.9',
+      'accept-language': 'es',
+    });
+  });
+
+  it('tells how far it is: in rows too where it is a CSV', async () => {
+    const { download } = client(async () => csv(inPieces(['a\n', '1\n2\n']), { 'X-Total-Rows': '2' }));
+    const told: DownloadProgress[] = [];
+    await download('/x', { onProgress: (progress) => told.push(progress) });
+    expect(told).toEqual([
+      { receivedBytes: 0, receivedRows: 0, totalRows: 2 },
+      { receivedBytes: 2, receivedRows: 1, totalRows: 2 },
+      { receivedBytes: 6, receivedRows: 3, totalRows: 2 },
+    ]);
+  });
+
+  it('that is no CSV has no rows to count', async () => {
+    const sheet = new Response('PK', {
+      headers: { 'Content-Type': 'application/vnd.ms-excel', 'X-Total-Rows': 'many' },
+    });
+    const { download } = client(async () => sheet);
+    const told: DownloadProgress[] = [];
+    await download('/x', { onProgress: (progress) => told.push(progress) });
+    expect(told.at(-1)).toEqual({ receivedBytes: 2, receivedRows: null, totalRows: null });
+  });
+
+  it('is none when the connection is cut half-way', async () => {
+    const { download } = client(async () => csv(inPieces(['a,b\r\n'], 'cut off')));
+    await expect(download('/x')).rejects.toMatchObject({ kind: 'network' });
+  });
+
+  it('may take any time, but not say nothing for half a minute', async () => {
+    const { download, passTime, timers } = client(async ({ signal }) => {
+      const body = inPieces(['a\n'], 'silent');
+      return csv(body.pipeThrough(new TransformStream(), { signal }));
+    });
+    const received: number[] = [];
+    const outcome = expect(
+      download('/x', { onProgress: ({ receivedBytes }) => received.push(receivedBytes) }),
+    ).rejects.toMatchObject({ kind: 'timeout', messageArgs: { ms: 30_000 } });
+    await expect.poll(() => received).toEqual([0, 2]);
+    expect(timers.size).toBe(1);
+    passTime();
+    await outcome;
+    expect(timers.size).toBe(0);
+  });
+
+  it('is called off by the caller', async () => {
+    const caller = new AbortController();
+    const { download } = client(async ({ signal }) =>
+      csv(inPieces(['a\n'], 'silent').pipeThrough(new TransformStream(), { signal })),
+    );
+    const outcome = expect(download('/x', { signal: caller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    caller.abort();
+    await outcome;
+  });
+
+  it('is refused in the server’s words', async () => {
+    const refusal = { code: 403, msg: 'You are not allowed to do this.', data: { error: 'forbidden' } };
+    const { download, session } = client(async () => Response.json(refusal, { status: 403 }));
+    await expect(download('/x')).rejects.toMatchObject({ status: 403, message: refusal.msg, errorId: 'forbidden' });
+    expect(session.getToken()).not.toBeNull();
+  });
+
+  it('ends the session where the server says that it is over', async () => {
+    const { download, session, endings } = client(async () =>
+      Response.json({ code: 400, msg: 'Your session has ended.', data: null }, { status: 401 }),
+    );
+    await expect(download('/x')).rejects.toMatchObject({ code: 400 });
+    expect(session.getToken()).toBeNull();
+    expect(endings).toEqual(['Your session has ended.']);
+  });
+
+  it('is none where a proxy answers, or an envelope without one', async () => {
+    const page = client(async () => new Response('<h1>502</h1>', { status: 502 }));
+    await expect(page.download('/x')).rejects.toMatchObject({ kind: 'unreadable' });
+    const envelope = client(async () => Response.json({ code: 0, msg: '', data: null }));
+    await expect(envelope.download('/x')).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+});
+
+describe('the rows of a CSV', () => {
+  it('are counted through its pieces; a line break in quotes ends none', () => {
+    const count = createCsvRowCounter();
+    expect(count(bytes('a,"x\ny"\n1,"say ""hi'))).toBe(1);
+    expect(count(bytes('""\n"\r\n'))).toBe(2);
+  });
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ['attachment; filename=orders.csv', 'orders.csv'],
+    ['attachment; filename="my orders.xlsx"', 'my orders.xlsx'],
+    [`attachment; filename*=UTF-8''a%20b.csv; filename="x.csv"`, 'a b.csv'],
+    [`attachment; filename*=UTF-8''%E0%A4.csv; filename="x.csv"`, 'x.csv'],
+    ['attachment; filename="../../etc/passwd"', '_.._etc_passwd'],
+    ['attachment', null],
+    [null, null],
+  ])('in %s is %s', (disposition, name) => {
+    expect(fileNameOf(disposition)).toBe(name);
+  });
+});

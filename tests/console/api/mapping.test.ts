@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import { endpointsSchema } from '#shared/declaration/endpointSchema.ts';
+import { createApiLayer } from '#tests/support/apiLayer.ts';
+import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
+
+const PAGE = { pagination: { page: 2, perPage: 10 }, sort: { field: 'name', order: 'DESC' }, filter: {} } as const;
+const ok = (data: unknown) => ({ code: 0, data });
+
+/** A provider whose resource `channels` is mapped so, over a back end that gives the answers one after the other. */
+function mapped(endpoints: unknown, ...answers: unknown[]) {
+  const { fetch, faults, requests } = createFaultyFetch(() => Promise.reject(new Error('not asked for')));
+  for (const answer of answers) faults.answer(200, answer);
+  const mapping: EndpointMapping = {
+    name: 'channels',
+    endpoint: 'channels',
+    endpoints: endpointsSchema.parse(endpoints),
+  };
+  const { dataProvider } = createApiLayer(fetch, undefined, () => mapping);
+  const asked = () =>
+    requests.map(({ method, url }) => `${method} ${decodeURIComponent(url.slice(url.indexOf('/prod-api')))}`);
+  return { dataProvider, faults, asked, body: async (): Promise<unknown> => requests[0]?.clone().json() };
+}
+
+describe('a mapped list', () => {
+  const list = {
+    path: 'channel/list',
+    query: { page: '$page', limit: '$perPage' },
+    rows: 'data.list',
+    total: 'data.total',
+  };
+  const get = (answer: unknown, filter: Record<string, unknown> = {}) =>
+    mapped({ list }, answer).dataProvider.getList('channels', { ...PAGE, filter });
+
+  it('asks for its page in the words of the mapping', async () => {
+    const { dataProvider, asked } = mapped({ list }, ok({ list: [{ id: 1 }], total: 11 }));
+    expect(await dataProvider.getList('channels', PAGE)).toEqual({ data: [{ id: 1 }], total: 11 });
+    expect(asked()).toEqual(['GET /prod-api/channel/list?page=2&limit=10']);
+  });
+
+  it("asks in the console's own words where the mapping has none", async () => {
+    const { dataProvider, asked } = mapped(
+      { list: { path: 'x', total: 'data.n', rows: 'data.r' } },
+      ok({ r: [], n: 0 }),
+    );
+    await dataProvider.getList('channels', PAGE);
+    expect(asked()).toEqual(['GET /prod-api/x?filter={}&range=[10,19]&sort=["name","DESC"]']);
+  });
+
+  it('can be a POST with a body', async () => {
+    const post = { ...list, method: 'POST', query: {}, body: { page: '$page', where: '$filter', kind: 'all' } };
+    const { dataProvider, asked, body } = mapped({ list: post }, ok({ list: [], total: 0 }));
+    await dataProvider.getList('channels', { ...PAGE, filter: { status: ['a'] } });
+    expect(asked()).toEqual(['POST /prod-api/channel/list']);
+    expect(await body()).toEqual({ page: 2, where: { status: ['a'] }, kind: 'all' });
+  });
+
+  it.each([
+    ['data.list', ok({ rows: [], total: 0 })],
+    ['data.list', ok({ list: null, total: 0 })],
+    ['data.total', ok({ list: [] })],
+    ['data.total', ok({ list: [], total: '1.5' })],
+    ['data.list[]', ok({ list: [5], total: 1 })],
+    ['data.list[].id', ok({ list: [{ name: 'x' }], total: 1 })],
+  ])('names the place %s at which an answer has nothing that fits', async (place, answer) => {
+    await expect(get(answer)).rejects.toMatchObject({
+      ...{ kind: 'unreadable', messageKey: 'errors.misplaced' },
+      messageArgs: { resource: 'channels', verb: 'list', place },
+    });
+  });
+
+  it('takes the total from Content-Range where no place is named, and says so when it is not there', async () => {
+    const { dataProvider } = mapped({ list: { path: 'x' } }, ok([]));
+    await expect(dataProvider.getList('channels', PAGE)).rejects.toMatchObject({
+      messageArgs: { place: 'Content-Range' },
+    });
+  });
+
+  it('is not asked at all when the mapping would lose a filter', async () => {
+    const { dataProvider, asked } = mapped({ list });
+    const lost = dataProvider.getList('channels', { ...PAGE, filter: { status: 'a' } });
+    await expect(lost).rejects.toMatchObject({
+      messageKey: 'errors.filter_not_mapped',
+      messageArgs: { filter: 'status' },
+    });
+    const related = dataProvider.getManyReference('channels', { ...PAGE, target: 'owner_id', id: 7 });
+    await expect(related).rejects.toMatchObject({ messageArgs: { filter: 'owner_id' } });
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('mapped writes', () => {
+  const record = { name: 'channelName' };
+
+  it('send the record as the other back end names it, and read it anew when the answer does not hold it', async () => {
+    const endpoints = {
+      create: { path: 'channel/save', record },
+      show: { path: 'channel/detail', query: { id: '$id' } },
+    };
+    const { dataProvider, asked, body } = mapped(endpoints, ok(7), ok({ id: 7, name: 'A', state: 1 }));
+    expect(await dataProvider.create('channels', { data: { name: 'A' } })).toEqual({
+      data: { id: 7, name: 'A', state: 1 },
+    });
+    expect(asked()).toEqual(['POST /prod-api/channel/save', 'GET /prod-api/channel/detail?id=7']);
+    expect(await body()).toEqual({ channelName: 'A' });
+  });
+
+  it('take the record from the place that is named for it', async () => {
+    const endpoints = { update: { path: 'channel/:id', row: 'data.now', record } };
+    const { dataProvider, asked } = mapped(endpoints, ok({ now: { id: 'a/b', channelName: 'A' } }));
+    const answer = await dataProvider.update('channels', {
+      id: 'a/b',
+      data: { name: 'A' },
+      previousData: { id: 'a/b' },
+    });
+    expect(answer).toEqual({ data: { id: 'a/b', name: 'A' } });
+    expect(asked()).toEqual(['PUT /prod-api/channel/a/b'.replace('a/b', 'a%2Fb')].map(decodeURIComponent));
+  });
+
+  it('name the place where the id of a new record is missing', async () => {
+    const { dataProvider } = mapped({ create: { path: 'channel/save' } }, ok(null));
+    await expect(dataProvider.create('channels', { data: {} })).rejects.toMatchObject({
+      messageArgs: { resource: 'channels', verb: 'create', place: 'data.id' },
+    });
+  });
+});
+
+describe('a mapped summary', () => {
+  const summary = {
+    path: 'channel/sum',
+    query: { state: '$filter.state' },
+    count: 'data.n',
+    sums: { fee: 'data.fee' },
+  };
+
+  it('takes each figure from its place, exact', async () => {
+    const { dataProvider, asked } = mapped({ summary }, ok({ n: '3', fee: '9007199254740993' }));
+    const figures = await dataProvider.getSummary('channels', { filter: { state: 1 } });
+    expect(figures).toEqual({ count: 3, sums: { fee: '9007199254740993' } });
+    expect(asked()).toEqual(['GET /prod-api/channel/sum?state=1']);
+  });
+
+  it.each([
+    ['data.n', { fee: 1 }],
+    ['data.fee', { n: 1 }],
+    ['data.fee', { n: 1, fee: 1.5 }],
+  ])('names the place %s of a figure that is missing or not whole', async (place, data) => {
+    const { dataProvider } = mapped({ summary }, ok(data));
+    await expect(dataProvider.getSummary('channels', { filter: {} })).rejects.toMatchObject({ messageArgs: { place } });
+  });
+});
+
+describe('a mapped export', () => {
+  it('fetches the file by the call of the mapping', async () => {
+    const query = { type: '$format', cols: '$columns', by: '$sort', state: '$filter.state' };
+    const { dataProvider, faults, asked } = mapped({
+      ...{ list: { path: 'x', record: { name: 'channelName' } }, export: { path: 'channel/file', query } },
+    });
+    faults.file('channels.csv', 'a\n');
+    const params = { format: 'csv', filter: { state: [1, 2] }, sort: PAGE.sort, columns: ['name', 'state'] } as const;
+    expect((await dataProvider.exportRecords('channels', params)).name).toBe('channels.csv');
+    expect(asked()).toEqual(['GET /prod-api/channel/file?type=csv&cols=channelName,state&by=channelName&state=1,2']);
+  });
+});
+
+describe('a refusal without words', () => {
+  it('is told by its code', async () => {
+    const { dataProvider } = mapped({}, { code: 4004 });
+    await expect(dataProvider.getOne('channels', { id: 1 })).rejects.toMatchObject({
+      ...{ kind: 'answer', messageKey: 'errors.refused', messageArgs: { code: 4004 } },
+    });
+  });
+});

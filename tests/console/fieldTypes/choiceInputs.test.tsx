@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { renderInputs } from '#tests/support/inputForm.tsx';
+
+const choices = [
+  { id: 'goods', name: 'Goods' },
+  { id: 'services', name: 'Services' },
+];
+const kind: Field = { source: 'kind', type: 'enum', label: 'Kind', choices };
+
+describe('an enum', () => {
+  it('is chosen from a list, or emptied again', async () => {
+    const { user, send } = await renderInputs([kind]);
+    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await user.click(screen.getByRole('option', { name: 'Services' }));
+    expect(await send()).toEqual({ kind: 'services' });
+    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await user.click(screen.getByRole('option', { name: 'No value' }));
+    expect(await send()).toEqual({ kind: null });
+  });
+
+  it('cannot be emptied where it is required', async () => {
+    const { user, send } = await renderInputs([{ ...kind, required: true }]);
+    expect(await send()).toBeUndefined();
+    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Goods', 'Services']);
+  });
+
+  it('has all its choices in sight as radio buttons', async () => {
+    const { user, send } = await renderInputs([{ ...kind, input: 'radio', required: true }]);
+    expect(screen.getByRole('radiogroup', { name: /Kind/ })).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Services' }));
+    expect(await send()).toEqual({ kind: 'services' });
+  });
+});
+
+describe('yes or no', () => {
+  const active: Field = { source: 'active', type: 'boolean', label: 'Active' };
+
+  it('is a box to tick where there is always an answer; not ticked says no', async () => {
+    const { user, send } = await renderInputs([{ ...active, required: true }]);
+    expect(await send()).toEqual({ active: false });
+    await user.click(screen.getByRole('checkbox', { name: 'Active' }));
+    expect(await send()).toEqual({ active: true });
+  });
+
+  it('is a choice where there may be no answer', async () => {
+    const { user, send } = await renderInputs([active]);
+    expect(await send()).toEqual({ active: null });
+    await user.click(screen.getByRole('combobox', { name: 'Active' }));
+    await user.click(screen.getByRole('option', { name: 'No' }));
+    expect(await send()).toEqual({ active: false });
+  });
+});
+
+describe('a reference', () => {
+  const channel: Field = { source: 'channel_id', type: 'reference', reference: 'channels', label: 'Channel' };
+  const all = [
+    { id: 'alipay', name: 'Alipay QR' },
+    { id: 'wechat', name: 'WeChat' },
+  ];
+  const services = {
+    searchReference: async (_reference: string, text: string) => all.filter(({ name }) => name.startsWith(text)),
+    nameReference: async (_reference: string, id: string) => `Name of ${id}`,
+  };
+
+  it('is found by typing the beginning of its name', async () => {
+    const { user, send } = await renderInputs([channel], { services });
+    await user.type(screen.getByRole('combobox', { name: 'Channel' }), 'We');
+    await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['WeChat']));
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('combobox', { name: 'Channel' })).toHaveValue('WeChat');
+    expect(await send()).toEqual({ channel_id: 'wechat' });
+  });
+
+  it('shows the name of the record that it refers to, and can be cleared', async () => {
+    const { user, send } = await renderInputs([channel], { services, record: { channel_id: 'bank' } });
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Channel' })).toHaveValue('Name of bank'));
+    expect(await send()).toEqual({ channel_id: 'bank' });
+    await user.click(screen.getByRole('combobox', { name: 'Channel' }));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(await send()).toEqual({ channel_id: null });
+  });
+});

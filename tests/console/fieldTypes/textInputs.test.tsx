@@ -1,0 +1,113 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { renderInputs } from '#tests/support/inputForm.tsx';
+
+const input = (name: string) => screen.getByRole('textbox', { name });
+
+describe('a masked text', () => {
+  const account: Field = { source: 'account', type: 'text', label: 'Account', mask: 'card', pattern: '\\d{16}' };
+  const record = { account: '6222••••1234' };
+
+  it('that nobody touches is sent as its mask, which stands for what is stored', async () => {
+    const { user, send } = await renderInputs([account], { record });
+    await user.click(input('Account'));
+    await user.tab();
+    expect(await send()).toEqual(record);
+  });
+
+  it('is replaced by what is typed, wherever the cursor stood', async () => {
+    const { user, send } = await renderInputs([account], { record });
+    await user.type(input('Account'), '6222021234561234', { initialSelectionStart: 12 });
+    expect(await send()).toEqual({ account: '6222021234561234' });
+  });
+
+  it('is back with one press', async () => {
+    const { user, send } = await renderInputs([account], { record });
+    await user.type(input('Account'), '1');
+    await user.click(screen.getByRole('button', { name: 'Keep the stored value' }));
+    expect(await send()).toEqual(record);
+  });
+});
+
+describe('a text', () => {
+  it('loses the white space around it when it is left', async () => {
+    const { user, send } = await renderInputs([{ source: 'name', type: 'text', label: 'Name' }]);
+    await user.type(input('Name'), '  Acme  ');
+    await user.tab();
+    expect(await send()).toEqual({ name: 'Acme' });
+  });
+
+  it.each<[Field, string, string]>([
+    [
+      { source: 'x', type: 'text', label: 'X', format: 'email' },
+      'a@b',
+      'Enter an e-mail address: a name, @ and a domain.',
+    ],
+    [
+      { source: 'x', type: 'text', label: 'X', format: 'url' },
+      'ftp://b.c',
+      'Enter a complete web address, with http(s):// in front.',
+    ],
+    [{ source: 'x', type: 'text', label: 'X', pattern: '[A-Z]+' }, 'a', 'This value does not have the expected form.'],
+    [{ source: 'x', type: 'text', label: 'X', maxLength: 2 }, 'abc', 'At most 2 characters are allowed.'],
+    [{ source: 'x', type: 'longtext', label: 'X', minLength: 2 }, 'a', 'At least 2 characters are needed.'],
+  ])('of the declaration %o is not sent as %s', async (field, typed, words) => {
+    const { user, send } = await renderInputs([field]);
+    await user.type(input('X'), typed);
+    expect(await send()).toBeUndefined();
+    expect(input('X')).toHaveAccessibleDescription(words);
+  });
+});
+
+describe('a secret', () => {
+  const key: Field = { source: 'key', type: 'secret', label: 'Key', required: true, minLength: 4 };
+
+  it('that is stored stays when it is left empty', async () => {
+    const { send } = await renderInputs([key], { record: { key: true } });
+    expect(screen.getByLabelText(/^Key/)).toHaveValue('');
+    expect(screen.getByText('Leave empty to keep the one that is stored')).toBeInTheDocument();
+    expect(await send()).toEqual({ key: true });
+  });
+
+  it('is required where none is stored', async () => {
+    const { send } = await renderInputs([key], { record: { key: false } });
+    expect(await send()).toBeUndefined();
+  });
+
+  it('is hidden until it is asked for', async () => {
+    const { user, send } = await renderInputs([key]);
+    await user.type(screen.getByLabelText(/^Key/), 'abcd');
+    expect(screen.getByLabelText(/^Key/)).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show: Key' }));
+    expect(input('Key')).toHaveValue('abcd');
+    expect(await send()).toEqual({ key: 'abcd' });
+  });
+});
+
+describe('a JSON value', () => {
+  const extra: Field = { source: 'extra', type: 'json', label: 'Extra' };
+
+  it('is sent as the value that its text means', async () => {
+    const { user, send } = await renderInputs([extra], { record: { extra: { a: 1 } } });
+    expect(input('Extra')).toHaveValue('{\n  "a": 1\n}');
+    await user.clear(input('Extra'));
+    await user.type(input('Extra'), '[[1, "a"]');
+    expect(await send()).toEqual({ extra: [1, 'a'] });
+  });
+
+  it('says in which line it is wrong', async () => {
+    const { user, send } = await renderInputs([extra]);
+    await user.type(input('Extra'), '{{{enter}"a": 1,{enter}}');
+    expect(await send()).toBeUndefined();
+    expect(input('Extra')).toHaveAccessibleDescription('This is not valid JSON: see line 3.');
+    expect(input('Extra')).toHaveValue('{\n"a": 1,\n}');
+  });
+
+  it('refuses a number that would come out as another one', async () => {
+    const { user, send } = await renderInputs([extra]);
+    await user.type(input('Extra'), '9007199254740993');
+    expect(await send()).toBeUndefined();
+    expect(input('Extra')).toHaveAccessibleDescription(/line 1 is too large to be kept exactly/);
+  });
+});

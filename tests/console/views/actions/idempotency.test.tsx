@@ -1,0 +1,132 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openActionPage } from '#tests/support/actionPage.tsx';
+
+type Page = Awaited<ReturnType<typeof openActionPage>>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UNKNOWN = 'It is not known whether this was done';
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const nameInput = () => screen.getByRole('textbox', { name: /New name/ });
+
+async function rename({ begin, press, user }: Page, name = 'Zenith') {
+  await begin('Acme', 'Rename');
+  await user.type(nameInput(), name);
+  await press('Rename');
+}
+
+describe('the idempotency key', () => {
+  it('is a UUID, and another one each time that the dialog is opened', async () => {
+    const page = await openActionPage();
+    await rename(page);
+    await noDialog();
+    await rename(page);
+    await noDialog();
+    const [first, second] = page.keys();
+    expect(first).toMatch(UUID);
+    expect(second).toMatch(UUID);
+    expect(second).not.toBe(first);
+  });
+
+  it('is not sent for an action that is not idempotent', async () => {
+    const page = await openActionPage();
+    await page.begin('Acme', 'Disable');
+    await page.press('Disable');
+    await noDialog();
+    expect(page.keys()).toEqual([null]);
+  });
+
+  it.each<[string, (faults: Page['faults']) => void]>([
+    ['there is no connection', (faults) => faults.disconnect(2)],
+    ['the server breaks down', (faults) => faults.refuse({ status: 500, message: 'Broken' }, 2)],
+    ['a proxy answers with a page of its own', (faults) => faults.garble(2)],
+    [
+      'the first try is still running',
+      (faults) => {
+        const wait = { code: 40900, msg: 'Wait', data: { error: 'still_running' } };
+        faults.answer(409, wait);
+        faults.answer(409, wait);
+      },
+    ],
+  ])('stays, with what is sent, through all tries while %s', async (_, fail) => {
+    const page = await openActionPage();
+    fail(page.faults);
+    await rename(page);
+    expect(await screen.findByText(UNKNOWN)).toBeInTheDocument();
+    expect(nameInput()).toBeDisabled();
+    await page.press('Try again');
+    await screen.findByText(UNKNOWN);
+    await page.press('Try again');
+    await noDialog();
+    expect(await page.bodies()).toEqual([{ name: 'Zenith' }, { name: 'Zenith' }, { name: 'Zenith' }]);
+    expect(new Set(page.keys()).size).toBe(1);
+  });
+
+  it('stays after a timeout', async () => {
+    const page = await openActionPage();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    page.faults.hang();
+    await rename(page);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await screen.findByText(UNKNOWN)).toBeInTheDocument();
+    await page.press('Try again');
+    await noDialog();
+    expect(new Set(page.keys()).size).toBe(1);
+  });
+
+  it('stays for good once it was not known what became of a try, even if a later one is refused', async () => {
+    const page = await openActionPage();
+    page.faults.disconnect();
+    await rename(page);
+    await screen.findByText(UNKNOWN);
+    page.faults.refuse({ status: 422, message: 'No', errors: { name: 'Taken already' } });
+    await page.press('Try again');
+    await screen.findByText('Taken already');
+    await page.user.type(nameInput(), '2');
+    await page.press('Rename');
+    await noDialog();
+    expect(await page.bodies()).toEqual([{ name: 'Zenith' }, { name: 'Zenith' }, { name: 'Zenith2' }]);
+    expect(new Set(page.keys()).size).toBe(1);
+  });
+});
+
+describe('while an outcome is not known', () => {
+  it('closing brings the page up to date', async () => {
+    const page = await openActionPage();
+    page.faults.disconnect();
+    await rename(page);
+    await screen.findByText(UNKNOWN);
+    const before = page.reads();
+    await page.press('Close');
+    await noDialog();
+    await waitFor(() => expect(page.reads()).toBeGreaterThan(before));
+  });
+
+  it('an action that is not idempotent can not be sent again from the same dialog', async () => {
+    const page = await openActionPage();
+    page.faults.disconnect();
+    await page.begin('Acme', 'Disable');
+    await page.press('Disable');
+    expect(await screen.findByText(/look at the records before you do it again/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Disable' })).not.toBeInTheDocument();
+  });
+});
+
+describe('an action under way', () => {
+  it('can be neither sent a second time nor closed', async () => {
+    const page = await openActionPage();
+    const release = page.faults.hold();
+    await page.begin('Acme', 'Rename');
+    await page.user.type(nameInput(), 'Zenith');
+    const button = screen.getByRole('button', { name: 'Rename' });
+    await page.user.dblClick(button);
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveAttribute('aria-busy', 'true'));
+    await page.user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    release();
+    await noDialog();
+    expect(page.sent()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { openActionPage } from '#tests/support/actionPage.tsx';
+import { LIST_PATH } from '#tests/support/declaredPage.tsx';
+
+const amount = () => screen.getByRole('textbox', { name: /Amount/ });
+const password = () => screen.getByLabelText(/Payment password/);
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+/** Acme is about to be paid 12.50: the amount is entered, the password is asked for. */
+async function reviewPayment(page: Awaited<ReturnType<typeof openActionPage>>) {
+  await page.begin('Acme', 'Pay');
+  await page.user.type(amount(), '12.5');
+  await page.press('Review');
+  await screen.findByLabelText(/Payment password/);
+}
+
+it('is asked for in a step of its own, beside all that was entered, and sent with it', async () => {
+  const page = await openActionPage();
+  await reviewPayment(page);
+  const dialog = screen.getByRole('dialog');
+  expect(within(dialog).getByText('12.50 CNY')).toBeInTheDocument();
+  expect(page.sent()).toEqual([]);
+  await page.user.type(password(), ' p4y now ');
+  await page.press('Confirm');
+  expect(await screen.findByText('Paid to Acme')).toBeInTheDocument();
+  expect(await page.bodies()).toEqual([{ amount: '1250', pay_password: ' p4y now ' }]);
+  expect(page.keys()[0]).not.toBeNull();
+});
+
+it('is nothing for password managers, and is not kept anywhere', async () => {
+  const page = await openActionPage();
+  await reviewPayment(page);
+  expect(password()).toHaveAttribute('type', 'password');
+  expect(password()).toHaveAttribute('autocomplete', 'off');
+  await page.user.type(password(), 'p4ynow');
+  await page.press('Confirm');
+  await noDialog();
+  expect(JSON.stringify([localStorage, sessionStorage, document.cookie])).not.toContain('p4ynow');
+});
+
+it('is not sent empty', async () => {
+  const page = await openActionPage();
+  await reviewPayment(page);
+  await page.press('Confirm');
+  expect(password()).toHaveAttribute('aria-invalid', 'true');
+  expect(page.sent()).toEqual([]);
+});
+
+it('can be left for what was entered before, which stays', async () => {
+  const page = await openActionPage();
+  await reviewPayment(page);
+  await page.press('Back');
+  expect(amount()).toHaveValue('12.50');
+  await page.press('Review');
+  expect(await screen.findByLabelText(/Payment password/)).toBeInTheDocument();
+});
+
+it('is asked for again when it was wrong', async () => {
+  const page = await openActionPage();
+  await reviewPayment(page);
+  await page.user.type(password(), 'wrong');
+  page.faults.refuse({ status: 422, message: 'x', errors: { pay_password: 'Wrong, 4 tries left' } });
+  await page.press('Confirm');
+  expect(await screen.findByText('Wrong, 4 tries left')).toBeInTheDocument();
+  expect(password()).toHaveValue('');
+  expect(password()).toHaveFocus();
+  await page.user.type(password(), 'right');
+  await page.press('Confirm');
+  await noDialog();
+  expect(await page.bodies()).toEqual([
+    { amount: '1250', pay_password: 'wrong' },
+    { amount: '1250', pay_password: 'right' },
+  ]);
+});
+
+it('gives way to the input that the server refuses', async () => {
+  const page = await openActionPage();
+  await reviewPayment(page);
+  await page.user.type(password(), 'right');
+  page.faults.refuse({ status: 422, message: 'x', errors: { amount: 'More than you have' } });
+  await page.press('Confirm');
+  expect(await screen.findByText('More than you have')).toBeInTheDocument();
+  await waitFor(() => expect(amount()).toHaveFocus());
+  await page.press('Review');
+  expect(password()).toHaveValue('');
+});
+
+it('is sent again as it was, though it can not be seen, while it is not known what became of the payment', async () => {
+  const page = await openActionPage();
+  await reviewPayment(page);
+  await page.user.type(password(), 'right');
+  page.faults.disconnect();
+  await page.press('Confirm');
+  await screen.findByText('It is not known whether this was done');
+  expect(password()).toBeDisabled();
+  await page.press('Try again');
+  await noDialog();
+  expect(new Set(page.keys()).size).toBe(1);
+  const body = { amount: '1250', pay_password: 'right' };
+  expect(await page.bodies()).toEqual([body, body]);
+});
+
+it('leads back to the list where the declaration says so', async () => {
+  const page = await openActionPage({ address: '/b/show' });
+  await page.user.click(screen.getByRole('button', { name: 'Pay' }));
+  await screen.findByRole('dialog');
+  await page.user.type(amount(), '1');
+  await page.press('Review');
+  await page.user.type(await screen.findByLabelText(/Payment password/), 'right');
+  await page.press('Confirm');
+  await waitFor(() => expect(page.place.pathname).toBe(LIST_PATH));
+});

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openActionPage } from '#tests/support/actionPage.tsx';
+
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+describe('the actions of a row', () => {
+  it('are those that the user holds and that the record is in a state for', async () => {
+    const { openMenu } = await openActionPage({ permissions: ['suppliers.disable', 'suppliers.rename'] });
+    const names = async (record: string) =>
+      within(await openMenu(record))
+        .getAllByRole('menuitem')
+        .map((item) => item.textContent)
+        .filter((name) => ['Disable', 'Rename', 'Pay'].includes(name));
+    expect(await names('Acme')).toEqual(['Disable', 'Rename']);
+  });
+
+  it('lack one whose condition the record does not meet', async () => {
+    const { openMenu } = await openActionPage();
+    const menu = await openMenu('Bolt');
+    expect(within(menu).queryByRole('menuitem', { name: 'Disable' })).not.toBeInTheDocument();
+    expect(within(menu).getByRole('menuitem', { name: 'Rename' })).toBeInTheDocument();
+  });
+
+  it('stand as buttons on the page of the record', async () => {
+    await openActionPage({ address: '/b/show' });
+    expect(screen.getByRole('button', { name: 'Rename' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Disable' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a question', () => {
+  it('names the record; only its answer sends the call, and what is shown is asked for again', async () => {
+    const { begin, press, sent, bodies, reads } = await openActionPage();
+    const dialog = await begin('Acme', 'Disable');
+    expect(dialog).toHaveTextContent('Disable Acme for good?');
+    expect(sent()).toEqual([]);
+    const before = reads();
+    await press('Disable');
+    expect(await screen.findByText('Done: Disable')).toBeInTheDocument();
+    await noDialog();
+    expect(sent().map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+      'POST /prod-api/suppliers/a%2F1/disable',
+    ]);
+    expect(await bodies()).toEqual([{}]);
+    await waitFor(() => expect(reads()).toBeGreaterThan(before));
+  });
+
+  it('sends nothing when it is taken back', async () => {
+    const { begin, press, sent, user } = await openActionPage();
+    await begin('Acme', 'Disable');
+    await press('Cancel');
+    await noDialog();
+    await begin('Acme', 'Disable');
+    await user.keyboard('{Escape}');
+    await noDialog();
+    expect(sent()).toEqual([]);
+  });
+
+  it('is not there for an action that declares none', async () => {
+    const { begin, sent } = await openActionPage();
+    await begin('Acme', 'Ping');
+    expect(await screen.findByText('Done: Ping')).toBeInTheDocument();
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('a form', () => {
+  const nameInput = () => screen.getByRole('textbox', { name: /New name/ });
+
+  it('is checked before anything is sent, and the first wrong input is in focus', async () => {
+    const { begin, press, sent } = await openActionPage();
+    await begin('Acme', 'Rename');
+    await press('Rename');
+    await waitFor(() => expect(nameInput()).toHaveAttribute('aria-invalid', 'true'));
+    await waitFor(() => expect(nameInput()).toHaveFocus());
+    expect(sent()).toEqual([]);
+  });
+
+  it('is sent as the body, without what was left empty', async () => {
+    const { begin, press, bodies, user } = await openActionPage();
+    await begin('Acme', 'Rename');
+    await user.type(nameInput(), 'Zenith');
+    await press('Rename');
+    await noDialog();
+    expect(await bodies()).toEqual([{ name: 'Zenith' }]);
+  });
+
+  it("shows the server's message at its input, in focus, and keeps what was typed", async () => {
+    const { begin, press, faults, user, bodies, keys } = await openActionPage();
+    await begin('Acme', 'Rename');
+    await user.type(nameInput(), 'Zenith');
+    faults.refuse({ status: 422, message: 'Please correct the fields.', errors: { name: 'Taken already' } });
+    await press('Rename');
+    expect(await screen.findByText('Taken already')).toBeInTheDocument();
+    expect(nameInput()).toHaveValue('Zenith');
+    await waitFor(() => expect(nameInput()).toHaveFocus());
+    await user.type(nameInput(), '2');
+    await press('Rename');
+    await noDialog();
+    expect(await bodies()).toEqual([{ name: 'Zenith' }, { name: 'Zenith2' }]);
+    const [first, second] = keys();
+    expect(second).not.toBe(first);
+  });
+
+  it('tells what no input can tell', async () => {
+    const { begin, press, faults, user } = await openActionPage();
+    await begin('Acme', 'Rename');
+    await user.type(nameInput(), 'Zenith');
+    faults.refuse({ status: 403, message: 'You are not allowed to do this.' });
+    await press('Rename');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are not allowed to do this.');
+  });
+});
+
+describe('a conflict', () => {
+  it('says what has happened, and brings the page up to date', async () => {
+    const { begin, press, faults, reads } = await openActionPage();
+    await begin('Acme', 'Disable');
+    faults.refuse({ status: 409, message: 'Acme is disabled already.' });
+    await press('Disable');
+    expect(await screen.findByText('Acme is disabled already.')).toBeInTheDocument();
+    const before = reads();
+    await press('Refresh');
+    await noDialog();
+    await waitFor(() => expect(reads()).toBeGreaterThan(before));
+  });
+});

@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#console/api/ApiError.ts';
+import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
+import { channelRecord } from '#tests/support/orderRecords.ts';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { notFound, recordingProvider } from '#tests/support/recordingProvider.ts';
+import { declarationsOf, supplierDeclaration, supplierRecord } from '#tests/support/supplierForm.ts';
+
+const user = quickUser();
+const ALL = ['list', 'show', 'edit', 'delete', 'reveal'].map((key) => `suppliers.${key}`);
+
+interface OpenRecord {
+  record?: ReturnType<typeof supplierRecord>;
+  declaration?: object;
+  permissions?: string[];
+}
+
+async function openRecord({ record = supplierRecord(), declaration = {}, permissions = ALL }: OpenRecord = {}) {
+  const merchant = recordingProvider({ suppliers: [record], channels: [channelRecord()] });
+  const declarations = declarationsOf([{ ...supplierDeclaration, ...declaration }], shippedDeclarations);
+  const address = `${LIST_PATH}/supplier-1/show`;
+  const page = await renderDeclaredPage({
+    ...{ dataProvider: merchant.provider, name: 'suppliers', address, permissions, declarations },
+  });
+  await screen.findByRole('heading', { name: 'Acme', level: 1 });
+  return { ...page, ...merchant, merchant };
+}
+
+const valueOf = (field: string) => screen.getByText(field).nextElementSibling;
+
+describe('the page of a record', () => {
+  it('lacks fields whose condition does not hold or whose permission is missing', async () => {
+    await openRecord();
+    expect(screen.queryByText('Visit')).not.toBeInTheDocument();
+    expect(screen.queryByText('Limit')).not.toBeInTheDocument();
+    expect(valueOf('Total')).toHaveTextContent('1,235.56 CNY');
+  });
+
+  it('shows JSON so that people can read it', async () => {
+    await openRecord({ record: supplierRecord({ extra: { a: [1] } }) });
+    expect(valueOf('Extra')?.textContent).toBe('{\n  "a": [\n    1\n  ]\n}');
+  });
+
+  it('leads to the form for those who may edit', async () => {
+    await openRecord();
+    expect(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `${LIST_PATH}/supplier-1`);
+  });
+
+  it('offers nothing that the user may not do', async () => {
+    await openRecord({ permissions: ['suppliers.list', 'suppliers.show'] });
+    expect(screen.queryByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show in full: Account' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a masked value', () => {
+  it('is shown in full when asked for, and hides again', async () => {
+    const { merchant, callsOf } = await openRecord();
+    merchant.secrets['account'] = '6222021234561234';
+    await user.click(screen.getByRole('button', { name: 'Show in full: Account' }));
+    expect(await screen.findByText('6222021234561234')).toBeInTheDocument();
+    expect(callsOf('revealValue', 'suppliers')).toEqual([{ id: 'supplier-1', source: 'account' }]);
+    await user.click(screen.getByRole('button', { name: 'Hide: Account' }));
+    expect(valueOf('Account')).toHaveTextContent('6222••••1234');
+  });
+
+  it('hides by itself after half a minute', async () => {
+    const { merchant } = await openRecord();
+    merchant.secrets['account'] = '6222021234561234';
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      act(() => screen.getByRole('button', { name: 'Show in full: Account' }).click());
+      await act(() => vi.advanceTimersByTimeAsync(1));
+      expect(valueOf('Account')).toHaveTextContent('6222021234561234');
+      await act(() => vi.advanceTimersByTimeAsync(30_000));
+      expect(valueOf('Account')).toHaveTextContent('6222••••1234');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('deleting', () => {
+  const ask = async () => {
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    return within(await screen.findByRole('dialog', { name: 'Delete Acme?' }));
+  };
+
+  it('asks by name, deletes the revision that is shown, and goes to the list', async () => {
+    const { place, callsOf } = await openRecord();
+    const dialog = await ask();
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(place.pathname).toBe(LIST_PATH));
+    expect(callsOf('delete', 'suppliers')).toMatchObject([{ id: 'supplier-1', meta: { revision: 3 } }]);
+  });
+
+  it('does nothing when it is called off', async () => {
+    const { callsOf } = await openRecord();
+    const dialog = await ask();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(callsOf('delete', 'suppliers')).toEqual([]);
+  });
+
+  it('goes to the list when somebody else has deleted it', async () => {
+    const { merchant, place } = await openRecord();
+    merchant.before = ({ method }) => {
+      if (method === 'delete') throw notFound();
+    };
+    const dialog = await ask();
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(place.pathname).toBe(LIST_PATH));
+  });
+
+  it('says that it has changed meanwhile, and shows it as it is now', async () => {
+    const { merchant, callsOf } = await openRecord();
+    merchant.before = ({ method }) => {
+      if (method === 'delete') throw ApiError.refused(409, { code: 409, msg: 'It has changed.' });
+    };
+    const dialog = await ask();
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('It has changed.');
+    await waitFor(() => expect(callsOf('getOne', 'suppliers')).toHaveLength(2));
+  });
+});
+
+describe('the history', () => {
+  it('tells who has done what and when, values by their types', async () => {
+    const merchant = recordingProvider({ suppliers: [supplierRecord()], channels: [channelRecord()] });
+    merchant.timeline.push(
+      {
+        ...{ id: '2', action: 'suppliers.edit', actor: 'Li Lei', at: '2026-11-20T03:00:00.000Z' },
+        changes: [
+          { source: 'fee', before: '100', after: '123456' },
+          { source: 'channel_id', before: null, after: 'alipay' },
+          { source: 'limit', before: 1, after: 5 },
+        ],
+      },
+      { id: '1', action: 'suppliers.create', actor: null, at: '2026-11-19T03:00:00.000Z', changes: [] },
+    );
+    const declaration = { ...supplierDeclaration, show: { timeline: true } };
+    const declarations = declarationsOf([declaration], shippedDeclarations);
+    const address = `${LIST_PATH}/supplier-1/show`;
+    await renderDeclaredPage({
+      ...{ dataProvider: merchant.provider, name: 'suppliers', address, permissions: ALL, declarations },
+    });
+    const history = within(await screen.findByRole('region', { name: 'History' }));
+    await waitFor(() => expect(history.getByText(/^Channel:/).parentElement).toHaveTextContent('Alipay QR'));
+    expect(history.getByText('Li Lei · 2026-11-20 11:00:00')).toBeInTheDocument();
+    expect(history.getByText(/^Fee:/).parentElement).toHaveTextContent('Fee: 1.00 CNY → 1,234.56 CNY');
+    expect(history.getByText('Created')).toBeInTheDocument();
+    expect(history.getByText('System · 2026-11-19 11:00:00')).toBeInTheDocument();
+    expect(history.queryByText(/Limit/)).not.toBeInTheDocument();
+  });
+});
+
+describe('related records', () => {
+  const declaration = { show: { related: [{ reference: 'payments', target: 'supplier_id', label: 'Payments' }] } };
+  const payments = {
+    version: 1,
+    name: 'payments',
+    storage: 'table',
+    fields: [
+      { source: 'number', type: 'text', required: true, label: 'Number' },
+      { source: 'supplier_id', type: 'reference', reference: 'suppliers', filter: 'eq', label: 'Supplier' },
+      { source: 'amount', type: 'money', label: 'Amount' },
+    ],
+  };
+  const open = async (permissions: string[]) => {
+    const paid = Array.from({ length: 7 }, (_, index) => ({
+      ...{ id: `p${index}`, number: `P-${index}`, amount: '100', created_at: `2026-01-0${index + 1}T00:00:00Z` },
+      supplier_id: index === 0 ? 'other' : 'supplier-1',
+    }));
+    const merchant = recordingProvider({ suppliers: [supplierRecord()], channels: [channelRecord()], payments: paid });
+    const declarations = declarationsOf([{ ...supplierDeclaration, ...declaration }, payments], shippedDeclarations);
+    await renderDeclaredPage({
+      ...{ dataProvider: merchant.provider, name: 'suppliers', permissions: ALL, declarations },
+      address: `${LIST_PATH}/supplier-1/show`,
+      findPlace: (name) => (name === 'payments' ? { basePath: '/payments', permissions } : null),
+    });
+    await screen.findByRole('heading', { name: 'Acme', level: 1 });
+    return merchant;
+  };
+
+  it('are the newest five that point to the record, and lead to each and to all of them', async () => {
+    await open(['payments.list', 'payments.show']);
+    const card = within(await screen.findByRole('region', { name: 'Payments' }));
+    const numbers = (await card.findAllByRole('link', { name: /^P-/ })).map((link) => link.textContent);
+    expect(numbers).toEqual(['P-6', 'P-5', 'P-4', 'P-3', 'P-2']);
+    expect(card.getByRole('link', { name: 'P-6' })).toHaveAttribute('href', '/payments/p6/show');
+    const query = new URLSearchParams({ filter: '{"supplier_id":"supplier-1"}' });
+    expect(card.getByRole('link', { name: 'Show all (6)' })).toHaveAttribute('href', `/payments?${query}`);
+    expect(card.queryByText('Supplier')).not.toBeInTheDocument();
+  });
+
+  it('are not there for those who may not list them', async () => {
+    const { callsOf } = await open(['payments.show']);
+    expect(screen.queryByRole('region', { name: 'Payments' })).not.toBeInTheDocument();
+    expect(callsOf('getList', 'payments')).toEqual([]);
+  });
+});

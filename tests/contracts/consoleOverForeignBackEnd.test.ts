@@ -1,0 +1,37 @@
+import { TOKEN_COOKIE } from '#console/api/readToken.ts';
+import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
+import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
+import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { consoleUnderTest } from './consoleUnderTest.ts';
+import { dataProviderContract } from './dataProviderContract.ts';
+import { foreignChannels, foreignDeclaration, foreignSeed } from './foreignSeed.ts';
+
+const TOKEN = 'of-another-back-end'.padEnd(43, '.');
+
+/** The console, signed in, over a new back end that holds the seed. */
+async function makeConsole(declaration: { name: string }) {
+  const app = createForeignBackEnd(foreignChannels, TOKEN);
+  await app.ready();
+  const browser = createMemoryBrowser();
+  browser.cookieJar.set(TOKEN_COOKIE, TOKEN);
+  const resource = parseDeclaration(declaration.name, JSON.stringify(declaration));
+  return { ...consoleUnderTest(fetchFromApp(app), browser, () => resource), dispose: () => app.close() };
+}
+
+dataProviderContract(
+  'the console over a back end with other calls',
+  () => makeConsole(foreignDeclaration),
+  foreignSeed,
+);
+
+/** The same mapping without a way to ask for several ids. */
+const { list, ...verbs } = foreignDeclaration.endpoints;
+const { ids: _, ...query } = list.query;
+const byShow = { ...foreignDeclaration, endpoints: { ...verbs, list: { ...list, query } } };
+
+dataProviderContract(
+  'the console over a back end that gives records of several ids one by one',
+  () => makeConsole(byShow),
+  { ...foreignSeed, filters: foreignSeed.filters.filter(({ filter }) => !('id' in filter)) },
+);

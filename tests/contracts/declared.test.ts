@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { loadResources } from '#server/resources/loadResources.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { declaredContract } from './declared/declaredContract.ts';
+import { startDeclaredServer, type DemoServer } from './declared/startDeclaredServer.ts';
+
+const resources = await loadResources(path.resolve('resources'));
+
+describe.each(DATABASE_KINDS)('each shipped resource, over the server (%s)', (kind) => {
+  let server: DemoServer;
+  beforeAll(async () => {
+    server = await startDeclaredServer(kind, { orders: 300 });
+    // Something for the audit logs to hold.
+    for (const one of resources.values()) await server.for(one).send('owner', 'GET', '/export?format=csv');
+  });
+  afterAll(() => server.world.close());
+
+  for (const resource of resources.values()) {
+    declaredContract(resource, () => server.for(resource), { hasStranger: resource.tenants.includes('merchant') });
+  }
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { DeclaredServer } from './DeclaredServer.ts';
+import { itIf } from './onlyIf.ts';
+import { allRecords, idsOf } from './recordsOf.ts';
+
+/** Who may not have what. */
+export function accessCases({ operations }: Resource, server: () => DeclaredServer, hasStranger: boolean): void {
+  it('is closed to those who lack the permission, whatever they ask for', async () => {
+    const [record] = await allRecords(server());
+    const id = record?.id ?? 'any';
+    const calls = [
+      { needs: 'list', method: 'GET', path: '' },
+      { needs: 'list', method: 'GET', path: '/summary' },
+      { needs: 'export', method: 'GET', path: '/export?format=csv' },
+      { needs: 'show', method: 'GET', path: `/${id}` },
+      { needs: 'show', method: 'GET', path: `/${id}/timeline` },
+      { needs: 'create', method: 'POST', path: '' },
+      { needs: 'edit', method: 'PUT', path: `/${id}` },
+      { needs: 'delete', method: 'DELETE', path: `/${id}` },
+    ] as const;
+    for (const { needs, method, path } of calls) {
+      const isThere = operations.includes(needs);
+      const { status } = await server().send('nobody', method, path, method === 'GET' ? undefined : {});
+      expect(isThere ? [403] : [403, 404, 405], `${method} ${path}`).toContain(status);
+    }
+  });
+
+  itIf(hasStranger, "answers for another tenant's record as for one that does not exist", async () => {
+    const records = await allRecords(server());
+    const foreign = records.map(({ id }) => id).slice(0, 5);
+    for (const id of foreign) {
+      expect((await server().send('stranger', 'GET', `/${id}`)).status).toBe(404);
+      if (operations.includes('edit')) expect((await server().send('stranger', 'PUT', `/${id}`, {})).status).toBe(404);
+      if (operations.includes('delete')) expect((await server().send('stranger', 'DELETE', `/${id}`)).status).toBe(404);
+    }
+    const filter = encodeURIComponent(JSON.stringify({ id: foreign }));
+    expect(idsOf(await server().send('stranger', 'GET', `?filter=${filter}`))).toEqual([]);
+  });
+}

@@ -1,0 +1,22 @@
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
+
+/** Which of two values of a field comes first, as the database has it: texts by their bytes. Neither is null. */
+export function compareValues(field: Field, a: unknown, b: unknown): number {
+  switch (field.type) {
+    case 'money':
+    case 'integer':
+    case 'rate': {
+      const difference = BigInt(plainText(a)) - BigInt(plainText(b));
+      return Number(difference > 0n) - Number(difference < 0n);
+    }
+    case 'datetime':
+      return Date.parse(plainText(a)) - Date.parse(plainText(b));
+    case 'boolean':
+      return Number(a) - Number(b);
+    default:
+      return Buffer.compare(Buffer.from(plainText(a)), Buffer.from(plainText(b)));
+  }
+}
+
+export const hasValue = (value: unknown): boolean => value !== null && value !== undefined;

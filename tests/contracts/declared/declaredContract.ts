@@ -1,0 +1,24 @@
+import { describe } from 'vitest';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { accessCases } from './accessCases.ts';
+import type { DeclaredServer } from './DeclaredServer.ts';
+import { readingCases } from './readingCases.ts';
+import { writingCases } from './writingCases.ts';
+
+/**
+ * Cases that follow from a declaration alone, over a server that has some records of it: lists, filters, sorts, search,
+ * sums, rights and writes do what the file says.
+ * @param server is asked for when a case runs
+ * @param hasStranger whether another tenant may have records of its own; not for what only the platform has
+ */
+export function declaredContract(
+  resource: Resource,
+  server: () => DeclaredServer,
+  { hasStranger }: { hasStranger: boolean },
+): void {
+  describe(resource.name, () => {
+    readingCases(resource, server);
+    accessCases(resource, server, hasStranger);
+    writingCases(resource, server);
+  });
+}

@@ -1,0 +1,114 @@
+import { beforeAll, expect, it } from 'vitest';
+import { isSortable, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { summarySchema } from '#shared/contract/listQuery.ts';
+import { hasValue } from './compareValues.ts';
+import { listPath, type DeclaredRecord, type DeclaredServer } from './DeclaredServer.ts';
+import { distinctValues, filterCases } from './filterCases.ts';
+import { allRecords, idsOf, recordOf, recordsOf } from './recordsOf.ts';
+import { describeIf, itIf } from './onlyIf.ts';
+import { sorted } from './sorted.ts';
+
+/** What a list, its filters, sorts, search and sums, and a record give, by the declaration and by all its records. */
+export function readingCases(resource: Resource, server: () => DeclaredServer): void {
+  const { fields, list } = resource;
+  let records: readonly DeclaredRecord[];
+  beforeAll(async () => {
+    records = await allRecords(server());
+  });
+
+  const fieldOf = (source: string) => fields.find((field) => field.source === source) ?? TIMES[source] ?? null;
+  const ids = (some: readonly DeclaredRecord[]) => some.map(({ id }) => id);
+
+  it('lists records in the order declared, the first page by itself', async () => {
+    expect(records.length).toBeGreaterThan(0);
+    const inOrder = sorted(records, fieldOf(list.sort.field), list.sort.order);
+    expect(ids(records)).toEqual(ids(inOrder));
+    const page = await server().send('owner', 'GET', '');
+    expect([page.status, page.total, recordsOf(page.data)]).toEqual([200, records.length, records.slice(0, 10)]);
+  });
+
+  it('has every field in each record', () => {
+    const missing = fields.filter(({ source, permission }) => !permission && records.some((one) => !(source in one)));
+    expect(missing.map(({ source }) => source)).toEqual([]);
+  });
+
+  const sortable = fields.filter(isSortable);
+  describeIf(sortable.length > 0, 'sorted', () => {
+    it.each(sortable.map((field) => [field.source, field] as const))('by %s, both ways', async (source, field) => {
+      for (const order of ['ASC', 'DESC'] as const) {
+        const found = await allRecords(server(), { sort: [source, order] });
+        expect(ids(found)).toEqual(ids(sorted(records, field, order)));
+      }
+    });
+  });
+
+  describeIf(list.filters.length > 0, 'filtered', () => {
+    it.each(list.filters.map((field) => [field.source, field] as const))('by %s', async (source, field) => {
+      expect(distinctValues(field, records), `no record has a value of ${source}`).not.toEqual([]);
+      for (const { filter, holds } of filterCases(field, records)) {
+        const found = await allRecords(server(), { filter });
+        expect(ids(found), JSON.stringify(filter)).toEqual(ids(records.filter(holds)));
+      }
+    });
+
+    it('by two fields at once', async () => {
+      const [first, second] = list.filters.flatMap((field) => filterCases(field, records).slice(0, 1));
+      if (!first || !second) return;
+      const found = await allRecords(server(), { filter: { ...first.filter, ...second.filter } });
+      expect(ids(found)).toEqual(ids(records.filter((record) => first.holds(record) && second.holds(record))));
+    });
+  });
+
+  describeIf(list.search.length > 0, 'searched', () => {
+    it.each(list.search)('for the beginning of a value of %s', async (source) => {
+      const value = records.map((record) => record[source]).find(hasValue);
+      expect(value, `no record has a value of ${source}`).toBeDefined();
+      const text = plainText(value).slice(0, -1) || plainText(value);
+      const begins = (record: DeclaredRecord) => list.search.some((one) => plainText(record[one]).startsWith(text));
+      expect(ids(await allRecords(server(), { filter: { q: text } }))).toEqual(ids(records.filter(begins)));
+    });
+  });
+
+  it('has sums over all records and over those that a filter leaves', async () => {
+    const some = list.filters.flatMap((field) => filterCases(field, records).slice(0, 1)).slice(0, 1);
+    for (const { filter, holds } of [{ filter: {}, holds: () => true }, ...some]) {
+      const { data } = await server().send('owner', 'GET', `/summary${listPath({ filter })}`);
+      const left = records.filter(holds);
+      const sums = list.summary.map(({ source }) => [source, sumOf(left, source)]);
+      expect(summarySchema.parse(data)).toEqual({ count: left.length, sums: Object.fromEntries(sums) });
+    }
+  });
+
+  itIf(resource.operations.includes('show'), 'shows a record as the list does, and no other', async () => {
+    for (const record of records.slice(0, 5)) {
+      const answer = await server().send('owner', 'GET', `/${record.id}`);
+      expect([answer.status, recordOf(answer.data)]).toEqual([200, record]);
+    }
+    const foreign = await server().send('owner', 'GET', '/0199a000-0000-7000-8000-0000000000ff');
+    expect(foreign.status).toBe(404);
+  });
+
+  it('finds records by their ids', async () => {
+    const wanted = ids(records).slice(0, 3);
+    expect(idsOf(await server().send('owner', 'GET', listPath({ filter: { id: wanted } })))).toEqual(wanted);
+  });
+
+  it('refuses filters and sorts that are not declared', async () => {
+    const unfiltered = fields.find((field) => !list.filters.includes(field))?.source ?? 'no_such_field';
+    for (const source of ['no_such_field', unfiltered]) {
+      const answer = await server().send('owner', 'GET', listPath({ filter: { [source]: 'x' } }));
+      expect([answer.status, Object.keys(answer.errors)]).toEqual([422, [source]]);
+    }
+    const answer = await server().send('owner', 'GET', listPath({ sort: ['no_such_field', 'ASC'] }));
+    expect([answer.status, Object.keys(answer.errors)]).toEqual([422, ['sort']]);
+  });
+}
+
+/** A list may be sorted by these without their being declared. */
+const TIMES: Readonly<Record<string, Field>> = { created_at: { source: 'created_at', type: 'datetime' } };
+
+function sumOf(records: readonly DeclaredRecord[], source: string): string {
+  return records.reduce((sum, record) => sum + BigInt(plainText(record[source]) || 0), 0n).toString();
+}

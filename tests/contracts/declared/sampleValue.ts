@@ -1,0 +1,72 @@
+import { checkValue } from '#shared/declaration/checkValue.ts';
+import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { DeclaredRecord } from './DeclaredServer.ts';
+import { distinctValues } from './filterCases.ts';
+
+/** Texts of many forms, for a field that asks for a pattern; each is another for another `turn`. */
+const TEXTS = (turn: number) => [
+  `Sample ${turn}`,
+  `sample-${turn}`,
+  `sample_${turn}`,
+  `S${turn}`,
+  `/sample-${turn}`,
+  `https://sample.example/${turn}`,
+  `+86 21 5550 01${turn}0`,
+  String(10_000_000 + turn),
+  `622202020000111${turn}`,
+];
+
+/**
+ * A value that the declaration allows: one that another record has, where only the records know what fits, else made up.
+ * @param turn 1, 2 …: another value for another turn, as far as the field has so many
+ * @returns null when none is known
+ */
+export function sampleValue(field: Field, records: readonly DeclaredRecord[], turn: number): unknown {
+  const candidates = [...made(field, turn), ...turned(distinctValues(field, records), turn)];
+  return candidates.find((value) => checkValue(field, value) === null) ?? null;
+}
+
+function made(field: Field, turn: number): unknown[] {
+  switch (field.type) {
+    case 'text':
+      return madeText(field, turn);
+    case 'longtext':
+      return [`First line ${turn}\nsecond line`];
+    case 'secret':
+      return [`secret value ${turn}`];
+    case 'integer':
+    case 'rate':
+      return [turn, (field.min ?? 0) + turn];
+    case 'money':
+      return [String(turn * 100), String(BigInt(field.min ?? '0') + BigInt(turn))];
+    case 'enum':
+      return turned(
+        field.choices.map(({ id }) => id),
+        turn,
+      );
+    case 'boolean':
+      return [turn % 2 === 1];
+    case 'date':
+      return [`2026-0${turn}-15`, field.min, field.max];
+    case 'datetime':
+      return [`2026-0${turn}-15T08:00:00.000Z`];
+    case 'json':
+      return [{ sample: turn }];
+    case 'reference':
+    case 'file':
+    case 'image':
+      return [];
+  }
+}
+
+function madeText(field: FieldOf<'text'>, turn: number): string[] {
+  if (field.format === 'email') return [`sample${turn}@mail.example`];
+  if (field.format === 'url') return [`https://sample.example/${turn}`];
+  if (field.mask === 'card') return [`622202020000111${turn}`];
+  return TEXTS(turn);
+}
+
+function turned<T>(values: readonly T[], turn: number): T[] {
+  const first = values.length === 0 ? 0 : turn % values.length;
+  return [...values.slice(first), ...values.slice(0, first)];
+}

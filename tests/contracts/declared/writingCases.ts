@@ -1,0 +1,89 @@
+import { beforeAll, expect, it } from 'vitest';
+import { shownOf, takesValue } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Operation } from '#shared/declaration/permissions.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { DeclaredRecord, DeclaredServer } from './DeclaredServer.ts';
+import { itIf } from './onlyIf.ts';
+import { allRecords, recordOf } from './recordsOf.ts';
+import { sampleValue } from './sampleValue.ts';
+import { wrongValues } from './wrongValues.ts';
+
+/** What can be made, changed and deleted where the declaration says so. */
+export function writingCases(resource: Resource, server: () => DeclaredServer): void {
+  const { fields, operations } = resource;
+  const can = (operation: Operation) => operations.includes(operation);
+  let records: readonly DeclaredRecord[];
+  beforeAll(async () => {
+    records = await allRecords(server());
+  });
+
+  const sample = (mode: 'create' | 'edit', turn: number) =>
+    Object.fromEntries(
+      fields
+        .filter((field) => takesValue(field, mode) && field.when === undefined && field.permission === undefined)
+        .map((field) => [field.source, sampleValue(field, records, turn)] as const)
+        .filter(([, value]) => value !== null),
+    );
+
+  async function made(turn: number): Promise<DeclaredRecord> {
+    const answer = await server().send('owner', 'POST', '', sample('create', turn));
+    expect([answer.status, answer.errors]).toEqual([201, {}]);
+    return recordOf(answer.data);
+  }
+
+  itIf(can('create') && can('delete'), 'makes a record, changes it and deletes it', async () => {
+    const record = await made(1);
+    expect(record).toMatchObject(shown(fields, sample('create', 1)));
+    let current = record;
+    if (can('edit')) {
+      const body = { ...sample('edit', 2), revision: record['revision'] };
+      const answer = await server().send('owner', 'PUT', `/${record.id}`, body);
+      expect([answer.status, answer.errors]).toEqual([200, {}]);
+      current = recordOf(answer.data);
+      expect(current).toMatchObject(shown(fields, sample('edit', 2)));
+      const stale = await server().send('owner', 'PUT', `/${record.id}`, { ...sample('edit', 3), revision: 1 });
+      expect([stale.status, stale.data]).toMatchObject([409, { error: 'conflict', current }]);
+    }
+    if (can('show')) expect(recordOf((await server().send('owner', 'GET', `/${record.id}`)).data)).toEqual(current);
+    const deleted = await server().send('owner', 'DELETE', `/${record.id}?revision=${String(current['revision'])}`);
+    expect(deleted.status).toBe(200);
+    expect((await server().send('owner', 'GET', `/${record.id}`)).status).toBe(404);
+    expect(await allRecords(server())).toEqual(records);
+  });
+
+  const writable = fields.filter(
+    (field) => can('create') && takesValue(field, 'create') && wrongValues(field).length > 0,
+  );
+  it.each(writable.map((field) => [field.source, field] as const))(
+    'refuses what does not fit %s, and names it',
+    async (source, field) => {
+      for (const value of wrongValues(field)) {
+        const answer = await server().send('owner', 'POST', '', { ...sample('create', 1), [source]: value });
+        expect([answer.status, Object.keys(answer.errors)], String(value)).toEqual([422, [source]]);
+      }
+      expect(await allRecords(server())).toEqual(records);
+    },
+  );
+
+  itIf(can('create'), 'refuses fields that nobody writes', async () => {
+    const fixed = fields.find((field) => field.readOnly === true && !SERVERS_OWN.includes(field.source));
+    for (const source of ['no_such_field', ...(fixed ? [fixed.source] : [])]) {
+      const answer = await server().send('owner', 'POST', '', { ...sample('create', 1), [source]: 'x' });
+      expect([answer.status, Object.keys(answer.errors)]).toEqual([422, [source]]);
+    }
+  });
+}
+
+const SERVERS_OWN = ['id', 'created_at', 'updated_at', 'revision'];
+
+/** Values as they come back: masked ones as their masks, of a secret only that there is one. */
+function shown(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([source, value]) => {
+      const field = fields.find((one) => one.source === source);
+      if (field?.type === 'secret') return [source, true];
+      return [source, field && typeof value === 'string' ? shownOf(field, value) : value];
+    }),
+  );
+}

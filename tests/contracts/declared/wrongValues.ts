@@ -1,0 +1,37 @@
+import { checkValue } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+
+/** Values that the declaration does not allow for a field, whatever else is in the record. */
+export function wrongValues(field: Field): unknown[] {
+  return candidates(field).filter((value) => checkValue(field, value) !== null);
+}
+
+function candidates(field: Field): unknown[] {
+  const empty = field.required ? [null, ''] : [];
+  switch (field.type) {
+    case 'text':
+    case 'longtext':
+    case 'secret':
+      return [...empty, 12, 'nul\0', 'x'.repeat(30_000), 'x', '§§', 'not an address'];
+    case 'integer':
+    case 'rate':
+      return [...empty, 1.5, '12', 2 ** 31, (field.max ?? 2 ** 31) + 1, (field.min ?? -(2 ** 31)) - 1];
+    case 'money':
+      return [...empty, 12, '1e3', '0.001', '-1', '１２', ' 12', '9223372036854775808'];
+    case 'enum':
+      return [...empty, 'no_such_choice', 1];
+    case 'boolean':
+      return [...empty, 'true', 1];
+    case 'date':
+      return [...empty, '2026-02-30', '15.03.2026', '2026-03-15T00:00:00Z'];
+    case 'datetime':
+      return [...empty, '2026-03-15', '2026-03-15T08:00:00', 1_700_000_000];
+    case 'reference':
+      return [...empty, '0199a000-0000-7000-8000-0000000000ff', true];
+    case 'file':
+    case 'image':
+      return [...empty, 'file.pdf', { id: 'x' }];
+    case 'json':
+      return empty;
+  }
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
+import { readWalkThrough } from '../support/walkThrough.ts';
+
+const guide = readWalkThrough('docs/declaring-a-resource.md');
+
+describe('the walk-through of declaring a resource', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  const done: string[] = [];
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+  });
+  afterAll(() => console.close());
+
+  const step = (heading: string) => {
+    done.push(heading);
+    return guide.step(heading);
+  };
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const link = (name: string) =>
+    page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });
+  const rows = () => page.getByRole('table').getByRole('row').filter({ hasText: 'Northwind' });
+  async function fillIn(values: readonly [string, string][]): Promise<void> {
+    for (const [field, value] of values) await page.getByRole('textbox', { name: field, exact: true }).fill(value);
+  }
+  const listOfSuppliers = () => page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();
+
+  it('1. starts the console', async () => {
+    step('1. Start the console').code('demo');
+    opened = await console.open('/login');
+    page = opened.page;
+    await opened.signIn('demo');
+  });
+
+  it('2. saves the file', async () => {
+    const { block, code } = step('2. Save the file');
+    code('resources/suppliers.json');
+    expect(block('json').trim().split('\n').length).toBeLessThanOrEqual(25);
+    await console.world.writeResource('suppliers', block('json'));
+  });
+
+  it('3. adds the menu entry', async () => {
+    const { name, rows: values } = step('3. Add the menu entry');
+    await page.getByRole('button', { name: /Access/ }).click();
+    await link(name('Menus')).click();
+    await page.getByRole('link', { name: name('New'), exact: true }).click();
+    await fillIn(values);
+    expect(values).toHaveLength(3);
+    await press(name('Save'));
+    await link(name('Suppliers')).waitFor();
+  });
+
+  it('4. creates a supplier', async () => {
+    const { name, rows: values, code } = step('4. Create a supplier');
+    await link(name('Suppliers')).click();
+    await page.getByRole('link', { name: name('New'), exact: true }).click();
+    await fillIn(values);
+    await press(name('Save'));
+    await page.getByText(code('6222••••3445')).waitFor();
+    await opened.expectAccessible();
+  });
+
+  it('5. edits it', async () => {
+    const { name, code } = step('5. Edit it');
+    await page.getByRole('link', { name: name('Edit'), exact: true }).click();
+    await fillIn([[name('Name'), code('Northwind Paper Ltd')]]);
+    await press(name('Save'));
+    await page.getByRole('heading', { level: 1, name: 'Northwind Paper Ltd' }).waitFor();
+  });
+
+  it('6. filters', async () => {
+    const { name, code } = step('6. Filter');
+    await link(name('Suppliers')).click();
+    await listOfSuppliers();
+    await page.getByRole('combobox', { name: name('Name'), exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(code('paper'));
+    await press(name('Apply'));
+    await page.waitForURL(/name_like/);
+    await rows().waitFor();
+    expect(await rows().count()).toBe(1);
+  });
+
+  it('7. exports', async () => {
+    const { name, code } = step('7. Export');
+    await press(name('Export'));
+    await page.getByRole('radio', { name: name('CSV') }).check();
+    const downloading = page.waitForEvent('download');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: name('Export'), exact: true })
+      .click();
+    const file = await (await downloading).path();
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain(code('Northwind Paper Ltd'));
+    expect(text).toContain('6222••••3445');
+    expect(text).toMatch(/Total: 1 row/);
+    await page.keyboard.press('Escape');
+  });
+
+  it('8. breaks the file, and mends it', async () => {
+    const { name, code } = step('8. Break the file, and mend it');
+    const right = guide.step('2. Save the file').block('json');
+    const wrong = code('"type": "enumm"');
+    await console.world.writeResource('suppliers', right.replace('"type": "enum"', wrong));
+    await link(name('Configuration problems')).click();
+    const problems = page.getByRole('region', { name: code('suppliers.json') });
+    await problems.getByText(/Did you mean “enum”/).waitFor();
+    await problems.getByText(/line 11, column 15/).waitFor();
+    await opened.expectAccessible();
+    await link('Suppliers').click();
+    await rows().waitFor();
+    await link('Configuration problems').click();
+    await console.world.writeResource('suppliers', right);
+    await page.getByText('Every declaration is right').waitFor();
+  });
+
+  it('9. deletes the supplier', async () => {
+    const { name } = step('9. Delete the supplier');
+    await link('Suppliers').click();
+    await rows().getByText('Northwind Paper Ltd').click();
+    await press(name('Delete'));
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: name('Delete'), exact: true })
+      .click();
+    await listOfSuppliers();
+    await expect.poll(() => rows().count()).toBe(0);
+  });
+
+  it('has no step that is not done here', () => {
+    expect(done).toEqual(guide.headings);
+    expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
+  });
+});

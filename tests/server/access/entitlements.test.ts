@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { toResource } from '#shared/declaration/resource.ts';
+import { effectivePermissions } from '#server/access/effectivePermissions.ts';
+import { entitlementsOf } from '#server/access/entitlements.ts';
+import { suppliers } from '#tests/support/suppliers.ts';
+
+const resource = toResource(declarationSchema.parse(suppliers));
+
+describe('what a tenant is entitled to', () => {
+  it('is all that the declarations for its kind make, and the pages written by hand', () => {
+    expect([...entitlementsOf([resource], 'merchant')].toSorted()).toEqual([
+      ...['home.show', 'menus.edit', 'suppliers.create', 'suppliers.delete', 'suppliers.disable', 'suppliers.edit'],
+      ...['suppliers.enable', 'suppliers.export', 'suppliers.list', 'suppliers.reveal', 'suppliers.see_margin'],
+      ...['suppliers.settle', 'suppliers.show'],
+    ]);
+    expect(entitlementsOf([resource], 'platform')).toEqual(['home.show', 'menus.edit']);
+  });
+
+  it('is held whole by owners, and as far as it was granted by others', () => {
+    const entitled = entitlementsOf([resource], 'merchant');
+    expect([...effectivePermissions(entitled, { isOwner: true, granted: [] })]).toEqual(entitled);
+    const granted = ['suppliers.list', 'suppliers.gone', 'merchants.edit'];
+    expect([...effectivePermissions(entitled, { isOwner: false, granted })]).toEqual(['suppliers.list']);
+  });
+});

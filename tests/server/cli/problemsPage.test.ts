@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { PROBLEMS } from '#shared/declaration/check/catalogue.ts';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { createTranslator } from '#shared/i18n/translator.ts';
+import { problemsPage } from '#server/cli/resources/problemsPage.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+
+const messages = await loadMessages('i18n');
+
+it('docs/declaration-problems.md says what the checker says', () => {
+  const page = problemsPage(createTranslator(messages.en, 'en'));
+  expect(readFileSync('docs/declaration-problems.md', 'utf8')).toBe(page);
+});
+
+it('every id is on it, with a text in each language that has no blank but its own', () => {
+  for (const language of LANGUAGES) {
+    const page = problemsPage(createTranslator(messages[language], language));
+    expect(page.match(/^\| R\d{3} /gm)?.length).toBe(Object.keys(PROBLEMS).length);
+    expect(page).not.toMatch(/%\{|undefined|declaration\.problems\.R|declaration\.kinds/);
+  }
+});

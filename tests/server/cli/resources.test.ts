@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import prettier from 'prettier';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
+
+const PROJECT = path.join(import.meta.dirname, '../../..');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'resources-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** `npm run resources <args> -- --folder <folder>`, with lines that are typed. */
+function resources(args: string[], typed = ''): Promise<{ code: number | null; out: string; problem: string }> {
+  return new Promise((resolve) => {
+    const command = ['--import', 'tsx', 'server/cli/resources.ts', ...args];
+    const child = spawn(process.execPath, command, { cwd: PROJECT });
+    let out = '';
+    let problem = '';
+    child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+    child.stderr.on('data', (data: Buffer) => (problem += data.toString()));
+    child.on('close', (code) => resolve({ code, out, problem }));
+    child.stdin.end(typed);
+  });
+}
+
+const inFolder = (...args: string[]) => [...args, '--folder', folder];
+const suppliers = { version: 1, name: 'suppliers', storage: 'table', fields: [{ source: 'name', type: 'text' }] };
+
+describe('npm run resources check', () => {
+  it('finds nothing wrong with what is shipped, and says how long that took', async () => {
+    const { code, out } = await resources(['check']);
+    expect(out).toMatch(/^\d+ files checked in \d+ ms: 0 errors, \d+ warnings?\.$/m);
+    expect(code).toBe(0);
+  });
+
+  it('tells each problem with its place and ends with 1', async () => {
+    const file = path.join(folder, 'suppliers.json');
+    const wrong = { ...suppliers, lsit: {}, fields: [...suppliers.fields, { source: 'state', type: 'enmu' }] };
+    await writeFile(file, JSON.stringify(wrong, null, 2));
+    const { code, out } = await resources(inFolder('check'));
+    expect(out).toContain(`${file}:12:15 R015 “enmu” cannot stand here.`);
+    expect(out).toContain(`${file}:15:3 R012 There is no key “lsit” here.`);
+    expect(out).toContain('Did you mean “list”?');
+    expect(out).toContain('1 file checked in');
+    expect(code).toBe(1);
+  });
+
+  it('tells of some files only, and checks them together with the folder', async () => {
+    await cp('resources', folder, { recursive: true });
+    const file = path.join(folder, 'suppliers.json');
+    const fields = [{ source: 'channel_id', type: 'reference', reference: 'chanels' }];
+    await writeFile(file, JSON.stringify({ ...suppliers, fields }));
+    await writeFile(path.join(folder, 'broken.json'), '{');
+    const { code, out } = await resources(inFolder('check', file));
+    expect(out).toMatch(/suppliers\.json:1:\d+ R206 .*Did you mean “channels”\?\n1 file checked in \d+ ms: 1 error,/);
+    expect(code).toBe(1);
+  });
+
+  it('ends with 2 when there is no such folder or command', async () => {
+    expect(await resources(['check', '--folder', path.join(folder, 'none')])).toMatchObject({ code: 2 });
+    expect(await resources(['chek'])).toMatchObject({ code: 2, problem: expect.stringContaining('Usage: npm run') });
+  });
+});
+
+describe('npm run resources new', () => {
+  const file = () => path.join(folder, 'suppliers.json');
+  const answers = (...lines: string[]) => `${lines.join('\n')}\n`;
+
+  it('writes what it is told, in the form of the shipped files', async () => {
+    const name = ['name', 'text', 'y', 'contains'];
+    const state = ['state', 'enum', 'enabled, disabled', '', 'in'];
+    const { code, out } = await resources(inFolder('new', 'suppliers'), answers(...name, ...state, ''));
+    const text = await readFile(file(), 'utf8');
+    expect(JSON.parse(text)).toEqual({
+      $schema: './resource.schema.json',
+      version: 1,
+      name: 'suppliers',
+      storage: 'table',
+      fields: [
+        { source: 'name', type: 'text', required: true, filter: 'contains' },
+        { source: 'state', type: 'enum', choices: [{ id: 'enabled' }, { id: 'disabled' }], filter: 'in' },
+      ],
+    });
+    const style = await prettier.resolveConfig(path.join(PROJECT, 'resources/orders.json'));
+    expect(await prettier.check(text, { ...style, parser: 'json' })).toBe(true);
+    expect(checkDeclaration(file(), text).problems).toEqual([]);
+    expect(out).toContain('component path "suppliers"');
+    expect(code).toBe(0);
+  });
+
+  it('refuses at once what can not be, says why, and asks again', async () => {
+    await writeFile(path.join(folder, 'cities.json'), JSON.stringify({ ...suppliers, name: 'cities' }));
+    const typed = answers(
+      ...['Big Suppliers', 'suppliers'],
+      ...['', 'Name', 'revision', 'name', 'txt', 'text', 'maybe', 'n', 'range', ''],
+      ...['name', 'state', 'enum', 'on,on', '', 'on, off', 'n', ''],
+      ...['city_id', 'reference', 'towns', 'cities', '', 'eq'],
+      ...['photo', 'image', ''],
+      '',
+    );
+    const { out } = await resources(inFolder('new', 'cities'), typed);
+    for (const reason of [
+      `There is ${path.join(folder, 'cities.json')} already.`,
+      '“Big Suppliers” is no name.',
+      'A resource needs at least one field.',
+      '“Name” is no name.',
+      'The server gives “revision” to each stored record itself.',
+      'Did you mean “text”?',
+      'Answer y or n.',
+      '“range” cannot stand here. Write one of: eq, in, contains.',
+      'There is a field “name” already.',
+      'There is a choice “on” already.',
+      'This list must not be empty.',
+      'There is no resource “towns”.',
+    ]) {
+      expect(out).toContain(reason);
+    }
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toMatchObject({
+      fields: [
+        { source: 'name' },
+        { source: 'state' },
+        { source: 'city_id', reference: 'cities' },
+        { source: 'photo' },
+      ],
+    });
+  });
+
+  it('writes nothing when the answers end early', async () => {
+    const { code, problem } = await resources(inFolder('new', 'suppliers'), answers('name', 'text'));
+    expect([code, problem]).toEqual([2, 'The answers ended too early. Nothing was written.\n']);
+    await expect(readFile(file())).rejects.toThrow('ENOENT');
+  });
+
+  it('breaks long lines as the formatter does', async () => {
+    const choices = Array.from({ length: 12 }, (_, at) => `a_rather_long_choice_${at}`).join(',');
+    await resources(inFolder('new', 'suppliers'), answers('state', 'enum', choices, '', 'in', ''));
+    const text = await readFile(file(), 'utf8');
+    const style = await prettier.resolveConfig(path.join(PROJECT, 'resources/orders.json'));
+    expect(await prettier.format(text, { ...style, parser: 'json' })).toBe(text);
+  });
+});
+
+describe('npm run resources eject', () => {
+  it('prints the pages of a declaration', async () => {
+    const { code, out } = await resources(['eject', 'channels']);
+    expect(out).toContain("} from 'react-admin';");
+    expect(code).toBe(0);
+  });
+
+  it('says what is wrong with one that can not be used', async () => {
+    await writeFile(path.join(folder, 'suppliers.json'), '{}');
+    const { code, problem } = await resources(inFolder('eject', 'suppliers'));
+    expect([code, problem]).toEqual([1, expect.stringContaining('suppliers.json:1:1 R013')]);
+    expect(await resources(inFolder('eject', 'nobody'))).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('nobody'),
+    });
+  });
+});

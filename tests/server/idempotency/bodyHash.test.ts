@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { bodyHash } from '#server/idempotency/bodyHash.ts';
+
+describe('the hash of a body', () => {
+  it('is the same for any order of its keys', () => {
+    expect(bodyHash({ a: [1, { x: 1, y: 2 }], b: null })).toBe(bodyHash({ b: null, a: [1, { y: 2, x: 1 }] }));
+  });
+
+  it.each([
+    [{ a: 1 }, { a: '1' }],
+    [{ a: [1, 2] }, { a: [2, 1] }],
+    [{ a: { b: 1 } }, { a: { c: 1 } }],
+    [{}, null],
+    [{ ids: ['a,b'] }, { ids: ['a', 'b'] }],
+  ])('differs for %j and %j', (one, other) => {
+    expect(bodyHash(one)).not.toBe(bodyHash(other));
+  });
+
+  it('leaves the payment password out, but no field of that name further down', () => {
+    expect(bodyHash({ a: 1, pay_password: '1' })).toBe(bodyHash({ a: 1, pay_password: '2' }));
+    expect(bodyHash({ a: { pay_password: '1' } })).not.toBe(bodyHash({ a: { pay_password: '2' } }));
+  });
+});

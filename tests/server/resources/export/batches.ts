@@ -1,0 +1,13 @@
+import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
+
+/** Rows as a table gives them: the first is the header. */
+export async function* batchesOf([header = [], ...rows]: Cell[][]): AsyncGenerator<RowBatch, void, undefined> {
+  yield { kind: 'header', rows: [header] };
+  if (rows.length > 0) yield { kind: 'data', rows };
+}
+
+export async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { toResource } from '#shared/declaration/resource.ts';
+import { MalformedError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { exportQuerySchema, parseExport } from '#server/resources/export/exportQuery.ts';
+
+const declaration = {
+  version: 1,
+  name: 'invoices',
+  fields: [
+    { source: 'no', type: 'text', search: true, sortable: true },
+    { source: 'cost', type: 'money', filter: 'range', sortable: true, permission: 'costs' },
+    { source: 'note', type: 'longtext' },
+    { source: 'pin', type: 'secret' },
+  ],
+};
+const resource = toResource(declarationSchema.parse(declaration));
+const NOBODY = new Set<string>();
+const ACCOUNTANT = new Set(['invoices.costs']);
+
+const parsed = (query: Record<string, string>, permissions: ReadonlySet<string> = ACCOUNTANT) =>
+  parseExport(resource, permissions, exportQuerySchema.parse(query));
+const sources = (...args: Parameters<typeof parsed>) => parsed(...args).fields.map(({ source }) => source);
+
+function refusal(...args: Parameters<typeof parsed>) {
+  try {
+    parsed(...args);
+  } catch (error) {
+    if (error instanceof ValidationError) return error.fields;
+    throw error;
+  }
+  return {};
+}
+
+describe('what is asked of an export', () => {
+  it('is all that may be exported where no columns are named', () => {
+    expect(sources({})).toEqual(['no', 'cost', 'note']);
+  });
+
+  it('is the columns named, in their order', () => {
+    expect(sources({ columns: '["note","no"]' })).toEqual(['note', 'no']);
+  });
+
+  it.each(['pin', 'id', 'merchant_id', 'nothing', '__proto__'])('is refused for the column %s', (column) => {
+    expect(refusal({ columns: JSON.stringify([column]) })).toEqual({
+      columns: { key: 'column_not_allowed', args: { field: column } },
+    });
+  });
+
+  it('is refused for a column that is named twice', () => {
+    expect(refusal({ columns: '["no","no"]' })).toEqual({ columns: { key: 'column_twice', args: { field: 'no' } } });
+  });
+
+  it.each(['[]', '{}', '"no"', '[1]', '[', 'null'])('is malformed with the columns %s', (columns) => {
+    expect(() => parsed({ columns })).toThrow(MalformedError);
+  });
+
+  it('leaves out a field that the asker may not see, and refuses its column, filter and sort', () => {
+    expect(sources({}, NOBODY)).toEqual(['no', 'note']);
+    expect(refusal({ columns: '["cost"]' }, NOBODY)).toHaveProperty('columns.key', 'column_not_allowed');
+    expect(refusal({ filter: '{"cost_gte":"1"}' }, NOBODY)).toHaveProperty('cost_gte.key', 'filter_not_allowed');
+    expect(refusal({ sort: '["cost","ASC"]' }, NOBODY)).toHaveProperty('sort.key', 'sort_not_allowed');
+    expect(parsed({ filter: '{"cost_gte":"1"}', sort: '["cost","ASC"]' })).toMatchObject({
+      conditions: [{ kind: 'compare', source: 'cost', operator: '>=', value: 1n }],
+      sort: { source: 'cost', descending: false },
+    });
+  });
+
+  it('does not exist where the declaration has none', () => {
+    const none = toResource(declarationSchema.parse({ ...declaration, list: { export: false } }));
+    expect(() => parseExport(none, NOBODY, exportQuerySchema.parse({}))).toThrow(NotFoundError);
+  });
+
+  it('is CSV unless said otherwise, and no other format or parameter', () => {
+    expect(exportQuerySchema.parse({}).format).toBe('csv');
+    expect(exportQuerySchema.safeParse({ format: 'pdf' }).success).toBe(false);
+    expect(exportQuerySchema.safeParse({ range: '[0,9]' }).success).toBe(false);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import Fastify from 'fastify';
+import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { toResource } from '#shared/declaration/resource.ts';
+import { ensurePlatform } from '#server/access/ensurePlatform.ts';
+import type { Db } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Database } from '#server/db/schema.ts';
+import { seedDemo } from '#server/demo/seedDemo.ts';
+import { mapErrors } from '#server/http/errorMapper.ts';
+import { createErrorTexts } from '#server/http/errorTexts.ts';
+import { Router } from '#server/http/router.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { channelsSource } from '#server/modules/channels/channels.ts';
+import { ordersSource } from '#server/modules/orders/orders.ts';
+import { createExporter, type ExportAudit } from '#server/resources/export/createExporter.ts';
+import { exportRoute } from '#server/resources/calls/exportRoute.ts';
+import type { RecordSource } from '#server/resources/RecordSource.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+import { testDatabase } from '#tests/support/testDatabase.ts';
+import declaredChannels from '../../../../resources/channels.json' with { type: 'json' };
+import declaredOrders from '../../../../resources/orders.json' with { type: 'json' };
+
+const PROJECT = path.resolve(import.meta.dirname, '../../../..');
+const ALL = ['orders.list', 'orders.export', 'channels.list'];
+
+interface Ask {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface ExportServer {
+  db: Db;
+  /** Tenant of the demo that most orders are of. */
+  merchantId: string;
+  audited: ExportAudit[];
+  /** Stands before the real source of orders, for a test that wants it slower, endless or broken. */
+  wrap: (source: RecordSource) => RecordSource;
+  permissions: string[];
+  /** GET of the orders' export, over HTTP. */
+  get(query: Record<string, string>, init?: Ask): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The export of orders on a listening server, without the rest of the calls. */
+export async function startExportServer(kind: Db['kind']): Promise<ExportServer> {
+  const clock = new TestClock();
+  const { db, remove } = await testDatabase<Database>(kind);
+  await migrate(db, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
+  await ensurePlatform(db, clock);
+  await seedDemo(db, {
+    ...{ seed: 7, orders: 2_500, now: clock.now(), existing: 'keep' },
+    ...{ hashPassword: async () => 'unused', encrypt: (text) => text, onProgress: () => {} },
+  });
+  const { tenant_id } = await db.kysely
+    .selectFrom('directory')
+    .where('name', '=', 'demo')
+    .select('tenant_id')
+    .executeTakeFirstOrThrow();
+
+  const messages = await loadMessages(path.join(PROJECT, 'i18n'));
+  const [orders, channels] = [declaredOrders, declaredChannels].map((one) => toResource(declarationSchema.parse(one)));
+  if (!orders || !channels) throw new Error('no declarations');
+  const app = Fastify({ logger: false });
+  mapErrors(app, createErrorTexts(messages));
+  const server: Omit<ExportServer, 'get' | 'close'> = {
+    ...{ db, merchantId: tenant_id, audited: [], permissions: ALL },
+    wrap: (source) => source,
+  };
+  const router = new Router({
+    app,
+    verifyAnswers: true,
+    authenticate: async () => ({
+      ...{ id: 's', userId: 'u', merchantId: tenant_id },
+      permissions: new Set(server.permissions),
+    }),
+  });
+  const exporter = createExporter({
+    ...{ db, clock, messages },
+    find: (name) => (name === 'channels' ? { resource: channels, source: channelsSource(db) } : undefined),
+    audit: async (_, exported) => {
+      server.audited.push(exported);
+    },
+  });
+  const real = ordersSource(db);
+  const source: RecordSource = {
+    list: (...args) => server.wrap(real).list(...args),
+    one: (...args) => server.wrap(real).one(...args),
+    summary: (...args) => server.wrap(real).summary(...args),
+    slices: (...args) => server.wrap(real).slices(...args),
+    columns: real.columns,
+  };
+  const { call, answer } = exportRoute({ resource: orders, backend: { source } }, { exporter });
+  if (call.access === 'public') throw new Error('an export is not public');
+  router.signedIn({ ...call, access: call.access }, ({ request, reply, session }) =>
+    answer({ request, reply, session, params: {} }),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+
+  return Object.assign(server, {
+    get: (query: Record<string, string>, { headers, signal }: Ask = {}) =>
+      fetch(`http://127.0.0.1:${address.port}/prod-api/orders/export?${new URLSearchParams(query)}`, {
+        headers: { 'X-Token': 't', ...headers },
+        ...(signal ? { signal } : {}),
+      }),
+    async close() {
+      const closed = once(app.server, 'close');
+      app.server.closeAllConnections();
+      await app.close();
+      await closed;
+      await remove();
+    },
+  });
+}

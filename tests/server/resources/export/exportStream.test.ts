@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { startExportServer, type ExportServer } from './exportServer.ts';
+
+/** A source whose slices go on for ever, and what is known of its reader. */
+function endless(source: RecordSource) {
+  const reader = { slices: 0, left: Promise.resolve() };
+  let leave = () => {};
+  reader.left = new Promise((resolve) => (leave = resolve));
+  const slices: RecordSource['slices'] = async function* (...args) {
+    try {
+      const first: WireRecord[][] = [];
+      for await (const slice of source.slices(...args)) first.push(slice);
+      for (;;) {
+        for (const slice of first) {
+          reader.slices += 1;
+          yield slice;
+        }
+      }
+    } finally {
+      leave();
+    }
+  };
+  return { reader, source: { ...source, slices } };
+}
+
+describe.each(DATABASE_KINDS)('an export on its way (%s)', (kind) => {
+  let server: ExportServer;
+
+  beforeAll(async () => {
+    server = await startExportServer(kind);
+  });
+  afterAll(() => server.close());
+  afterEach(() => {
+    server.wrap = (source) => source;
+    server.audited.length = 0;
+  });
+
+  it.each(['csv', 'xlsx'])('as %s that fails at its first records is an envelope', async (format) => {
+    server.wrap = (source) => ({
+      ...source,
+      slices: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('broken')) }) }),
+    });
+    const answer = await server.get({ format });
+    expect([answer.status, await answer.json()]).toMatchObject([500, { data: { error: 'internal' } }]);
+    expect(server.audited).toEqual([]);
+  });
+
+  it.each(['csv', 'xlsx'])('as %s that fails later is cut off, so that it never looks whole', async (format) => {
+    server.wrap = (source) => ({
+      ...source,
+      async *slices(...args) {
+        for await (const slice of source.slices(...args)) {
+          yield slice;
+          yield slice;
+          throw new Error('the database is gone');
+        }
+      },
+    });
+    const answer = await server.get({ format });
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+  });
+
+  it.each(['csv', 'xlsx'])('as %s stops reading once the client has gone', async (format) => {
+    let reader: ReturnType<typeof endless>['reader'] | undefined;
+    server.wrap = (source) => {
+      const made = endless(source);
+      ({ reader } = made);
+      return made.source;
+    };
+    const abort = new AbortController();
+    const answer = await server.get({ format }, { signal: abort.signal });
+    await answer.body?.getReader().read();
+    abort.abort();
+    await reader?.left;
+    const read = reader?.slices;
+    await sleep(50);
+    expect(reader?.slices).toBe(read);
+  });
+
+  it('waits for a slow client, and leaves the database to others meanwhile', async () => {
+    let reader: ReturnType<typeof endless>['reader'] | undefined;
+    server.wrap = (source) => {
+      const made = endless(source);
+      ({ reader } = made);
+      return made.source;
+    };
+    const abort = new AbortController();
+    const answer = await server.get({}, { signal: abort.signal });
+    let before = -1;
+    while (before !== reader?.slices) {
+      before = reader?.slices ?? -1;
+      await sleep(100);
+    }
+    // Sockets and streams hold some megabytes; nothing more is read until somebody takes them.
+    expect(before).toBeLessThan(60);
+    expect((await sql<{ one: number }>`select 1 as one`.execute(server.db.kysely)).rows).toEqual([{ one: 1 }]);
+    abort.abort();
+    await reader?.left;
+    await answer.body?.cancel().catch(() => {});
+  });
+
+  it('runs four times at once for a tenant, and again when one has ended', async () => {
+    server.wrap = (source) => endless(source).source;
+    const abort = new AbortController();
+    for (let n = 0; n < 4; n += 1) await server.get({}, { signal: abort.signal });
+    server.wrap = (source) => source;
+    const fifth = await server.get({});
+    expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '10']);
+    abort.abort();
+    await expect.poll(async () => (await server.get({ columns: '["order_no"]' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { toResource } from '#shared/declaration/resource.ts';
+import { createTranslator } from '#shared/i18n/translator.ts';
+import type { Cell } from '#server/resources/export/Cell.ts';
+import { columnsOf } from '#server/resources/export/columnsOf.ts';
+import type { ExportContext } from '#server/resources/export/ExportContext.ts';
+import { referenceNames } from '#server/resources/export/referenceNames.ts';
+import { showTimes } from '#server/resources/export/showTimes.ts';
+import { tableRows } from '#server/resources/export/tableRows.ts';
+import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
+import en from '../../../../i18n/en.json' with { type: 'json' };
+
+const resource = toResource(
+  declarationSchema.parse({
+    version: 1,
+    name: 'invoices',
+    fields: [
+      { source: 'no', type: 'text', label: 'No.' },
+      { source: 'amount', type: 'money', currency: 'currency' },
+      { source: 'fee', type: 'money', currency: 'currency' },
+      { source: 'deposit', type: 'money' },
+      { source: 'net', type: 'money', currency: 'currency', computed: { difference: ['amount', 'fee'] } },
+      { source: 'currency', type: 'text' },
+      { source: 'pieces', type: 'integer' },
+      { source: 'rate_bps', type: 'rate' },
+      { source: 'state', type: 'enum', choices: [{ id: 'paid', name: 'Paid up' }, { id: 'failed' }] },
+      { source: 'reason', type: 'text', when: { field: 'state', eq: 'failed' } },
+      { source: 'checked', type: 'boolean' },
+      { source: 'due', type: 'date' },
+      { source: 'paid_at', type: 'datetime' },
+      { source: 'extra', type: 'json' },
+      { source: 'scan', type: 'file' },
+      { source: 'pin', type: 'secret' },
+    ],
+  }),
+);
+
+const context: ExportContext = {
+  words: { language: 'en', translate: createTranslator(en, 'en'), resource: 'invoices' },
+  currencyData: { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' },
+  showTime: showTimes('Asia/Shanghai'),
+  referenceName: () => undefined,
+};
+
+function sourceOf(records: readonly Record<string, unknown>[]): RecordSource {
+  const unexpected = () => Promise.reject(new Error('only slices are read'));
+  return {
+    ...{ list: unexpected, one: unexpected, summary: unexpected, columns: new Set() },
+    async *slices() {
+      yield records.map((record, at): WireRecord => ({ ...record, id: String(at) }));
+    },
+  };
+}
+
+interface Asked {
+  columns: string[];
+  /** The currency of all rows; null: they have several. */
+  currency?: string | null;
+}
+
+/** The texts of a file's rows. */
+async function table(records: readonly Record<string, unknown>[], { columns, currency = 'CNY' }: Asked) {
+  const fields = columns.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []);
+  const batches = tableRows({
+    resource,
+    source: sourceOf(records),
+    merchantId: 'm',
+    query: { conditions: [], sort: { source: 'no', descending: false } },
+    columns: columnsOf(fields, resource.fields, new Map([['currency', currency]]), context),
+    names: referenceNames('m', fields, () => undefined),
+    context,
+  });
+  const rows: Cell[][] = [];
+  for await (const batch of batches) rows.push(...batch.rows);
+  return rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.text)));
+}
+
+describe('the rows of an export', () => {
+  it('say each value as the list does, with zone and currency in the header', async () => {
+    const record = {
+      ...{ no: '007', amount: '123456', deposit: '-5', pieces: 12_345, rate_bps: 250, state: 'paid', reason: 'none' },
+      ...{ checked: true, due: '2026-02-28', paid_at: '2026-02-28T16:00:00.999Z', extra: { a: [1] }, pin: true },
+      ...{ scan: { id: '1', name: 'a.pdf', size: 1, media_type: 'application/pdf' } },
+    };
+    const columns = [
+      ...['no', 'amount', 'deposit', 'pieces', 'rate_bps', 'state', 'reason', 'checked', 'due', 'paid_at', 'extra'],
+      ...['scan', 'pin'],
+    ];
+    expect((await table([record, {}], { columns })).slice(0, 3)).toEqual([
+      [
+        ...['No.', 'Amount (CNY)', 'Deposit (CNY)', 'Pieces', 'Rate bps', 'State', 'Reason', 'Checked', 'Due'],
+        ...['Paid at (Asia/Shanghai)', 'Extra', 'Scan', 'Pin'],
+      ],
+      [
+        ...['007', '1234.56', '-0.05', '12345', '2.50%', 'Paid up', '', 'Yes', '2026-02-28', '2026-03-01 00:00:00'],
+        ...['{"a":[1]}', 'a.pdf', '••••••••'],
+      ],
+      ['', '', '', '', '', '', '', '', '', '', '', '', ''],
+    ]);
+  });
+
+  it('end with an empty row and the totals', async () => {
+    const records = [
+      { no: 'a', amount: '9223372036854775807', fee: '1', pieces: 3 },
+      { no: 'b', amount: '9223372036854775807', fee: null, pieces: -1 },
+    ];
+    expect(await table(records, { columns: ['no', 'amount', 'fee', 'pieces', 'rate_bps', 'net'] })).toEqual([
+      ['No.', 'Amount (CNY)', 'Fee (CNY)', 'Pieces', 'Rate bps', 'Net (CNY)'],
+      ['a', '92233720368547758.07', '0.01', '3', '', '92233720368547758.06'],
+      ['b', '92233720368547758.07', '', '-1', '', ''],
+      ['', '', '', '', '', ''],
+      ['Total: 2 rows', '184467440737095516.14', '0.01', '2', '', '92233720368547758.06'],
+    ]);
+  });
+
+  it('of an empty list are its header and totals of nothing', async () => {
+    expect(await table([], { columns: ['no', 'amount'] })).toEqual([
+      ['No.', 'Amount (CNY)'],
+      ['', ''],
+      ['Total: 0 rows', '0.00'],
+    ]);
+  });
+
+  it('name the total in a row of its own where the first column has a sum', async () => {
+    expect(await table([{ amount: '150' }], { columns: ['amount'] })).toEqual([
+      ['Amount (CNY)'],
+      ['1.50'],
+      [''],
+      ['Total: 1 row'],
+      ['1.50'],
+    ]);
+  });
+
+  const several = [
+    { no: 'a', amount: '100', fee: '1', currency: 'CNY', pieces: 1 },
+    { no: 'b', amount: '100', fee: '1', currency: 'JPY', pieces: 1 },
+    { no: 'c', amount: '250', fee: '2', currency: 'CNY', pieces: 1 },
+  ];
+
+  it('of several currencies say each one in a column beside, and add up each by itself', async () => {
+    expect(await table(several, { columns: ['no', 'amount', 'fee'], currency: null })).toEqual([
+      ['No.', 'Amount', 'Currency', 'Fee'],
+      ['a', '1.00', 'CNY', '0.01'],
+      ['b', '100', 'JPY', '1'],
+      ['c', '2.50', 'CNY', '0.02'],
+      ['', '', '', ''],
+      ['Total: 3 rows', '3.50', 'CNY', '0.03'],
+      ['', '100', 'JPY', '1'],
+    ]);
+  });
+
+  it('do not say the currency twice where it is asked for, and add up what has none above', async () => {
+    const columns = ['no', 'currency', 'amount', 'pieces', 'deposit'];
+    expect((await table(several, { columns, currency: null })).slice(-4)).toEqual([
+      ['', '', '', '', ''],
+      ['Total: 3 rows', '', '', '3', '0.00'],
+      ['', 'CNY', '3.50', '', ''],
+      ['', 'JPY', '100', '', ''],
+    ]);
+  });
+
+  it('never show an amount under the name of another currency, even of a row that came meanwhile', async () => {
+    expect(await table(several, { columns: ['no', 'amount'], currency: 'CNY' })).toEqual([
+      ['No.', 'Amount (CNY)'],
+      ['a', '1.00'],
+      ['b', '100 JPY'],
+      ['c', '2.50'],
+      ['', ''],
+      ['Total: 3 rows', '3.50'],
+      ['', '100 JPY'],
+    ]);
+  });
+
+  it('add up exactly what they show', async () => {
+    const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(amount), { maxLength: 250 }), async (amounts) => {
+        const rows = await table(
+          amounts.map((one) => ({ no: 'x', deposit: one })),
+          { columns: ['no', 'deposit'] },
+        );
+        const minor = (text = '') => BigInt(text.replace('.', '') || '0');
+        const shown = rows.slice(1, -2).map(([, cell]) => minor(cell));
+        expect(minor(rows.at(-1)?.[1])).toBe(shown.reduce((sum, one) => sum + one, 0n));
+        expect(shown).toEqual(amounts.map((one) => BigInt(one ?? 0)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startWorld, type World } from '../../support/world.ts';
+
+const suppliers = (more: object[] = []) => ({
+  ...{ version: 1, name: 'suppliers', storage: 'table' },
+  fields: [{ source: 'name', type: 'text', required: true, filter: 'contains' }, ...more],
+});
+
+interface Problems {
+  problems: {
+    id: string;
+    severity: string;
+    file: string;
+    line: number;
+    column: number;
+    pointer: string;
+    text: string;
+  }[];
+  outdated: string[];
+}
+
+describe('a file in the resources folder of a running server', () => {
+  let world: World;
+  let token: string;
+  beforeAll(async () => {
+    world = await startWorld('postgres', { orders: 20 });
+    token = (await world.signIn('demo')).login_token;
+  });
+  afterAll(() => world.close());
+
+  const get = async (url: string, headers = {}) => world.call({ url, token, headers });
+  const status = async (path: string) => (await get(`/prod-api/${path}`)).statusCode;
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4_000, interval: 20 });
+  const problems = async (headers = {}) => {
+    const { data } = (await get('/prod-api/resource-problems', headers)).json<{ data: Problems }>();
+    return { ...data, problems: data.problems.filter(({ severity }) => severity === 'error') };
+  };
+
+  it('is no resource before it is there', async () => {
+    expect(await status('suppliers')).toBe(404);
+    expect((await get('/resources/suppliers.json')).statusCode).toBe(404);
+    expect((await problems()).problems).toEqual([]);
+  });
+
+  it('is served as soon as it is there, to its text and its permissions', async () => {
+    await world.writeResource('suppliers', suppliers());
+    await eventually(async () => expect(await status('suppliers')).toBe(200));
+    const file = await get('/resources/suppliers.json');
+    expect([file.json(), file.headers['cache-control']]).toEqual([suppliers(), 'no-cache']);
+    const same = await get('/resources/suppliers.json', { 'if-none-match': file.headers['etag'] });
+    expect(same.statusCode).toBe(304);
+    const created = await world.call({ method: 'POST', url: '/prod-api/suppliers', token, payload: { name: 'Acme' } });
+    expect(created.statusCode).toBe(201);
+  });
+
+  it('may be extended', async () => {
+    await world.writeResource('suppliers', suppliers([{ source: 'city', type: 'text', filter: 'eq' }]));
+    await eventually(async () => expect(await status('suppliers?filter={"city":"Lima"}')).toBe(200));
+    expect(await status('orders')).toBe(200);
+  });
+
+  it('keeps its last good version when it is broken, and is listed with its place', async () => {
+    const good = (await get('/resources/suppliers.json')).body;
+    await world.writeResource('suppliers', JSON.stringify({ ...suppliers(), fieldz: [] }, null, 2));
+    await eventually(async () => expect((await problems()).outdated).toEqual(['suppliers']));
+    expect(await status('suppliers?filter={"city":"Lima"}')).toBe(200);
+    expect((await get('/resources/suppliers.json')).body).toBe(good);
+    const [problem] = (await problems()).problems;
+    expect(problem).toMatchObject({ severity: 'error', file: 'suppliers.json', line: expect.any(Number) });
+    expect(problem?.line).toBeGreaterThan(1);
+    expect(problem?.text).toContain('fieldz');
+    const [inJapanese] = (await problems({ 'accept-language': 'ja' })).problems;
+    expect(inJapanese?.text).not.toBe(problem?.text);
+  });
+
+  it.each(['', '{', '{"version": 1, "name": "suppl', '[]', '\0'])(
+    'is kept through half-written text %j',
+    async (text) => {
+      await world.writeResource('suppliers', text);
+      await eventually(async () => expect((await problems()).problems.length).toBeGreaterThan(0));
+      expect(await status('suppliers?filter={"city":"Lima"}')).toBe(200);
+      expect(await status('orders')).toBe(200);
+    },
+  );
+
+  it('is in order again once it is mended', async () => {
+    await world.writeResource('suppliers', suppliers());
+    await eventually(async () => expect(await problems()).toMatchObject({ problems: [], outdated: [] }));
+    expect(await status('suppliers?filter={"city":"Lima"}')).toBe(422);
+  });
+
+  it('takes its resource away when it goes', async () => {
+    await world.writeResource('suppliers', null);
+    await eventually(async () => expect(await status('suppliers')).toBe(404));
+    expect((await get('/resources/suppliers.json')).statusCode).toBe(404);
+  });
+
+  it('that was never good is served as it is, so that the console can say what is wrong', async () => {
+    await world.writeResource('broken', '{"version": 2}');
+    await eventually(async () => expect((await get('/resources/broken.json')).body).toBe('{"version": 2}'));
+    expect(await status('broken')).toBe(404);
+    await world.writeResource('broken', null);
+    await eventually(async () => expect((await problems()).problems).toEqual([]));
+  });
+
+  it.each([
+    ['S102', { version: 1, name: 'orders', fields: [{ source: 'nothing', type: 'text', filter: 'eq' }] }],
+    [
+      'S103',
+      { version: 1, name: 'orders', fields: [{ source: 'order_no', type: 'text' }], actions: [{ key: 'praise' }] },
+    ],
+    [
+      'S104',
+      { version: 1, name: 'channels', operations: ['list', 'create'], fields: [{ source: 'name', type: 'text' }] },
+    ],
+  ])('that asks for what the server does not have is listed (%s)', async (id, content) => {
+    const before = (await get(`/resources/${content.name}.json`)).body;
+    await world.writeResource(content.name, content);
+    await eventually(async () => expect((await problems()).problems).toMatchObject([{ id }]));
+    expect((await problems()).problems[0]?.text).not.toContain('declaration.');
+    expect(await status('orders')).toBe(200);
+    await world.writeResource(content.name, before);
+    await eventually(async () => expect((await problems()).problems).toEqual([]));
+  });
+
+  it('that would lose stored values is refused, and the last good version stays', async () => {
+    const partners = { ...suppliers([{ source: 'city', type: 'text', filter: 'eq' }]), name: 'partners' };
+    await world.writeResource('partners', partners);
+    await eventually(async () => expect(await status('partners')).toBe(200));
+    const payload = { name: 'Acme', city: 'Lima' };
+    await world.call({ method: 'POST', url: '/prod-api/partners', token, payload });
+    await world.writeResource('partners', { ...suppliers(), name: 'partners' });
+    await eventually(async () => expect((await problems()).outdated).toEqual(['partners']));
+    const [problem] = (await problems()).problems;
+    expect(problem).toMatchObject({ id: 'S201', file: 'partners.json', pointer: '/fields' });
+    expect(problem?.text).not.toContain('declaration.');
+    const kept = await get(`/prod-api/partners?filter=${JSON.stringify({ city: 'Lima' })}`);
+    expect(kept.json()).toMatchObject({ data: [payload] });
+    await world.writeResource('partners', { ...suppliers(), name: 'partners', migrate: { drop: ['city'] } });
+    await eventually(async () => expect(await status('partners?filter={"city":"Lima"}')).toBe(422));
+    expect(await problems()).toMatchObject({ problems: [], outdated: [] });
+  });
+
+  it('is listed only to those who may edit menus', async () => {
+    const viewer = (await world.signIn('viewer')).login_token;
+    expect((await world.call({ url: '/prod-api/resource-problems', token: viewer })).statusCode).toBe(403);
+  });
+
+  it('changes what its owner is entitled to for the next request', async () => {
+    expect(await status('suppliers')).toBe(404);
+    await world.writeResource('suppliers', suppliers());
+    await eventually(async () => expect(await status('suppliers')).toBe(200));
+    const platform = (await world.signIn('operator')).login_token;
+    expect((await world.call({ url: '/prod-api/suppliers', token: platform })).statusCode).toBe(200);
+    await world.writeResource('suppliers', { ...suppliers(), tenants: ['merchant'] });
+    await eventually(async () =>
+      expect((await world.call({ url: '/prod-api/suppliers', token: platform })).statusCode).toBe(403),
+    );
+  });
+});

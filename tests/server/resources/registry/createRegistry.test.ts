@@ -1,0 +1,113 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { Activation } from '#server/resources/registry/activate.ts';
+import { createRegistry } from '#server/resources/registry/createRegistry.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+
+const text = (name: string, more: object = {}) =>
+  JSON.stringify({ version: 1, name, storage: 'table', fields: [{ source: 'title', type: 'text' }], ...more });
+
+const readyFor = (): Promise<Activation> => Promise.resolve({ backend: null, findings: [] });
+
+async function follow(folder: string, activate: (resource: Resource) => Promise<Activation> = readyFor) {
+  const errors: unknown[] = [];
+  const registry = await createRegistry({
+    ...{ folder, clock: new TestClock(), check: checkDeclarations, activate },
+    onError: (error) => errors.push(error),
+  });
+  onTestFinished(() => registry.close());
+  return { registry, errors, names: () => [...registry.state.resources.keys()] };
+}
+
+describe('the registry of declarations', () => {
+  it('starts with what is good when something is broken', async () => {
+    const folder = await temporaryFolder({ 'good.json': text('good'), 'bad.json': '{', 'resource.schema.json': '{}' });
+    const { registry, names } = await follow(folder);
+    expect(names()).toEqual(['good']);
+    expect(registry.state.problems.map(({ file }) => file)).toEqual(['bad.json']);
+    expect(registry.state.outdated).toEqual([]);
+    expect(registry.state.texts.get('bad')?.text).toBe('{');
+  });
+
+  it('starts, and says so, when the folder is not there, and finds it later', async () => {
+    const folder = await temporaryFolder({});
+    await rm(folder, { recursive: true });
+    const { registry, errors, names } = await follow(folder);
+    expect(errors).toHaveLength(1);
+    expect(names()).toEqual([]);
+    expect(registry.state.problems).toEqual([]);
+  });
+
+  it('tells its listeners of changes, and of nothing else', async () => {
+    const folder = await temporaryFolder({ 'one.json': text('one') });
+    const { registry } = await follow(folder);
+    const heard: string[][] = [];
+    const stop = registry.onChange(({ resources }) => heard.push([...resources.keys()]));
+    await registry.refresh();
+    await writeFile(path.join(folder, 'two.json'), text('two'));
+    await registry.refresh();
+    await registry.refresh();
+    expect(heard).toEqual([['one', 'two']]);
+    stop();
+    await rm(path.join(folder, 'one.json'));
+    await registry.refresh();
+    expect(heard).toHaveLength(1);
+  });
+
+  it('follows editors that write beside the file and rename, and each server by itself', async () => {
+    const folder = await temporaryFolder({ 'one.json': text('one') });
+    const servers = [await follow(folder), await follow(folder)];
+    const wanted = text('one', { icon: 'wallet' });
+    await writeFile(path.join(folder, '.one.json.swp'), wanted);
+    await rename(path.join(folder, '.one.json.swp'), path.join(folder, 'one.json'));
+    await vi.waitFor(() => {
+      for (const { registry } of servers) expect(registry.state.texts.get('one')?.text).toBe(wanted);
+    });
+  });
+
+  it('keeps the version before one that cannot be put to work, and tries again', async () => {
+    const folder = await temporaryFolder({ 'one.json': text('one') });
+    let isDown = false;
+    const { registry } = await follow(folder, async () => ({
+      backend: null,
+      findings: isDown ? [{ id: 'S105', severity: 'error', path: ['storage'], args: { reason: 'down' } }] : [],
+    }));
+    const before = registry.state.texts.get('one');
+    isDown = true;
+    await writeFile(path.join(folder, 'one.json'), text('one', { icon: 'wallet' }));
+    await registry.refresh();
+    expect(registry.state).toMatchObject({
+      outdated: ['one'],
+      problems: [{ id: 'S105', pointer: '/storage', line: 1 }],
+    });
+    expect(registry.state.texts.get('one')).toEqual(before);
+    isDown = false;
+    await registry.refresh();
+    expect(registry.state).toMatchObject({ outdated: [], problems: [] });
+    expect(registry.state.resources.get('one')?.resource.icon).toBe('wallet');
+  });
+
+  it('puts to work only what has changed', async () => {
+    const folder = await temporaryFolder({ 'one.json': text('one'), 'two.json': text('two') });
+    const activated: string[] = [];
+    const { registry } = await follow(folder, async ({ name }) => {
+      activated.push(name);
+      return readyFor();
+    });
+    await writeFile(path.join(folder, 'two.json'), text('two', { icon: 'wallet' }));
+    await registry.refresh();
+    expect(activated).toEqual(['one', 'two', 'two']);
+  });
+
+  it('gives each text a tag of its own', async () => {
+    const folder = await temporaryFolder({ 'one.json': text('one'), 'two.json': text('two') });
+    const { registry } = await follow(folder);
+    const tags = [...registry.state.texts.values()].map(({ etag }) => etag);
+    expect(new Set(tags).size).toBe(2);
+    expect(tags.every((tag) => /^"[\w-]{43}"$/.test(tag))).toBe(true);
+  });
+});

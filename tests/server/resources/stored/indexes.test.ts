@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
+import { parseListQuery } from '#server/resources/listQuery.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
+
+const field = (given: object): Field => fieldSchema.parse(given);
+const text = (source: string, more: object = {}) => field({ source, type: 'text', ...more });
+const status = (more: object = {}) => field({ source: 's', type: 'enum', choices: [{ id: 'on' }], ...more });
+const reference = field({ source: 'other_id', type: 'reference', reference: 'others' });
+
+const LOOKED_UP = [
+  text('name', { filter: 'contains' }),
+  text('code', { search: true }),
+  status({ filter: 'eq' }),
+  field({ source: 'n', type: 'money', sortable: true }),
+  reference,
+  field({ source: 'no', type: 'integer', unique: true }),
+  field({ source: 'note', type: 'longtext', filter: 'contains', search: true }),
+  text('plain'),
+];
+const NOT_LOOKED_UP = [
+  ...['name', 'code', 'plain'].map((source) => text(source)),
+  status(),
+  field({ source: 'n', type: 'money' }),
+  reference,
+  field({ source: 'no', type: 'integer' }),
+  field({ source: 'note', type: 'longtext' }),
+];
+const ALWAYS = ['created_at, id', 'id'];
+
+describe.each(DATABASE_KINDS)('the indexes of stored records (%s)', (kind) => {
+  let world: StoredWorld;
+  beforeAll(async () => {
+    world = await startStoredWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  /** What each is by, after the tenant. */
+  async function indexesOf(name: string): Promise<string[]> {
+    const { rows } = await sql<{ indexdef: string }>`
+      select indexdef from pg_indexes where tablename = ${`r_${name}`}`.execute(world.db.kysely);
+    return rows.map(({ indexdef }) => /\(merchant_id, (.*)\)/.exec(indexdef)?.[1] ?? indexdef).toSorted();
+  }
+
+  it('are those that lists look up by, with the tenant first, and go when none does any more', async () => {
+    await world.open({ name: 'things', fields: LOOKED_UP });
+    expect(await indexesOf('things')).toEqual(
+      [
+        ...ALWAYS,
+        ...['name, id', 'code COLLATE "C", id', 's, created_at, id', 'n, id', 'other_id, created_at, id', 'no'],
+      ].toSorted(),
+    );
+    await world.open({ name: 'things', fields: NOT_LOOKED_UP });
+    expect(await indexesOf('things')).toEqual([...ALWAYS, 'other_id, created_at, id']);
+  });
+
+  it('leave alone what somebody else has added', async () => {
+    await world.open({ name: 'others', fields: [text('name')] });
+    await sql`create index of_the_dba on r_others (merchant_id, name, created_at)`.execute(world.db.kysely);
+    await world.open({ name: 'others', fields: [text('name', { sortable: true })] });
+    await world.open({ name: 'others', fields: [text('name')] });
+    expect(await indexesOf('others')).toContain('name, created_at');
+  });
+
+  it('have names of their own where these would be too long', async () => {
+    const long = (end: string) => text(`${'x'.repeat(38)}_${end}`, { unique: true, sortable: true, search: true });
+    const name = 'y'.repeat(40);
+    const [one, two] = [long('a'), long('b')];
+    const { findings, writer } = await world.open({ name, fields: [one, two] });
+    expect(findings).toEqual([]);
+    expect(await indexesOf(name)).toHaveLength(8);
+    await writer.create(world.actor, { [one.source]: 'a', [two.source]: 'a' });
+    const again = writer.create(world.actor, { [one.source]: 'b', [two.source]: 'a' });
+    await expect(again).rejects.toMatchObject({ fields: { [two.source]: { key: 'not_unique' } } });
+  });
+
+  it('answer a search by the beginning of a text, whatever order the texts are sorted in', async () => {
+    const { source, resource } = await world.open({ name: 'sought', fields: [text('code', { search: true })] });
+    await sql`
+      insert into r_sought (merchant_id, id, revision, created_at, updated_at, code)
+      select ${world.actor.merchantId}, gen_random_uuid(), 1, now(), now(), 'code ' || n
+      from generate_series(1, 5000) n`.execute(world.db.kysely);
+    await world.db.maintain();
+    const query = parseListQuery(resource, { filter: JSON.stringify({ q: 'code 4999' }) });
+    expect(await source.list(world.actor.merchantId, query)).toMatchObject({ total: 1 });
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select id from r_sought
+      where merchant_id = ${world.actor.merchantId} and code like 'code 4999%'`.execute(world.db.kysely);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('r_sought$code$prefix');
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { toResource } from '#shared/declaration/resource.ts';
+import { ValidationError } from '#server/errors.ts';
+import { visibleTo } from '#server/resources/visibleTo.ts';
+import { readValues } from '#server/resources/write/readValues.ts';
+import { suppliers } from '#tests/support/suppliers.ts';
+
+const resource = toResource(declarationSchema.parse(suppliers));
+const everything = new Set(['suppliers.see_margin']);
+
+const stored = {
+  ...{ id: 'a', created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z', revision: 3 },
+  ...{ name: 'Acme', email: null, account: '6222••••8888', code: 'A1', api_key: true, price: '100', fee: '5' },
+  ...{ total: '105', kind: 'company', tax_no: 'T1', status: 'enabled', reason: null, disabled_at: null },
+  ...{ channel_id: null, contract: null, since: null, margin: 250 },
+};
+
+function read(body: Record<string, unknown>, current: Record<string, unknown> | null, permissions = everything) {
+  const { fields } = resource;
+  try {
+    return readValues({ fields, visible: visibleTo(permissions, resource).fields, current }, body);
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      return Object.fromEntries(Object.entries(error.fields).map(([field, { key }]) => [field, `refused: ${key}`]));
+    }
+    throw error;
+  }
+}
+const create = (body: Record<string, unknown>, permissions = everything) => read(body, null, permissions);
+const edit = (body: Record<string, unknown>, permissions = everything) => read(body, stored, permissions);
+const LEAST = { name: 'Acme', account: '6222020200001111', tax_no: 'T1' };
+
+describe('a new record', () => {
+  it('has what was sent, trimmed, and the defaults of what was not', () => {
+    expect(create({ ...LEAST, name: '  Acme ', email: '  ' })).toEqual({
+      ...{ ...LEAST, name: 'Acme', email: null },
+      ...{ kind: 'company', status: 'enabled' },
+    });
+  });
+
+  it('needs each required field that is shown, and 0 is a value', () => {
+    expect(create({})).toEqual({
+      ...{ name: 'refused: required', account: 'refused: required', tax_no: 'refused: required' },
+    });
+    expect(create({ ...LEAST, fee: '0' })).toMatchObject({ fee: '0' });
+    expect(create({ ...LEAST, name: '   ' })).toEqual({ name: 'refused: required' });
+  });
+
+  it('has no value in a field that is not shown, whatever was sent for it', () => {
+    expect(create({ ...LEAST, kind: 'person', tax_no: 'T1' })).toMatchObject({ kind: 'person', tax_no: null });
+    expect(create({ name: 'A', account: '1', kind: 'person' })).toMatchObject({ kind: 'person' });
+  });
+
+  it.each([
+    [{ nmae: 'x' }, { nmae: 'refused: unknown_field' }],
+    [{ merchant_id: 'x' }, { merchant_id: 'refused: unknown_field' }],
+    [{ constructor: 'x' }, { constructor: 'refused: unknown_field' }],
+    [{ status: 'disabled' }, { status: 'refused: read_only' }],
+    [{ total: '1' }, { total: 'refused: read_only' }],
+    [{ email: 'nobody' }, { email: 'refused: invalid_email' }],
+    [{ name: 'x'.repeat(21) }, { name: 'refused: too_long' }],
+    [{ price: '0' }, { price: 'refused: too_small' }],
+    [{ price: 1 }, { price: 'refused: invalid_format' }],
+    [{ kind: 'other' }, { kind: 'refused: invalid_value' }],
+    [{ since: 'today' }, { since: 'refused: invalid_format' }],
+    [{ contract: 'x' }, { contract: 'refused: invalid_type' }],
+  ])('%j is refused', (wrong, refusal) => {
+    expect(create({ ...LEAST, ...wrong })).toEqual(refusal);
+  });
+
+  it('takes what only the server gives for what it is: nothing', () => {
+    const { id, created_at, updated_at, revision } = stored;
+    expect(create({ ...LEAST, id, created_at, updated_at, revision, status: null, total: '' })).toEqual(create(LEAST));
+  });
+
+  it('keeps times in UTC', () => {
+    expect(create({ ...LEAST, since: '2026-03-01T08:00:00+08:00' })).toMatchObject({
+      since: '2026-03-01T00:00:00.000Z',
+    });
+  });
+});
+
+describe('a change of a record', () => {
+  it('that is sent back whole is none', () => {
+    expect(edit(stored)).toEqual({});
+  });
+
+  it('is only what differs', () => {
+    expect(edit({ ...stored, name: 'Acme 2', price: '7' })).toEqual({ name: 'Acme 2', price: '7' });
+  });
+
+  it('leaves a masked value that comes back as its mask, and an empty secret', () => {
+    expect(edit({ account: '6222••••8888', api_key: '' })).toEqual({});
+    expect(edit({ account: '6222020200002222', api_key: ' s ' })).toEqual({
+      ...{ account: '6222020200002222', api_key: ' s ' },
+    });
+  });
+
+  it.each([
+    [{ code: 'B2' }, { code: 'refused: read_only' }],
+    [{ status: 'disabled' }, { status: 'refused: read_only' }],
+    [{ total: '1' }, { total: 'refused: read_only' }],
+    [{ name: '' }, { name: 'refused: required' }],
+    [{ account: null }, { account: 'refused: required' }],
+    [{ api_key: false }, { api_key: 'refused: invalid_type' }],
+    [{ other: null }, { other: 'refused: unknown_field' }],
+  ])('%j is refused', (wrong, refusal) => {
+    expect(edit(wrong)).toEqual(refusal);
+  });
+
+  it('takes the value of a field away that it hides', () => {
+    expect(edit({ kind: 'person' })).toEqual({ kind: 'person', tax_no: null });
+  });
+
+  it('needs a required field that it shows', () => {
+    const person = { ...stored, kind: 'person', tax_no: '' };
+    expect(read({ kind: 'company' }, person)).toEqual({ tax_no: 'refused: required' });
+    expect(read({ kind: 'company', tax_no: 'T2' }, person)).toEqual({ kind: 'company', tax_no: 'T2' });
+  });
+
+  it('does not ask for what an old record lacks and nobody touches', () => {
+    expect(read({ email: 'a@b.cn' }, { ...stored, tax_no: '' })).toEqual({ email: 'a@b.cn' });
+  });
+
+  it('cannot tell a field that the writer may not see from one that there is not', () => {
+    const { margin: _, ...seen } = stored;
+    const nobody = new Set<string>();
+    const asNobody = (body: Record<string, unknown>) => read(body, seen, nobody);
+    expect(asNobody({ margin: 250 })).toEqual({ margin: 'refused: unknown_field' });
+    expect(asNobody({ name: 'B' })).toEqual({ name: 'B' });
+    expect(create({ ...LEAST, margin: 1 }, nobody)).toEqual({ margin: 'refused: unknown_field' });
+  });
+});

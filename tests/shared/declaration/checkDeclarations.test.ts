@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { TEXTS } from './mutations/Mutation.ts';
+
+const file = (name: string, text: string) => ({ file: `${name}.json`, text });
+const declaration = (name: string, more: object = {}) =>
+  file(name, JSON.stringify({ version: 1, name, fields: [{ source: 'title', type: 'text' }], ...more }));
+const idsOf = ({ problems }: ReturnType<typeof checkDeclarations>) => problems.map(({ id }) => id);
+
+describe('a set of declarations', () => {
+  it('gives the resources of all files that are right, by name', () => {
+    const { resources, problems } = checkDeclarations([declaration('cities'), declaration('rivers')]);
+    expect([...resources.keys()]).toEqual(['cities', 'rivers']);
+    expect(resources.get('cities')?.endpoint).toBe('cities');
+    expect(problems).toEqual([]);
+  });
+
+  it('loses no other file to a broken one', () => {
+    const fields = [{ source: 'city_id', type: 'reference', reference: 'cities' }];
+    const checked = checkDeclarations([file('cities', '{"version": 1,'), declaration('rivers', { fields })]);
+    expect([...checked.resources.keys()]).toEqual(['rivers']);
+    expect(checked.problems.map((problem) => problem.file)).toEqual(['cities.json']);
+  });
+
+  it('keeps a file that has warnings only', () => {
+    const { resources, problems } = checkDeclarations([declaration('cities', { operations: ['list'], form: {} })]);
+    expect(problems.map(({ severity }) => severity)).toEqual(['warning']);
+    expect(resources.has('cities')).toBe(true);
+  });
+
+  it('gives the name to the first of two files', () => {
+    const first = declaration('cities');
+    const checked = checkDeclarations([first, { ...declaration('cities'), file: 'old/cities.json' }]);
+    expect(checked.problems.map((problem) => [problem.id, problem.file])).toEqual([['R202', 'old/cities.json']]);
+    expect(checked.resources.size).toBe(1);
+  });
+
+  it('tells the problems of a file in the order of its lines', () => {
+    const text = TEXTS.orders.replace('"tabs": "status"', '"tabs": "x1"').replace('"order_no",', '"x2",');
+    const lines = checkDeclarations([file('orders', text)]).problems.map(({ line }) => line);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  });
+
+  it('knows a file by its name, whatever its folder', () => {
+    const { problems, resources } = checkDeclarations([{ ...declaration('cities'), file: 'C:\\data\\cities.json' }]);
+    expect([problems.length, resources.size]).toEqual([0, 1]);
+  });
+});
+
+describe('what is not said of the surroundings', () => {
+  const asking = declaration('cities', {
+    label: 'no.such.text',
+    endpoint: 'login',
+    fields: [{ source: 'title', type: 'text', permission: 'nobody.list' }],
+  });
+
+  it('is not checked', () => {
+    expect(idsOf(checkDeclarations([asking], { menu: ['nowhere'] }))).toEqual([]);
+  });
+
+  it('is checked part by part', async () => {
+    const texts = await loadMessages('i18n');
+    expect(idsOf(checkDeclarations([asking], { texts }))).toEqual(['R213']);
+    expect(idsOf(checkDeclarations([asking], { calls: ['/login'] }))).toEqual(['R204']);
+    expect(idsOf(checkDeclarations([asking], { permissions: [] }))).toEqual(['R211']);
+    expect(idsOf(checkDeclarations([asking], { permissions: ['nobody.list'] }))).toEqual([]);
+  });
+});
+
+describe('a menu entry', () => {
+  const menu = (...pages: string[]) =>
+    checkDeclarations([declaration('cities'), file('rivers', '{')], { menu: pages, builtInPages: ['dashboard'] });
+
+  it('may lead to a resource, also to one whose file is broken, and to a page of the console', () => {
+    expect(idsOf(menu('cities', 'rivers', 'dashboard'))).toEqual(['R004']);
+  });
+
+  it('leads nowhere else, and takes no resource down', () => {
+    const { problems, resources } = menu('citis');
+    expect(problems.at(-1)).toMatchObject({ id: 'R212', file: 'menu', line: 1, column: 1, suggestion: 'cities' });
+    expect(resources.has('cities')).toBe(true);
+  });
+});
+
+describe("anybody's own keys", () => {
+  it('are let alone at every level', () => {
+    const text = TEXTS.agents
+      .replaceAll('"source":', '"x-note": { "any": [1, null] }, "source":')
+      .replaceAll('"label":', '"x-": 0, "label":')
+      .replaceAll('"eq":', '"x-eq": "", "eq":')
+      .replaceAll('"sum', '"x-sum": 1, "sum');
+    const files = [file('agents', text), file('visits', TEXTS.visits), file('orders', TEXTS.orders)];
+    expect(idsOf(checkDeclarations([...files, file('channels', TEXTS.channels)]))).toEqual([]);
+  });
+
+  it('are parameters of another back end where it is called', () => {
+    const endpoints = { list: { path: 'list', query: { 'x-page': '$pgae' } } };
+    expect(idsOf(checkDeclarations([declaration('cities', { endpoints })]))).toEqual(['R134']);
+  });
+});
+
+describe('a mistake in one part', () => {
+  const two = (from: string, to: string, also: string, instead: string) =>
+    checkDeclarations([file('visits', TEXTS.visits.replace(from, to).replace(also, instead))], {})
+      .problems.filter(({ id }) => id !== 'R206')
+      .map(({ id, pointer }) => `${id} ${pointer}`);
+
+  it('of a field hides none in the list', () => {
+    expect(two('"type": "money"', '"type": "mony"', '"field": "visited_on"', '"field": "visited"')).toEqual([
+      'R015 /fields/2/type',
+      'R101 /list/sort/field',
+    ]);
+  });
+
+  it('of a list keeps the places of those after it', () => {
+    const columns = '"list": { "columns": ["city", 5, "ctiy"], "sort"';
+    expect(two('"list": { "sort"', columns, 'x', 'x')).toEqual(['R014 /list/columns/1', 'R101 /list/columns/2']);
+  });
+
+  it('of the version hides none', () => {
+    expect(two('"version": 1', '"version": 3', '"$perPage"', '"$perpage"')).toEqual([
+      'R029 /version',
+      'R134 /endpoints/list/query/limit',
+    ]);
+  });
+
+  it('that is a comment too much hides none', () => {
+    expect(two('"version": 1,', '"version": 1, // one', '"$perPage"', '"$perpage"')).toEqual([
+      'R008 ',
+      'R134 /endpoints/list/query/limit',
+    ]);
+  });
+});

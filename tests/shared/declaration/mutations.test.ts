@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { PROBLEMS } from '#shared/declaration/check/catalogue.ts';
+import { checkDeclarations, type CheckEnvironment, type Problem } from '#shared/declaration/check/checkDeclarations.ts';
+import { problemText } from '#shared/declaration/check/problemText.ts';
+import { createTranslator } from '#shared/i18n/translator.ts';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { expectedPlace, mutated, TEXTS, type Mutation } from './mutations/Mutation.ts';
+import { readMutations } from './mutations/readMutations.ts';
+
+const messages = await loadMessages('i18n');
+const environment: CheckEnvironment = {
+  calls: ['/login', '/logout'],
+  permissions: ['home.show'],
+  menu: ['dashboard', 'orders', 'agents'],
+  builtInPages: ['dashboard'],
+  texts: messages,
+};
+
+const MUTATIONS = (['syntax', 'shape', 'fields', 'parts', 'set'] as const).flatMap(readMutations);
+
+function problemsWith(texts: Record<string, string>): Problem[] {
+  const files = Object.entries(texts).map(([name, text]) => ({ file: `${name}.json`, text }));
+  return checkDeclarations(files, environment).problems;
+}
+
+const found = new Map<Mutation, Problem[]>();
+
+function problemsOf(mutation: Mutation): Problem[] {
+  const problems = found.get(mutation) ?? problemsWith({ ...TEXTS, [mutation.file]: mutated(mutation) });
+  found.set(mutation, problems);
+  return problems;
+}
+
+describe('the files in which mistakes are made', () => {
+  it('have none of their own', () => {
+    expect(problemsWith(TEXTS)).toEqual([]);
+  });
+});
+
+describe(`each of ${MUTATIONS.length} mistakes`, () => {
+  it.each(MUTATIONS.map((mutation) => [mutation.what, mutation] as const))(
+    'is found where it is, with what was meant: %s',
+    (_, mutation) => {
+      const { file, home, at, id, pointer, suggestion } = mutation;
+      const text = home === file ? mutated(mutation) : TEXTS[home];
+      const problems = problemsOf(mutation);
+      const meant = problems.find((problem) => problem.id === id && problem.pointer === pointer);
+      expect(meant ?? problems).toMatchObject({ file: `${home}.json`, ...expectedPlace(text, at), id, pointer });
+      expect(meant?.suggestion).toBe(suggestion);
+    },
+  );
+
+  it.each(MUTATIONS.map((mutation) => [mutation.what, mutation] as const))(
+    'causes no other problem than it must: %s',
+    (_, mutation) => {
+      const ids = problemsOf(mutation).map(({ id }) => id);
+      expect(ids.toSorted()).toEqual([mutation.id, ...mutation.also].toSorted());
+    },
+  );
+
+  it.each(LANGUAGES)('is explained in %s, with every blank filled in', (language) => {
+    const translate = createTranslator(messages[language], language);
+    const unfilled = MUTATIONS.flatMap(problemsOf)
+      .map((problem) => problemText(problem, translate))
+      .filter((text) => /%\{|undefined|declaration\.|errors\./.test(text));
+    expect(unfilled).toEqual([]);
+  });
+
+  it('is one of many kinds: together they bring forth every id but that of the menu', () => {
+    const seen = new Set<string>(MUTATIONS.flatMap(problemsOf).map(({ id }) => id));
+    // R034 is what is said when the form is wrong in a way that nobody has thought of.
+    expect(Object.keys(PROBLEMS).filter((id) => !seen.has(id))).toEqual(['R034', 'R212']);
+  });
+});

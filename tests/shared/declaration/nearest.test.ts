@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { nearest } from '#shared/declaration/check/nearest.ts';
+
+const KEYS = ['name', 'type', 'columns', 'perPage', 'eq', 'in', 'recordRepresentation', 'merchant_order_no', 'label'];
+
+describe('what was probably meant', () => {
+  it.each([
+    ['nmae', 'name'],
+    ['colums', 'columns'],
+    ['per_page', 'perPage'],
+    ['PERPAGE', 'perPage'],
+    ['eqq', 'eq'],
+    ['labels', 'label'],
+    ['merchant_order', 'merchant_order_no'],
+    ['recordRepresentaton', 'recordRepresentation'],
+  ])('by %s is %s', (word, meant) => {
+    expect(nearest(word, KEYS)).toBe(meant);
+  });
+
+  it.each(['colour', 'x', '', 'equals', 'io', 'rate', 'reference'])('by "%s" nobody knows', (word) => {
+    expect(nearest(word, KEYS)).toBeUndefined();
+  });
+
+  it('is the nearest of several, and never the word itself', () => {
+    expect(nearest('min_amont', ['max_amount', 'min_amount', 'amount'])).toBe('min_amount');
+    expect(nearest('name', ['name'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { screen, within } from '@testing-library/react';
+import type { RaRecord } from 'react-admin';
+import { onTestFinished, vi } from 'vitest';
+import type { DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
+import { createApiLayer } from './apiLayer.ts';
+import { LIST_PATH, renderDeclaredPage } from './declaredPage.tsx';
+import { createFakeApi } from './fakeApi.ts';
+import { OWNER } from './fakeUsers.ts';
+import { createFaultyFetch } from './faultyFetch.ts';
+import { quickUser } from './quickUser.ts';
+
+const ACTIONS = ['disable', 'rename', 'pay', 'ping', 'close', 'statement'].map((key) => `suppliers.${key}`);
+
+/** A resource with an action of each kind. */
+const declarations: DeclarationSource = () => readFile(path.join(import.meta.dirname, 'actionSuppliers.json'), 'utf8');
+
+/** Ids as other back ends have them. */
+export const SUPPLIERS: RaRecord[] = [
+  { id: 'a/1', name: 'Acme', status: 'enabled' },
+  { id: 'b', name: 'Bolt', status: 'disabled' },
+  { id: 'c', name: 'Core', status: 'enabled' },
+];
+
+interface ActionPage {
+  permissions?: string[];
+  /** Below the list. */
+  address?: string;
+}
+
+/** The suppliers' page over the console's own API layer, with what it sends and ways to make that go wrong. */
+export async function openActionPage({ permissions = ACTIONS, address = '' }: ActionPage = {}) {
+  const { fetch, faults, requests } = createFaultyFetch(
+    createFakeApi({ users: [OWNER], resources: { suppliers: SUPPLIERS } }),
+  );
+  const { dataProvider, authProvider } = createApiLayer(fetch);
+  await authProvider.login(OWNER);
+  // Outside production react-admin logs every failed call.
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const page = await renderDeclaredPage({
+    dataProvider,
+    name: 'suppliers',
+    address: LIST_PATH + address,
+    permissions: ['suppliers.list', 'suppliers.show', ...permissions],
+    declarations,
+  });
+  await screen.findAllByText(/^(Acme|Bolt)$/);
+  const user = quickUser();
+  const sent = () => requests.filter(({ method }) => method !== 'GET').slice(1);
+
+  return {
+    ...page,
+    ...{ user, faults },
+    /** The calls of actions so far. */
+    sent,
+    bodies: () => Promise.all(sent().map((request): Promise<unknown> => request.clone().json())),
+    keys: () => sent().map(({ headers }) => headers.get('Idempotency-Key')),
+    /** How often the list or the record was asked for. */
+    reads: () => requests.filter(({ method }) => method === 'GET').length,
+    /** Opens the menu of a row. */
+    async openMenu(name: string) {
+      await user.click(screen.getByRole('button', { name: `Actions: ${name}` }));
+      return screen.findByRole('menu');
+    },
+    /** Begins an action of a row and gives its dialog. */
+    async begin(name: string, action: string) {
+      await user.click(screen.getByRole('button', { name: `Actions: ${name}` }));
+      await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: action }));
+      return screen.findByRole('dialog');
+    },
+    /** Presses a button of the dialog that is open. */
+    press: async (button: string) =>
+      user.click(within(screen.getByRole('dialog')).getByRole('button', { name: button })),
+  };
+}

@@ -1,0 +1,74 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { createQueryClient } from '#console/createQueryClient.ts';
+import { FieldInput } from '#console/fieldTypes/FieldInput.tsx';
+import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { FormatContextProvider, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { InputServicesProvider, type InputServices } from '#console/fieldTypes/inputs/InputServices.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { formatContext } from './formatContext.ts';
+import { quickUser } from './quickUser.ts';
+
+/** Services that fail when a test has not said what they do. */
+const NO_SERVICES: InputServices = {
+  searchReference: () => Promise.reject(new Error('not asked for')),
+  nameReference: () => Promise.reject(new Error('not asked for')),
+  uploadFile: () => Promise.reject(new Error('not asked for')),
+  downloadFile: () => Promise.reject(new Error('not asked for')),
+};
+
+interface InputForm {
+  /** The record that is edited; a new one is made without. */
+  record?: FieldRecord;
+  services?: Partial<InputServices>;
+  context?: Partial<FormatContext>;
+}
+
+/** A form of some fields, for a merchant in Shanghai whose amounts are in hundredths. */
+export async function renderInputs(fields: readonly Field[], { record, services, context }: InputForm = {}) {
+  const sent: FieldRecord[] = [];
+  function Form() {
+    const form = useForm<FieldRecord>({ defaultValues: { ...record }, mode: 'onTouched' });
+    return (
+      <FormProvider {...form}>
+        <form noValidate onSubmit={(event) => void form.handleSubmit((values) => void sent.push(values))(event)}>
+          {fields.map((field) => (
+            <FieldInput
+              key={field.source}
+              field={field}
+              mode={record ? 'edit' : 'create'}
+              recordId={record ? 'r1' : null}
+            />
+          ))}
+          <button type="submit">Send</button>
+          <button type="button" onClick={() => form.reset()}>
+            Reset
+          </button>
+        </form>
+      </FormProvider>
+    );
+  }
+  const value = await formatContext(context);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <FormatContextProvider value={value}>
+        <InputServicesProvider value={{ ...NO_SERVICES, ...services }}>
+          <Form />
+        </InputServicesProvider>
+      </FormatContextProvider>
+    </QueryClientProvider>,
+  );
+  const user = quickUser();
+  return {
+    user,
+    /** What was sent so far. */
+    sent,
+    /** Sends the form; gives what has come of it, undefined when something was wrong. */
+    async send(): Promise<FieldRecord | undefined> {
+      const before = sent.length;
+      await user.click(screen.getByRole('button', { name: 'Send' }));
+      return sent[before];
+    },
+  };
+}
