@@ -45,6 +45,7 @@ const AREAS = [
       '^server/modules/[^/]+/service\\.ts$',
     ],
   ],
+  ['eject', '^server/eject/', [SHARED]],
   ['server', '^server/([^/]+\\.ts$|cli/|demo/)', [SHARED, '^server/']],
 
   ['bench', '^bench/', ['^(src|server)/', '^tests/support/']],

@@ -1,5 +1,6 @@
 import { channelsSource } from './modules/channels/channels.ts';
-import { menusBackend, type MenusBackendOptions } from './modules/menus/menusBackend.ts';
+import { menusBackend } from './modules/menus/menusBackend.ts';
+import type { MenusBackendOptions } from './modules/menus/MenusBackendOptions.ts';
 import { ordersSource } from './modules/orders/orders.ts';
 import { viewSources } from './modules/views/viewSources.ts';
 import type { ResourceBackend } from './resources/ResourceBackend.ts';

@@ -14,7 +14,7 @@ import type { Services } from './services.ts';
 import { useConsoleI18n } from './useConsoleI18n.ts';
 import { useMenuTree } from './useMenuTree.ts';
 import { DeclarationSourceProvider } from './views/declaration/DeclarationSource.ts';
-import { PreferenceStoreProvider } from './views/preferences/PreferenceStore.ts';
+import { PreferencesProvider } from './views/preferences/PreferencesProvider.tsx';
 
 export interface AppProps {
   services: Services;
@@ -46,9 +46,9 @@ export function App({ services, entrance, ...languages }: AppProps) {
           <CssBaseline enableColorScheme />
           <FormatProvider currencyData={currencyData} clock={clock}>
             <DeclarationSourceProvider value={declarations}>
-              <PreferenceStoreProvider value={services.preferences}>
+              <PreferencesProvider store={services.preferences}>
                 <LiveConsole services={services} entrance={entrance} />
-              </PreferenceStoreProvider>
+              </PreferencesProvider>
             </DeclarationSourceProvider>
           </FormatProvider>
           <Notifications />

@@ -6,7 +6,7 @@ import type { Database, UsersTable } from '#server/db/schema.ts';
 import { tenantId, type TenantIds } from './createTenants.ts';
 import { loadLesserRoles, type LesserRole, type LesserRoles } from './lesserRoles.ts';
 import type { Random } from './random.ts';
-import { DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';
+import { DEMO_OTHERS, DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';
 import { DEMO_TENANTS } from './tenants.ts';
 
 /** What a sign-in is opened with, as it is stored: hashed, and the authenticator's secret encrypted. */
@@ -28,10 +28,16 @@ export async function createUsers(
   for (const { merchantNo, type } of DEMO_TENANTS) {
     const merchantId = tenantId(ids, merchantNo);
     const ownerRole = await createTenantAccess(tx, { merchantId, type, at, newId: random.id });
+    let lastRole = ownerRole;
     for (const signIn of DEMO_SIGN_INS.filter((one) => one.merchantNo === merchantNo)) {
       const roleId = signIn.role === OWNER_ROLE ? ownerRole : random.id(at);
       if (signIn.role !== OWNER_ROLE) await createLesserRole(tx, [merchantId, roleId], signIn.role, lesserRoles, at);
       await createUser(tx, userRow(signIn, merchantId, random.id(at), credentials.get(signIn), at), roleId);
+      lastRole = roleId;
+    }
+    for (const other of DEMO_OTHERS.filter((one) => one.merchantNo === merchantNo)) {
+      const user = { ...userRow(other, merchantId, random.id(at), undefined, at), status: other.status };
+      await createUser(tx, user, lastRole);
     }
   }
 }
@@ -61,7 +67,7 @@ async function createUser(tx: Transaction<Database>, user: UserRow, roleId: stri
 type UserRow = Selectable<UsersTable>;
 
 function userRow(
-  { username, realName }: DemoSignIn,
+  { username, realName }: Pick<DemoSignIn, 'username' | 'realName'>,
   merchantId: string,
   id: string,
   credentials: DemoCredentials | undefined,

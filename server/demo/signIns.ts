@@ -14,6 +14,12 @@ export interface DemoSignIn {
   about: string;
 }
 
+/** Users that nobody signs in as: one who has not yet followed the invitation, one who has left. */
+export const DEMO_OTHERS = [
+  { username: 'newcomer', realName: '宋雨桐', merchantNo: 'M100001', status: 'invited' },
+  { username: 'former', realName: '冯洁', merchantNo: 'M100001', status: 'disabled' },
+] as const;
+
 export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
   { username: 'demo', realName: '林晓', merchantNo: 'M100001', role: 'Owner', about: 'owner of a merchant in CNY' },
   {

@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { addMissingPages } from '#server/access/addMissingPages.ts';
 import type { Database } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { loadLesserRoles } from './lesserRoles.ts';
 import { loadShops } from './loadShops.ts';
+import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { shopHistory } from './shopHistory.ts';
 import { countedUp, writeSteps } from './writeHistory.ts';
@@ -12,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Adds what people ask for to a demo of the version that had only orders and payouts. It happens after everything that
- * is there, since the ledger is kept in the order of time; and the demo's roles get what they lack.
+ * is there, since the ledger is kept in the order of time; and the demo's roles and menus get what they lack.
  */
 export async function topUp(
   db: Db,
@@ -31,6 +33,7 @@ export async function topUp(
       await writeSteps(tx, shop, steps, mark.chunks + 1);
     }
     await grantMissing(tx);
+    await addPages(tx, mark);
     await replaceSeedMark(tx, mark, { ...mark, written, requests: true });
   });
 }
@@ -47,5 +50,16 @@ async function grantMissing(tx: Transaction<Database>): Promise<void> {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
+  }
+}
+
+async function addPages(tx: Transaction<Database>, { seed, now }: SeedMark): Promise<void> {
+  const { id: newId } = createRandom(seed, 'pages');
+  for (const { merchant_id, type } of await tx
+    .selectFrom('merchants')
+    .orderBy('merchant_no')
+    .select(['merchant_id', 'type'])
+    .execute()) {
+    await addMissingPages(tx, { merchantId: merchant_id, type, at: new Date(now), newId });
   }
 }

@@ -3,10 +3,11 @@ import { takesValue } from '#shared/declaration/checkValue.ts';
 import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
-import { column, shown, type Scope } from './fieldElement.ts';
+import { column, shown } from './fieldElement.ts';
 import { filterInputs, input } from './inputElement.ts';
 import { Code, jsx, type Jsx } from './jsx.ts';
 import { ownComponents } from './ownComponents.ts';
+import type { Scope } from './Scope.ts';
 
 /**
  * The react-admin pages that a declaration amounts to, as the text of one TSX file: list with filters, forms, record

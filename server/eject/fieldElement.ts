@@ -1,13 +1,7 @@
 import { computedOf, isSortable, type Field } from '#shared/declaration/fieldSchema.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
 import { Code, jsx, type Jsx } from './jsx.ts';
 import { choicesOf, fieldLabelAttribute } from './labels.ts';
-
-/** What of the resource an element needs to know. */
-export interface Scope {
-  resource: string;
-  messages: Messages;
-}
+import type { Scope } from './Scope.ts';
 
 const NUMBERS = ['integer', 'money', 'rate'];
 

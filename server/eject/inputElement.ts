@@ -1,6 +1,6 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { Code, jsx, type Attribute, type Jsx } from './jsx.ts';
-import type { Scope } from './fieldElement.ts';
+import type { Scope } from './Scope.ts';
 import { choicesOf, fieldLabelAttribute, labelAttribute } from './labels.ts';
 
 /** An input of a form, with react-admin's own validators. Amounts are typed in minor units here. */

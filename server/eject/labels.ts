@@ -2,7 +2,7 @@ import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
-import type { Scope } from './fieldElement.ts';
+import type { Scope } from './Scope.ts';
 import { Code, type Attribute } from './jsx.ts';
 
 /**

@@ -8,13 +8,13 @@ const SLICE_ROWS = 1_000;
 
 /** The row after which the next slice begins. */
 interface Key {
-  /** Of the sort column, as the database writes it: a Date would lose its microseconds. */
-  slice_key: string | null;
+  /** Of the sort column, as the database writes it: a Date would lose its microseconds. No field has such a name. */
+  slice$key: string | null;
   id: string;
 }
 
 /**
- * All rows of a query in its order, some at a time, each with `slice_key` added. A slice is looked up by the key of the
+ * All rows of a query in its order, some at a time, each with `slice$key` added. A slice is looked up by the key of the
  * row before it, which costs the same at the end of a million rows as at the beginning. Rows without a value in the
  * sort column come last going up and first going down, as in a list.
  */
@@ -30,7 +30,7 @@ export async function* readSlices<Row>(
     let after: Key | undefined;
     do {
       const { rows }: { rows: (Row & Key)[] } = await sql<Row & Key>`
-        select *, ${column}::text as slice_key from ${sql.table(scope.table)}
+        select *, ${column}::text as ${sql.ref('slice$key')} from ${sql.table(scope.table)}
         where ${where} and ${partSql(sort, isNull)} and ${afterSql(sort, after)}
         order by ${column} ${direction}, id ${direction} limit ${SLICE_ROWS}`.execute(db);
       if (rows.length > 0) yield rows;
@@ -46,6 +46,6 @@ function partSql({ source }: ListQuery['sort'], isNull: boolean): RawBuilder<boo
 function afterSql({ source, descending }: ListQuery['sort'], after: Key | undefined): RawBuilder<boolean> {
   if (!after) return sql<boolean>`true`;
   const beyond = sql.raw(descending ? '<' : '>');
-  if (after.slice_key === null) return sql<boolean>`id ${beyond} ${after.id}`;
-  return sql<boolean>`(${sql.ref(source)}, id) ${beyond} (${after.slice_key}, ${after.id})`;
+  if (after.slice$key === null) return sql<boolean>`id ${beyond} ${after.id}`;
+  return sql<boolean>`(${sql.ref(source)}, id) ${beyond} (${after.slice$key}, ${after.id})`;
 }

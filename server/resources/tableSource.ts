@@ -83,6 +83,6 @@ export function rowSource<Row>(
 }
 
 /** `present` may have copied what `readSlices` added. */
-function withoutKey({ slice_key: _, ...record }: WireRecord): WireRecord {
+function withoutKey({ slice$key: _, ...record }: WireRecord): WireRecord {
   return record;
 }

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { loadResources } from '#server/resources/loadResources.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { declaredContract } from './declared/declaredContract.ts';
+import type { Samples } from './declared/sampleValue.ts';
 import { startDeclaredServer, type DemoServer } from './declared/startDeclaredServer.ts';
+
+/** What fits these fields is known to the server alone. */
+const SAMPLES: Readonly<Record<string, Samples>> = { menus: { component_path: ['orders', 'payouts', 'channels'] } };
 
 const resources = await loadResources(path.resolve('resources'));
 
@@ -17,6 +21,9 @@ describe.each(DATABASE_KINDS)('each shipped resource, over the server (%s)', (ki
   afterAll(() => server.world.close());
 
   for (const resource of resources.values()) {
-    declaredContract(resource, () => server.for(resource), { hasStranger: resource.tenants.includes('merchant') });
+    declaredContract(resource, () => server.for(resource), {
+      hasStranger: resource.tenants.includes('merchant'),
+      samples: SAMPLES[resource.name] ?? {},
+    });
   }
 });

@@ -14,12 +14,21 @@ const messagesSchema: z.ZodType<Messages> = z.record(
 /** Spelt alike in both languages ("No", "Roles"). Chinese and Japanese share no word with English. */
 const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, readonly string[]> = {
   zh: [],
-  es: ['export.no', 'menu.roleManagement', 'ra.boolean.false', 'ra.message.no'],
+  es: [
+    'configurationProblems.error',
+    'export.no',
+    'fields.roles',
+    'menu.roleManagement',
+    'ra.boolean.false',
+    'ra.message.no',
+    'resources.roles.name',
+  ],
   ja: [],
 };
 
-/** Foreign words that Chinese and Japanese texts use as they are: names of keys, formats and protocols. */
-const FOREIGN_WORDS = /\b(?:API|Caps Lock|CSV|Excel|ID|IP|JSON|MD5|TOTP|URL)\b/g;
+/** Foreign words that Chinese and Japanese texts use as they are: keys, formats, protocols, and what stands in files. */
+const FOREIGN_WORDS =
+  /\b(?:https|resources|migrate\.(?:drop|rename)|source|default|mask|API|Alt|Caps Lock|CSV|Excel|ID|IP|JSON|MD5|TOTP|URL)\b/g;
 
 /** The same common characters, simplified and traditional; Japanese uses the second or a form of its own. */
 const SIMPLIFIED = /[们这请单户认证关闭为时间错误输订账额页显设导编辑删动传应选择无费务业级组织员确报审]/;

@@ -31,6 +31,8 @@ interface ActionPage {
 
 /** The suppliers' page over the console's own API layer, with what it sends and ways to make that go wrong. */
 export async function openActionPage({ permissions = ACTIONS, address = '' }: ActionPage = {}) {
+  // Fetched with the first action, which on a busy machine takes longer than a test waits for a dialog.
+  await import('#console/views/actions/dialog/ActionDialog.tsx');
   const { fetch, faults, requests } = createFaultyFetch(
     createFakeApi({ users: [OWNER], resources: { suppliers: SUPPLIERS } }),
   );
@@ -48,6 +50,10 @@ export async function openActionPage({ permissions = ACTIONS, address = '' }: Ac
   });
   await screen.findAllByText(/^(Acme|Bolt)$/);
   const user = quickUser();
+  const choose = async (name: string, action: string) => {
+    await user.click(screen.getByRole('button', { name: `Actions: ${name}` }));
+    await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: action }));
+  };
   const sent = () => requests.filter(({ method }) => method !== 'GET').slice(1);
 
   return {
@@ -66,10 +72,11 @@ export async function openActionPage({ permissions = ACTIONS, address = '' }: Ac
     },
     /** Begins an action of a row and gives its dialog. */
     async begin(name: string, action: string) {
-      await user.click(screen.getByRole('button', { name: `Actions: ${name}` }));
-      await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: action }));
+      await choose(name, action);
       return screen.findByRole('dialog');
     },
+    /** Begins an action that asks nothing: its dialog is there for as long as its call. */
+    choose,
     /** Presses a button of the dialog that is open. */
     press: async (button: string) =>
       user.click(within(screen.getByRole('dialog')).getByRole('button', { name: button })),

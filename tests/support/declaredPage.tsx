@@ -11,7 +11,8 @@ import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/layout/Notifications.tsx';
 import { UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
-import { createPreferenceStore, PreferenceStoreProvider } from '#console/views/preferences/PreferenceStore.ts';
+import { createPreferenceStore } from '#console/views/preferences/PreferenceStore.ts';
+import { PreferencesProvider } from '#console/views/preferences/PreferencesProvider.tsx';
 import { ResourcePage } from '#console/views/ResourcePage.tsx';
 import { ResourcePlacesProvider, type FindResourcePlace } from '#console/views/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
@@ -73,14 +74,14 @@ export async function renderDeclaredPage({
       <CoreAdminContext {...{ dataProvider, authProvider, queryClient }} i18nProvider={i18n} store={memoryStore()}>
         <DeclarationSourceProvider value={declarations}>
           <FormatProvider currencyData={currencyData} clock={clock}>
-            <PreferenceStoreProvider value={preferences}>
+            <PreferencesProvider store={preferences}>
               <Routes>
                 <Route
                   path={`${LIST_PATH}/*`}
                   element={<ResourcePlacesProvider value={findPlace}>{page}</ResourcePlacesProvider>}
                 />
               </Routes>
-            </PreferenceStoreProvider>
+            </PreferencesProvider>
           </FormatProvider>
         </DeclarationSourceProvider>
         <Notifications />

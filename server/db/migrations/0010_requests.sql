@@ -47,6 +47,8 @@ create table if not exists deposits (
 create index if not exists deposits_by_time on deposits (merchant_id, created_at, id);
 create index if not exists deposits_by_status on deposits (merchant_id, status, created_at, id);
 create index if not exists deposits_by_amount on deposits (merchant_id, amount, id);
+create index if not exists deposits_by_channel on deposits (merchant_id, channel_id, created_at, id);
+create index if not exists deposits_by_payer on deposits (merchant_id, payer_name);
 
 create table if not exists withdrawals (
   merchant_id uuid not null,
@@ -81,6 +83,8 @@ create table if not exists withdrawals (
 create index if not exists withdrawals_by_time on withdrawals (merchant_id, created_at, id);
 create index if not exists withdrawals_by_status on withdrawals (merchant_id, status, created_at, id);
 create index if not exists withdrawals_by_amount on withdrawals (merchant_id, amount, id);
+create index if not exists withdrawals_by_card on withdrawals (merchant_id, bankcard_id, created_at, id);
+create index if not exists withdrawals_by_holder on withdrawals (merchant_id, card_holder);
 
 create table if not exists payment_requests (
   merchant_id uuid not null,
@@ -112,6 +116,9 @@ create table if not exists payment_requests (
 create index if not exists payment_requests_by_time on payment_requests (merchant_id, created_at, id);
 create index if not exists payment_requests_by_status on payment_requests (merchant_id, status, created_at, id);
 create index if not exists payment_requests_by_amount on payment_requests (merchant_id, amount, id);
+create index if not exists payment_requests_by_channel on payment_requests (merchant_id, channel_id, created_at, id);
+create index if not exists payment_requests_by_creator on payment_requests (merchant_id, creator_id, created_at, id);
+create index if not exists payment_requests_by_payee on payment_requests (merchant_id, payee_name);
 
 create table if not exists batch_transfers (
   merchant_id uuid not null references merchants (merchant_id),
@@ -166,6 +173,7 @@ create table if not exists batch_transfer_items (
   unique (merchant_id, batch_id, line_no),
   foreign key (merchant_id, batch_id) references batch_transfers (merchant_id, id) on delete cascade
 );
+create index if not exists batch_transfer_items_by_payee on batch_transfer_items (merchant_id, payee_name);
 create index if not exists batch_transfer_items_by_line on batch_transfer_items (merchant_id, line_no, id);
 create index if not exists batch_transfer_items_by_status on batch_transfer_items (merchant_id, status, created_at, id);
 
@@ -195,7 +203,14 @@ alter table menus add column if not exists revision integer not null default 1;
 -- A payout's number, payee and amount are looked for; so is the order behind a ledger entry.
 create index if not exists payouts_by_amount on payouts (merchant_id, amount, id);
 create index if not exists payouts_by_channel on payouts (merchant_id, channel_id, created_at, id);
+create index if not exists payouts_by_batch on payouts (merchant_id, batch_id, created_at, id);
 create index if not exists payouts_by_payee on payouts (merchant_id, payee_name);
 create index if not exists payouts_by_channel_order_no on payouts (merchant_id, channel_order_no);
 create index if not exists ledger_transactions_by_order_no on ledger_transactions (merchant_id, business_order_no);
 create index if not exists ledger_entries_by_account on ledger_entries (merchant_id, account, created_at, id);
+-- As v_ledgers writes a serial number.
+create index if not exists ledger_entries_by_serial_no
+  on ledger_entries (merchant_id, ((currency || lpad(seq::text, 10, '0')) collate "C")) where account = 'available';
+
+create index if not exists sessions_by_time on sessions (merchant_id, created_at, id);
+create index if not exists audit_logs_by_record_id on audit_logs (merchant_id, record_id, at, id);

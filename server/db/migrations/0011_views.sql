@@ -1,5 +1,6 @@
 -- What lists and record pages read. In each view merchant_id is the tenant that may read the row, so that every list
--- asks for its own tenant's rows alone; what must not be read (passwords, whole card numbers) is not in them.
+-- asks for its own tenant's rows alone; what must not be read (passwords, whole card numbers) is not in them. Where a row
+-- always has its counterpart the join is a left one all the same: a count then leaves the other table alone.
 
 create or replace view v_payouts as
   select p.merchant_id, p.id, p.order_no, p.merchant_order_no, p.source, p.batch_id, p.payment_request_id, p.channel_id,
@@ -10,13 +11,13 @@ create or replace view v_payouts as
 
 create or replace view v_ledgers as
   select e.merchant_id, e.id,
-    'L' || to_char(e.created_at at time zone 'UTC', 'YYYYMMDD') || lpad(e.seq::text, 8, '0') as serial_no,
+    (e.currency || lpad(e.seq::text, 10, '0')) collate "C" as serial_no,
     t.business_order_no, case when e.amount > 0 then 'credit' else 'debit' end as ledger_type, t.order_type, t.event,
     e.amount as change_amount, e.balance_after, e.frozen_after as frozen_amount,
     e.available_after + e.frozen_after as account_balance, e.currency, t.remark,
     e.created_at, e.created_at as updated_at
   from ledger_entries e
-  join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
+  left join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
   where e.account = 'available';
 
 create or replace view v_bankcards as
@@ -63,7 +64,7 @@ create or replace view v_sessions as
   from sessions s;
 
 create or replace view v_audit_logs as
-  select a.merchant_id, a.id, a.seq, a.actor_id, a.actor_name, a.action, a.resource, a.record_id, a.before, a.after,
+  select a.merchant_id, a.id, a.seq::integer as seq, a.actor_id, a.actor_name, a.action, a.resource, a.record_id, a.before, a.after,
     a.ip, a.user_agent, a.hash, a.at as created_at, a.at as updated_at
   from audit_logs a;
 
@@ -81,7 +82,7 @@ create or replace view v_submerchant_orders as
     o.status, o.error_code, o.error_msg, o.succeeded_at, o.created_at, o.updated_at
   from merchant_descendants d
   join orders o on o.merchant_id = d.descendant_id
-  join channels c on c.merchant_id = o.merchant_id and c.id = o.channel_id
+  left join channels c on c.merchant_id = o.merchant_id and c.id = o.channel_id
   where d.depth > 0;
 
 create or replace view v_submerchant_payouts as
@@ -91,12 +92,14 @@ create or replace view v_submerchant_payouts as
     p.created_at, p.updated_at
   from merchant_descendants d
   join payouts p on p.merchant_id = d.descendant_id
-  join channels c on c.merchant_id = p.merchant_id and c.id = p.channel_id
+  left join channels c on c.merchant_id = p.merchant_id and c.id = p.channel_id
   where d.depth > 0;
 
--- Days are those of the sub-merchant's own time zone.
+-- Days are those of the sub-merchant's own time zone. An id is made of what the row is about, in the form of a UUID of
+-- version 8, which is for such digests.
 create or replace view v_submerchant_stats as
-  select x.merchant_id, md5(x.submerchant_id::text || x.day::text || x.currency)::uuid as id,
+  select x.merchant_id, overlay(overlay(md5(x.submerchant_id::text || x.day::text || x.currency) placing '8' from 13) placing '8' from 17)::uuid
+      as id,
     x.submerchant_id, x.day, x.currency,
     sum(x.collection)::integer as collection_count,
     sum(case when x.succeeded then x.collection else 0 end)::integer as collection_success_count,
@@ -138,7 +141,7 @@ create or replace view v_deposit_reviews as
   select '00000000-0000-7000-8000-000000000001'::uuid as merchant_id, d.id, d.merchant_id as tenant_id, d.deposit_no,
     c.name as channel_name, d.amount, d.fee, d.arrival_amount, d.currency, d.payer_name, d.remark, d.status,
     d.reject_reason, d.reviewed_at, d.created_at, d.updated_at
-  from deposits d join channels c on c.merchant_id = d.merchant_id and c.id = d.channel_id;
+  from deposits d left join channels c on c.merchant_id = d.merchant_id and c.id = d.channel_id;
 
 create or replace view v_withdrawal_reviews as
   select '00000000-0000-7000-8000-000000000001'::uuid as merchant_id, w.id, w.merchant_id as tenant_id, w.withdrawal_no,

@@ -1,25 +1,11 @@
-import type { Selectable } from 'kysely';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
-import type { Db } from '#server/db/connect.ts';
-import type { MenusTable } from '#server/db/schema.ts';
-import type { Clock } from '#server/clock.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
+import type { MenuRecordRow, MenusBackendOptions } from './MenusBackendOptions.ts';
 import { menusWriter } from './menusWriter.ts';
-
-export interface MenusBackendOptions {
-  db: Db;
-  clock: Clock;
-  translators: Record<Language, Translate>;
-  /** Whether a component path names a declared resource or a page written by hand. */
-  isPage: (componentPath: string) => boolean;
-}
-
-export type MenuRecordRow = Selectable<MenusTable>;
 
 /** The entries of a tenant's menu as records, for the page on which they are changed. */
 export function menusBackend(options: MenusBackendOptions): ResourceBackend {

@@ -7,7 +7,7 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
-import type { MenuRecordRow, MenusBackendOptions } from './menusBackend.ts';
+import type { MenuRecordRow, MenusBackendOptions } from './MenusBackendOptions.ts';
 import { checkMenuEntry } from './menuRules.ts';
 
 type Tx = Transaction<Database>;
@@ -18,9 +18,12 @@ export function menusWriter(
   { db, clock, isPage }: MenusBackendOptions,
   present: Present,
 ): Pick<RecordWriter, 'create' | 'update' | 'remove'> {
-  /** All entries of the tenant, locked: the rules are about the menu as a whole. */
-  const menuOf = (tx: Tx, merchantId: string) =>
-    tx.selectFrom('menus').where('merchant_id', '=', merchantId).orderBy('id').selectAll().forUpdate().execute();
+  /** All entries of the tenant, while nobody else changes any: the rules are about the menu as a whole. */
+  async function menuOf(tx: Tx, merchantId: string): Promise<MenuRecordRow[]> {
+    const tenant = tx.selectFrom('merchants').where('merchant_id', '=', merchantId).select('merchant_id');
+    await tenant.forNoKeyUpdate().execute();
+    return tx.selectFrom('menus').where('merchant_id', '=', merchantId).orderBy('id').selectAll().execute();
+  }
 
   async function expected(tx: Tx, merchantId: string, { id, revision }: Target) {
     const rows = isUuid(id) ? await menuOf(tx, merchantId) : [];

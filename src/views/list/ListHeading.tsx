@@ -1,30 +1,33 @@
 import { Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { memo, type ComponentProps } from 'react';
 import { formatAmount } from '#shared/money/amount.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { SavedViewsMenu } from './savedViews/SavedViewsMenu.tsx';
+import type { SavedViews } from './savedViews/useSavedViews.ts';
+import { ListToolbar } from './toolbar/ListToolbar.tsx';
 
-interface ListHeadingProps {
-  title: string;
+interface ListHeadingProps extends ComponentProps<typeof ListToolbar> {
+  savedViews: SavedViews;
   /** Undefined while it is not known, or where it stands elsewhere on the page. */
   total: number | undefined;
-  children: ReactNode;
 }
 
-/** The page's title, and beside it what chooses and changes the list. */
-export function ListHeading({ title, total, children }: ListHeadingProps) {
+/** The page's title, and beside it what chooses and changes the list. Turning a page does not draw it again. */
+export const ListHeading = memo(function ListHeading({ savedViews, total, ...toolbar }: ListHeadingProps) {
   const { translate } = useFormatContext();
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1 }}>
       <Stack direction="row" sx={{ alignItems: 'baseline', gap: 1.5, flexBasis: { xs: '100%', sm: 'auto' } }}>
         <Typography component="h1" variant="h5">
-          {title}
+          {toolbar.view.title}
         </Typography>
         <Typography role="status" variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
           {total !== undefined &&
             translate('list.total', { smart_count: total, count: formatAmount(String(total), 0) })}
         </Typography>
       </Stack>
-      {children}
+      <SavedViewsMenu savedViews={savedViews} />
+      <ListToolbar {...toolbar} />
     </Stack>
   );
-}
+});

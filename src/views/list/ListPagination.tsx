@@ -1,5 +1,6 @@
 import { Box, PaginationItem, Typography } from '@mui/material';
 import usePagination from '@mui/material/usePagination';
+import { memo } from 'react';
 import { formatAmount } from '#shared/money/amount.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { lastPage } from './lastPage.ts';
@@ -13,7 +14,8 @@ interface ListPaginationProps {
 }
 
 /** Which rows of how many are shown, how many a page has, and the way to other pages. */
-export function ListPagination({ params: { page, perPage }, total, onChange }: ListPaginationProps) {
+export const ListPagination = memo(function ListPagination({ params, total, onChange }: ListPaginationProps) {
+  const { page, perPage } = params;
   const { translate } = useFormatContext();
   const { items } = usePagination({
     count: lastPage(total, perPage),
@@ -66,7 +68,7 @@ export function ListPagination({ params: { page, perPage }, total, onChange }: L
       </Box>
     </Box>
   );
-}
+});
 
 const bar = {
   display: 'flex',

@@ -14,11 +14,9 @@ import { ListHeading } from './ListHeading.tsx';
 import type { ListRows } from './ListRows.ts';
 import type { ListPreferences } from './listPreferences.ts';
 import { RecordTable } from './RecordTable.tsx';
-import { SavedViewsMenu } from './savedViews/SavedViewsMenu.tsx';
 import { SelectedRecords } from './selection/SelectedRecords.tsx';
 import { StatusTabs } from './StatusTabs.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
-import { ListToolbar } from './toolbar/ListToolbar.tsx';
 import type { ListActions } from './useListParams.ts';
 import { useListState } from './useListState.ts';
 
@@ -30,7 +28,7 @@ interface OpenListProps {
 
 /** The list of a declared resource, with all that changes what it shows. */
 export function OpenList({ view, preferences, rows }: OpenListProps) {
-  const { resource, title } = view;
+  const { resource } = view;
   const { list } = resource;
   const top = useRef<HTMLDivElement>(null);
   const bodyId = useId();
@@ -43,24 +41,23 @@ export function OpenList({ view, preferences, rows }: OpenListProps) {
   const referring = useMemo(() => [...(result.rows ?? []), filter], [result.rows, filter]);
   const context = useResourceFormat(resource.name, resource.fields, referring);
 
-  const turnTo: ListActions['changePage'] = (page) => {
+  const turnTo = useEvent((page: Parameters<ListActions['changePage']>[0]) => {
     actions.changePage(page);
     top.current?.scrollIntoView?.({ behavior: prefersStillness() ? 'auto' : 'smooth' });
-  };
+  });
   const hasSummary = list.summary.length > 0;
   return (
     <FormatContextProvider value={context}>
       <Stack ref={top} sx={{ gap: 2, minWidth: 0, scrollMarginTop: '50vh' }}>
-        <ListHeading title={title} total={hasSummary ? undefined : result.total}>
-          <SavedViewsMenu savedViews={state.savedViews} />
-          <ListToolbar
-            {...{ view, columns }}
-            density={density.value}
-            onDensity={setDensity}
-            onOpen={setDialog}
-            selecting={parts.select && rows === RecordTable ? selecting : null}
-          />
-        </ListHeading>
+        <ListHeading
+          {...{ view, columns }}
+          savedViews={state.savedViews}
+          total={hasSummary ? undefined : result.total}
+          density={density.value}
+          onDensity={setDensity}
+          onOpen={setDialog}
+          selecting={parts.select && rows === RecordTable ? selecting : null}
+        />
         {list.tabs && <StatusTabs field={list.tabs} {...{ filter, actions }} controls={bodyId} />}
         <FilterBar {...{ resource, filter, sort, actions }} />
         {hasSummary && <SummaryStrip resource={resource} filter={filter} />}

@@ -1,5 +1,5 @@
 import { TableHead } from '@mui/material';
-import { Fragment, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useEvent, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -108,20 +108,20 @@ export function RecordTable(props: RecordTableProps) {
           />
         </TableHead>
         <tbody role="rowgroup" data-outdated={outdated ? '' : undefined}>
-          {rows?.map((record, index) => {
+          {rows?.flatMap((record, index) => {
             const path = openPath(view, record.id);
             const isOpen = parts.expand && expanded.has(record.id);
-            return (
-              <Fragment key={record.id}>
-                <RecordRow
-                  {...{ record, index, columns, parts, context, path }}
-                  opens={path !== null || (parts.expand && list.rowClick === 'expand')}
-                  selected={selection.has(record.id)}
-                  expanded={isOpen}
-                />
-                {isOpen && <ExpandedRow record={record} fields={list.expand} span={span} />}
-              </Fragment>
+            const row = (
+              <RecordRow
+                key={record.id}
+                {...{ record, index, columns, parts, context, path }}
+                opens={path !== null || (parts.expand && list.rowClick === 'expand')}
+                selected={selection.has(record.id)}
+                expanded={isOpen}
+              />
             );
+            if (!isOpen) return row;
+            return [row, <ExpandedRow key={`${record.id} more`} record={record} fields={list.expand} span={span} />];
           }) ?? <SkeletonRows count={params.perPage} columns={columns} parts={parts} />}
         </tbody>
       </table>

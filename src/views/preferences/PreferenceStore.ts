@@ -1,5 +1,3 @@
-import { createContext, useContext } from 'react';
-
 /** Texts by key that outlive the session. */
 export interface PreferenceStore {
   read(key: string): string | null;
@@ -38,14 +36,4 @@ export function createPreferenceStore({ storage, events }: PreferenceStoreConfig
       return () => listeners.delete(listener);
     },
   };
-}
-
-const StoreContext = createContext<PreferenceStore | null>(null);
-export const PreferenceStoreProvider = StoreContext.Provider;
-
-/** @throws Error outside `PreferenceStoreProvider` */
-export function usePreferenceStore(): PreferenceStore {
-  const store = useContext(StoreContext);
-  if (!store) throw new Error('Preferences need a PreferenceStoreProvider above them');
-  return store;
 }

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { useGetIdentity } from 'react-admin';
 import type { z } from 'zod';
-import { usePreferenceStore } from './PreferenceStore.ts';
+import { usePreferences } from './PreferencesProvider.tsx';
 
 export interface Preference<T> {
   value: T;
@@ -18,9 +17,8 @@ export interface Preference<T> {
  * @param schema reads what is stored, undefined included, and never fails: what it can't read gets a default
  */
 export function usePreference<S extends z.ZodType>(name: string, schema: S): Preference<z.output<S>> {
-  const store = usePreferenceStore();
-  const { identity, isPending } = useGetIdentity();
-  const key = `preferences/${identity?.id ?? ''}/${name}`;
+  const { store, owner, isPending } = usePreferences();
+  const key = `preferences/${owner}/${name}`;
   const text = useSyncExternalStore(store.subscribe, () => store.read(key));
   const value = useMemo(() => schema.parse(jsonOf(text)), [schema, text]);
   const change = useCallback<Preference<z.output<S>>['change']>(

@@ -3,22 +3,29 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { accessCases } from './accessCases.ts';
 import type { DeclaredServer } from './DeclaredServer.ts';
 import { readingCases } from './readingCases.ts';
+import type { Samples } from './sampleValue.ts';
 import { writingCases } from './writingCases.ts';
+
+export interface DeclaredOptions {
+  /** Whether another tenant may have records of its own; not for what only the platform has. */
+  hasStranger: boolean;
+  /** Values to write to fields of which the declaration alone does not say what fits, by source. */
+  samples?: Samples;
+}
 
 /**
  * Cases that follow from a declaration alone, over a server that has some records of it: lists, filters, sorts, search,
  * sums, rights and writes do what the file says.
  * @param server is asked for when a case runs
- * @param hasStranger whether another tenant may have records of its own; not for what only the platform has
  */
 export function declaredContract(
   resource: Resource,
   server: () => DeclaredServer,
-  { hasStranger }: { hasStranger: boolean },
+  { hasStranger, samples = {} }: DeclaredOptions,
 ): void {
   describe(resource.name, () => {
     readingCases(resource, server);
     accessCases(resource, server, hasStranger);
-    writingCases(resource, server);
+    writingCases(resource, server, samples);
   });
 }

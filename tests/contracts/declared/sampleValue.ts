@@ -3,6 +3,14 @@ import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { DeclaredRecord } from './DeclaredServer.ts';
 import { distinctValues } from './filterCases.ts';
 
+/** Values for fields by source. */
+export type Samples = Readonly<Record<string, readonly unknown[]>>;
+
+interface Known {
+  samples: Samples;
+  records: readonly DeclaredRecord[];
+}
+
 /** Texts of many forms, for a field that asks for a pattern; each is another for another `turn`. */
 const TEXTS = (turn: number) => [
   `Sample ${turn}`,
@@ -17,12 +25,15 @@ const TEXTS = (turn: number) => [
 ];
 
 /**
- * A value that the declaration allows: one that another record has, where only the records know what fits, else made up.
+ * A value that the declaration allows: one of the samples, else one made up, else one that another record has.
  * @param turn 1, 2 …: another value for another turn, as far as the field has so many
  * @returns null when none is known
  */
-export function sampleValue(field: Field, records: readonly DeclaredRecord[], turn: number): unknown {
-  const candidates = [...made(field, turn), ...turned(distinctValues(field, records), turn)];
+export function sampleValue(field: Field, { samples, records }: Known, turn: number): unknown {
+  const given = samples[field.source];
+  const candidates = given
+    ? turned(given, turn)
+    : [...made(field, turn), ...turned(distinctValues(field, records), turn)];
   return candidates.find((value) => checkValue(field, value) === null) ?? null;
 }
 

@@ -6,11 +6,11 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import type { DeclaredRecord, DeclaredServer } from './DeclaredServer.ts';
 import { itIf } from './onlyIf.ts';
 import { allRecords, recordOf } from './recordsOf.ts';
-import { sampleValue } from './sampleValue.ts';
+import { sampleValue, type Samples } from './sampleValue.ts';
 import { wrongValues } from './wrongValues.ts';
 
 /** What can be made, changed and deleted where the declaration says so. */
-export function writingCases(resource: Resource, server: () => DeclaredServer): void {
+export function writingCases(resource: Resource, server: () => DeclaredServer, samples: Samples): void {
   const { fields, operations } = resource;
   const can = (operation: Operation) => operations.includes(operation);
   let records: readonly DeclaredRecord[];
@@ -22,7 +22,7 @@ export function writingCases(resource: Resource, server: () => DeclaredServer): 
     Object.fromEntries(
       fields
         .filter((field) => takesValue(field, mode) && field.when === undefined && field.permission === undefined)
-        .map((field) => [field.source, sampleValue(field, records, turn)] as const)
+        .map((field) => [field.source, sampleValue(field, { samples, records }, turn)] as const)
         .filter(([, value]) => value !== null),
     );
 

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
+import { REQUEST_TABLES } from '#server/demo/requests/NewRows.ts';
 import { DemoWasUsedError, NotAnEmptyDatabaseError, seedDemo } from '#server/demo/seedDemo.ts';
 import { readSeedMark, SeedingElsewhereError } from '#server/demo/seedMark.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
-import type { TestDatabase } from '#tests/support/testDatabase.ts';
+import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { migratedDatabase, seededDatabase, seedOptions } from './seededDatabase.ts';
 
 /** Some transactions of the first merchant, one or two of each other. */
@@ -12,7 +14,7 @@ const HISTORY = { orders: 400, stepsPerChunk: 60 };
 
 const TABLES = [
   ...['merchants', 'merchant_descendants', 'directory', 'users', 'user_roles', 'channels', 'orders', 'payouts'],
-  ...['wallets', 'ledger_transactions', 'ledger_entries'],
+  ...['wallets', 'ledger_transactions', 'ledger_entries', ...REQUEST_TABLES],
 ];
 
 /** One text for all rows of a table; the platform's access is not the demo's to make. */
@@ -26,6 +28,19 @@ async function contents(db: Kysely<Database>): Promise<Record<string, string>> {
     return [table, rows[0]?.text ?? ''] as const;
   });
   return Object.fromEntries(await Promise.all(texts));
+}
+
+/** Takes away what demos of the first version lacked. Their payouts stay: the ledger has them. */
+async function makeOld(db: Db): Promise<void> {
+  for (const table of REQUEST_TABLES.toReversed()) await db.kysely.deleteFrom(table).execute();
+  await db.kysely.deleteFrom('menus').where('component_path', 'not in', ['orders', 'channels', 'dashboard']).execute();
+  const mark = await readSeedMark(db.kysely);
+  const { requests: _, ...old } = mark ?? {};
+  await db.kysely
+    .updateTable('settings')
+    .set({ value: JSON.stringify(old) })
+    .where('name', '=', 'demo_seed')
+    .execute();
 }
 
 const databases: TestDatabase<Database>[] = [];
@@ -113,6 +128,35 @@ describe('the demo data', () => {
     await expect(seedDemo(db, seedOptions())).rejects.toThrow(NotAnEmptyDatabaseError);
     expect(await readSeedMark(db.kysely)).toBeNull();
   });
+
+  it.each(DATABASE_KINDS)(
+    'of the first version, without requests, gets them after all that has happened (%s)',
+    async (kind) => {
+      const db = kept(await seededDatabase(kind, HISTORY));
+      await makeOld(db);
+      const before = await contents(db.kysely);
+      expect(await seedDemo(db, seedOptions({ now: new Date('2026-12-01T04:00:00.000Z') }))).toBe('seeded');
+      const after = await contents(db.kysely);
+      for (const table of ['orders', 'users', 'channels']) expect(after[table]).toBe(before[table]);
+      expect(await findViolations(db)).toEqual([]);
+      for (const table of [
+        'bankcards',
+        'deposits',
+        'withdrawals',
+        'payment_requests',
+        'batch_transfers',
+        'adjustments',
+      ])
+        expect(after[table], table).not.toMatch(/^0 rows/);
+      const { rows: backwards } = await sql`select e.id from ledger_entries e join ledger_entries f
+        on f.merchant_id = e.merchant_id and f.currency = e.currency and f.account = e.account and f.seq = e.seq + 1
+        where f.created_at < e.created_at`.execute(db.kysely);
+      expect(backwards).toEqual([]);
+      const pages = await db.kysely.selectFrom('menus').where('component_path', '=', 'ledgers').selectAll().execute();
+      expect(pages).toHaveLength(8);
+      expect(await seedDemo(db, seedOptions())).toBe('present');
+    },
+  );
 
   it('is made by one process at a time', async () => {
     const db = kept(await migratedDatabase('postgres'));

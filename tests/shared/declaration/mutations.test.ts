@@ -5,7 +5,7 @@ import { problemText } from '#shared/declaration/check/problemText.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { loadMessages } from '#server/loadMessages.ts';
-import { expectedPlace, mutated, TEXTS, type Mutation } from './mutations/Mutation.ts';
+import { expectedPlace, mutated, NAMED_TEXTS, TEXTS, type Mutation } from './mutations/Mutation.ts';
 import { readMutations } from './mutations/readMutations.ts';
 
 const messages = await loadMessages('i18n');
@@ -19,9 +19,11 @@ const environment: CheckEnvironment = {
 
 const MUTATIONS = (['syntax', 'shape', 'fields', 'parts', 'set'] as const).flatMap(readMutations);
 
+/** What is wrong in the files themselves; those that they name are only there to be found. */
 function problemsWith(texts: Record<string, string>): Problem[] {
-  const files = Object.entries(texts).map(([name, text]) => ({ file: `${name}.json`, text }));
-  return checkDeclarations(files, environment).problems;
+  const files = [...NAMED_TEXTS, ...Object.entries(texts)].map(([name, text]) => ({ file: `${name}.json`, text }));
+  const { problems } = checkDeclarations(files, environment);
+  return problems.filter(({ file }) => !NAMED_TEXTS.has(file.replace('.json', '')));
 }
 
 const found = new Map<Mutation, Problem[]>();

@@ -1,15 +1,12 @@
-import type { ArgsOf, ProblemId } from './catalogue.ts';
+import type { ArgsOf, ProblemId, Severity } from './catalogue.ts';
 
 /** Keys and indexes from the root of a file to a value. */
 export type Path = readonly (string | number)[];
-
-export type Severity = 'error' | 'warning';
 
 /** One thing that is wrong in a declaration. */
 export interface Problem {
   /** Never changes its meaning: people look it up. */
   id: ProblemId;
-  /** A file with an error is not used; one with warnings is. */
   severity: Severity;
   /** As it was given, such as `suppliers.json`. */
   file: string;

@@ -1,4 +1,5 @@
-import type { Severity } from './Problem.ts';
+/** A file with an error is not used; one with warnings is. */
+export type Severity = 'error' | 'warning';
 
 interface Entry {
   severity: Severity;

@@ -12,8 +12,11 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   let best: { candidate: string; apart: number } | undefined;
   for (const candidate of candidates) {
     const other = plain(candidate);
+    const most = tolerance(wanted, other);
+    const isBegun = isBeginning(wanted, other);
+    if (Math.abs(wanted.length - other.length) > most && !isBegun) continue;
     const apart = distance(wanted, other);
-    const isNear = apart <= tolerance(wanted, other) || isShuffled(wanted, other) || isBeginning(wanted, other);
+    const isNear = apart <= most || isBegun || isShuffled(wanted, other);
     if (candidate !== word && isNear && (!best || apart < best.apart)) best = { candidate, apart };
   }
   return best?.candidate;

@@ -58,8 +58,8 @@ describe('a question', () => {
   });
 
   it('is not there for an action that declares none', async () => {
-    const { begin, sent } = await openActionPage();
-    await begin('Acme', 'Ping');
+    const { choose, sent } = await openActionPage();
+    await choose('Acme', 'Ping');
     expect(await screen.findByText('Done: Ping')).toBeInTheDocument();
     expect(sent()).toHaveLength(1);
   });

@@ -81,7 +81,7 @@ describe('stored records on PostgreSQL', () => {
     for (const reason of refused) expect(reason).toMatchObject({ fields: { name: { key: 'not_unique' } } });
   });
 
-  it('are changed a thousand at a time within a second', async () => {
+  it('are changed a thousand at a time', async () => {
     const { writer } = await world.open({ name: 'things', fields: [text('note')] });
     const { rows } = await sql<{ id: string }>`
       insert into r_things (merchant_id, id, revision, created_at, updated_at)
@@ -90,9 +90,7 @@ describe('stored records on PostgreSQL', () => {
     );
     const ids = rows.map(({ id }) => id);
     const change = { values: { note: 'x' }, when: null, action: 'things.note' };
-    const start = performance.now();
     expect(await writer.set(world.actor, ids, change)).toHaveLength(1_000);
-    expect(performance.now() - start).toBeLessThan(3_000);
     expect(await verifyChain(world.db, world.actor.merchantId)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
@@ -74,6 +75,28 @@ describe.each(DATABASE_KINDS)('the indexes of stored records (%s)', (kind) => {
     await writer.create(world.actor, { [one.source]: 'a', [two.source]: 'a' });
     const again = writer.create(world.actor, { [one.source]: 'b', [two.source]: 'a' });
     await expect(again).rejects.toMatchObject({ fields: { [two.source]: { key: 'not_unique' } } });
+  });
+
+  it('are there for sources that are words of SQL, too, and all rows are read by them', async () => {
+    const words = ['order', 'user', 'select', 'slice_key', 'count', 'sum_0', 'from'];
+    const fields = words.map((source) => field({ source, type: 'integer', sortable: true, filter: 'range' }));
+    const { findings, source, resource, writer } = await world.open({ name: 'table', fields });
+    expect(findings).toEqual([]);
+    for (const n of [2, null, 1]) await writer.create(world.actor, Object.fromEntries(words.map((word) => [word, n])));
+    for (const word of words) {
+      const query = parseListQuery(resource, {
+        filter: JSON.stringify({ [`${word}_gte`]: 1 }),
+        sort: JSON.stringify([word, 'ASC']),
+      });
+      const { records } = await source.list(world.actor.merchantId, query);
+      const all: WireRecord[] = [];
+      for await (const slice of source.slices(world.actor.merchantId, { ...query, conditions: [] })) all.push(...slice);
+      expect(records.map((record) => record[word])).toEqual([1, 2]);
+      expect(all.map((record) => record[word])).toEqual([1, 2, null]);
+      expect(all.every((record) => !('slice$key' in record))).toBe(true);
+      const { sums } = await source.summary(world.actor.merchantId, query.conditions, [word]);
+      expect(sums).toEqual({ [word]: '3' });
+    }
   });
 
   it('answer a search by the beginning of a text, whatever order the texts are sorted in', async () => {

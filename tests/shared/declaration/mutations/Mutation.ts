@@ -10,6 +10,15 @@ export const TEXTS = {
 };
 export type File = keyof typeof TEXTS;
 
+/** Shipped files that those name. */
+export const NAMED_TEXTS: ReadonlyMap<string, string> = new Map(
+  Object.values(TEXTS)
+    .flatMap((text) => [...text.matchAll(/"reference": "(\w+)"/g)])
+    .map((match) => match[1] ?? '')
+    .filter((name) => !Object.hasOwn(TEXTS, name))
+    .map((name) => [name, readFileSync(`resources/${name}.json`, 'utf8')]),
+);
+
 /** One mistake, and what has to be said of it. */
 export interface Mutation {
   what: string;

@@ -24,7 +24,10 @@ function checkVerb(subject: Subject, verb: keyof Endpoints, endpoint: Endpoint |
   if (!endpoint) return [];
   const path: Path = ['endpoints', verb];
   const hasId = /:id(?!\w)/.test(endpoint.path);
-  const isAsked = hasId || uses([endpoint.query, endpoint.body], 'id') || uses([endpoint.query, endpoint.body], 'ids');
+  // A record that is sent as a whole has its id in it.
+  const isInRecord = verb === 'update' && (endpoint.body === undefined || uses([endpoint.body], 'record'));
+  const asks = (name: 'id' | 'ids') => uses([endpoint.query, endpoint.body], name);
+  const isAsked = hasId || isInRecord || asks('id') || asks('ids');
   const isOfOne = OF_ONE.includes(verb);
   return [
     ...(isOfOne && !isAsked ? [finding('R133', [...path, 'path'], {})] : []),

@@ -4,7 +4,7 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { DeclarationSet, Member } from './DeclarationSet.ts';
 
 /** R206 to R209: what a file says of other resources. */
-export function checkRelated({ subject }: Member, set: DeclarationSet): Finding[] {
+export function checkRelated({ subject, name }: Member, set: DeclarationSet): Finding[] {
   const { declaration } = subject;
   const forms = (declaration.actions ?? []).map(({ form = [] }, at) => ({
     fields: form,
@@ -18,7 +18,7 @@ export function checkRelated({ subject }: Member, set: DeclarationSet): Finding[
   const lists = (declaration.show?.related ?? []).flatMap((related, at) => {
     const path: Path = ['show', 'related', at];
     const unknown = unknownResource(related.reference, [...path, 'reference'], set);
-    return unknown.length > 0 ? unknown : checkRelatedList(related, declaration.name, path, set);
+    return unknown.length > 0 ? unknown : checkRelatedList(related, [declaration.name, name], path, set);
   });
   return [...references, ...lists];
 }
@@ -34,13 +34,16 @@ interface Related {
   columns?: string[] | undefined;
 }
 
-/** The other list is narrowed by its target, and has the columns that are shown. */
+/**
+ * The other list is narrowed by its target, and has the columns that are shown.
+ * @param own names of the resource: in its file and of its file, which should be the same
+ */
 function checkRelatedList(
   { reference, target, columns = [] }: Related,
-  name: string,
+  own: readonly string[],
   path: Path,
-  { named }: DeclarationSet,
-) {
+  { named, names }: DeclarationSet,
+): Finding[] {
   const other = named(reference)?.subject;
   if (!other) return [];
   const place = [...path, 'target'];
@@ -49,8 +52,11 @@ function checkRelatedList(
     elsewhere(other.undeclared(source, []), reference, [...path, 'columns', at]),
   );
   if (!field) return [...elsewhere(other.undeclared(target, []), reference, place), ...missing];
-  if (field.type !== 'reference' || field.reference !== name) {
-    return [finding('R208', place, { source: target, reference, name }), ...missing];
+  if (field.type !== 'reference' || !own.includes(field.reference)) {
+    // One that refers to nothing has been named in its own file.
+    const isNamed = field.type === 'reference' && !names.has(field.reference);
+    const wrong = finding('R208', place, { source: target, reference, name: own[0] ?? '' });
+    return isNamed ? missing : [wrong, ...missing];
   }
   const isOpen = filterOf(field) !== undefined;
   return [...(isOpen ? [] : [finding('R209', place, { source: target, reference })]), ...missing];

@@ -27,7 +27,7 @@ export function parseText(text: string): ParsedText {
     text,
     errors.map((error) => syntaxFinding(text, error)),
   );
-  const isClear = tree !== undefined && isReadable(text);
+  const isClear = tree !== undefined && (errors.length === 0 || isReadable(text));
   return isClear ? { tree, findings: [...findings, ...repeatedKeys(tree, [])] } : { tree: null, findings };
 }
 

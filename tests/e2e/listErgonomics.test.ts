@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
+
+describe('what a list offers besides its rows', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 300 });
+    opened = await console.open('/orderList');
+    page = opened.page;
+    await opened.signIn();
+    await settled();
+  });
+  afterAll(() => console.close());
+
+  const settled = () => page.locator('table[aria-busy="false"]').waitFor();
+  const open = async (query = '') => {
+    await page.goto(`${console.origin}/orderList${query}`);
+    await settled();
+  };
+  const headers = () => page.getByRole('columnheader').allInnerTexts();
+
+  it('keeps the columns that a user has chosen through a reload', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Arrival amount' }).uncheck();
+    // Past the hidden one, and then past the fee.
+    await page.getByRole('button', { name: 'Move up: Status' }).click();
+    await page.getByRole('button', { name: 'Move up: Status' }).click();
+    await opened.expectAccessible();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await settled();
+    const names = (await headers()).join();
+    expect(names).not.toContain('Arrival amount');
+    expect(names.indexOf('Status')).toBeLessThan(names.indexOf('Fee'));
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Reset columns' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await headers()).join()).toContain('Arrival amount');
+  });
+
+  it('opens a saved view by its address in another browser', async () => {
+    await open();
+    await page.getByRole('tab', { name: 'Failed' }).click();
+    await page.getByRole('button', { name: /^View:/ }).click();
+    await page.getByRole('menuitem', { name: /^Save as new view/ }).click();
+    await page.getByLabel('Name of the view').fill('Failures');
+    await opened.expectAccessible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'View: Failures', exact: true }).waitFor();
+    await settled();
+    const rows = await page.locator('tbody tr').allInnerTexts();
+    const address = new URL(page.url());
+
+    const other = await console.open(address.pathname + address.search);
+    await other.signIn('checker');
+    await other.page.locator('table[aria-busy="false"]').waitFor();
+    const same = await other.page.locator('tbody tr').allInnerTexts();
+    const numberOf = (text: string) => /C\d+/.exec(text)?.[0];
+    expect(same.map(numberOf)).toEqual(rows.map(numberOf));
+    await other.page.getByRole('button', { name: 'View: All records' }).waitFor();
+    await other.context.close();
+  });
+
+  it('is worked through by keys alone', async () => {
+    await open();
+    await page.keyboard.press('/');
+    expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true);
+    await page.getByRole('searchbox').blur();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const second = page.locator('tbody tr').nth(1);
+    expect(await second.evaluate((row) => row === document.activeElement)).toBe(true);
+    await opened.expectAccessible();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await opened.expectAccessible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await second.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/show$/);
+  });
+
+  it('keeps header and name in sight of a table that is wider than its room', async () => {
+    await page.setViewportSize({ width: 1024, height: 600 });
+    const wide = 'order_no,merchant_order_no,channel_id,amount,fee,arrival_amount,status,created_at,subject,updated_at';
+    await open(`?perPage=30&columns=${wide}`);
+    const frame = page.locator('table').locator('..');
+    await frame.evaluate((element) => element.scrollTo(400, 300));
+    const [header, name, whole] = await Promise.all(
+      [page.locator('thead th').first(), page.locator('tbody td[data-slot=title]').nth(12), frame].map((place) =>
+        place.boundingBox(),
+      ),
+    );
+    expect(Math.round((header?.y ?? 0) - (whole?.y ?? 0))).toBe(0);
+    expect((name?.x ?? 0) - (whole?.x ?? 0)).toBeLessThan(120);
+    await opened.expectAccessible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('widens a range of days that finds nothing, by one click', async () => {
+    const day = { created_at_gte: '2001-01-01T16:00:00.000Z', created_at_lte: '2001-01-02T15:59:59.999Z' };
+    await page.goto(`${console.origin}/orderList?filter=${encodeURIComponent(JSON.stringify(day))}`);
+    await page.getByText('No results').waitFor();
+    await opened.expectAccessible();
+    await page.getByRole('button', { name: '90 days' }).click();
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('2000-10-');
+    await page.getByRole('button', { name: 'All time' }).click();
+    await settled();
+  });
+
+  it('exports what is shown, as a file', async () => {
+    await open(`?filter=${encodeURIComponent('{"status":["failed"]}')}&columns=order_no,amount`);
+    const rows = page.getByText(/^1–\d+ of /);
+    const total = Number(/of (\d+)/.exec(await rows.innerText())?.[1]);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await opened.expectAccessible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\d{4}-\d{2}-\d{2}.*\.csv$/);
+    const text = await readFile((await download.path()) ?? '', 'utf8');
+    expect(text.match(/C\d{10,}/g)).toHaveLength(total);
+  });
+
+  it('selects rows on a phone after a word, and says how many', async () => {
+    const phone = await console.open('/orderList', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await phone.signIn();
+    await phone.page.locator('table[aria-busy="false"]').waitFor();
+    await phone.page.getByRole('button', { name: 'Select', exact: true }).click();
+    await phone.page.locator('tbody tr').nth(0).tap();
+    await phone.page.locator('tbody tr').nth(2).tap();
+    await phone.page.getByText('2 selected').waitFor();
+    expect(phone.page.url()).not.toContain('/show');
+    await phone.expectAccessible();
+    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await phone.context.close();
+  });
+
+  it('leaves no error, no failed and no foreign request behind', () => {
+    expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
+  });
+});

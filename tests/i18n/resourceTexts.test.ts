@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { ICON_NAMES } from '#shared/declaration/keys.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { toResource, type Resource } from '#shared/declaration/resource.ts';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import type { Label } from '#shared/i18n/label.ts';
+import { flatTexts } from './flatTexts.ts';
+
+const resources = readdirSync('resources')
+  .filter((file) => file !== 'resource.schema.json')
+  .map((file) => toResource(declarationSchema.parse(JSON.parse(readFileSync(`resources/${file}`, 'utf8')))));
+
+/** A text under any of these keys will do. */
+type Wanted = readonly string[];
+
+/** A label in place needs no key, but each language; one that is a key needs its text. */
+function labelKeys(label: Label | null | undefined): Wanted[] {
+  if (label === null || label === undefined) return [];
+  return typeof label === 'string' ? [[label]] : LANGUAGES.map((language) => (label[language] ? [] : [language]));
+}
+
+function fieldKeys(resource: string, field: Field): Wanted[] {
+  const { source, label, help } = field;
+  const choices = field.type === 'enum' ? field.choices : [];
+  return [
+    ...(label === undefined ? [[`resources.${resource}.fields.${source}`, `fields.${source}`]] : labelKeys(label)),
+    ...labelKeys(help),
+    ...choices.flatMap(({ id, name }) =>
+      name === undefined
+        ? [[`resources.${resource}.choices.${source}.${id}`, `choices.${source}.${id}`, `status.${id}`]]
+        : labelKeys(name),
+    ),
+  ];
+}
+
+function keysOf({ name, label, fields, form, show, actions }: Resource): Wanted[] {
+  const labels = [label, ...form.groups.map((group) => group.label), ...show.groups.map((group) => group.label)];
+  return [
+    ...[...labels, ...show.related.map((related) => related.label)].flatMap(labelKeys),
+    ...fields.flatMap((field) => fieldKeys(name, field)),
+    ...actions.flatMap((action) => [...labelKeys(action.label), ...action.form.flatMap((one) => fieldKeys(name, one))]),
+  ].filter((keys) => keys.length > 0);
+}
+
+describe.each(LANGUAGES)('the texts of the shipped resources in %s', (language) => {
+  it.each(resources.map((resource) => [resource.name, resource] as const))(
+    'leave none of %s out',
+    async (_, resource) => {
+      const texts = flatTexts(await loadMessages(language));
+      const missing = keysOf(resource).filter((keys) => !keys.some((key) => texts.has(key)));
+      expect(missing).toEqual([]);
+    },
+  );
+});
+
+describe('the icons that a menu entry can have', () => {
+  it('are all that there are', () => {
+    const field = resources.find(({ name }) => name === 'menus')?.fields.find(({ source }) => source === 'icon');
+    expect(field?.type === 'enum' && field.choices.map(({ id }) => id)).toEqual([...ICON_NAMES]);
+  });
+});
