@@ -8,6 +8,7 @@ import { createEntrance } from '#console/entrance.ts';
 import { createNoticeBoard } from '#console/noticeBoard.ts';
 import { createServices } from '#console/services.ts';
 import { DeclarationSourceProvider } from '#console/views/declaration/DeclarationSource.ts';
+import { PreferencesProvider } from '#console/views/preferences/PreferencesProvider.tsx';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
@@ -46,7 +47,9 @@ function setUp(address: string) {
   const { address: now } = renderInConsole(
     <FormatProvider currencyData={currencyData} clock={clock}>
       <DeclarationSourceProvider value={() => Promise.resolve(DECLARATION)}>
-        <ConsoleRoutes services={services} entrance={entrance} menuTree={MENU} />
+        <PreferencesProvider store={services.preferences}>
+          <ConsoleRoutes services={services} entrance={entrance} menuTree={MENU} />
+        </PreferencesProvider>
       </DeclarationSourceProvider>
     </FormatProvider>,
     address,

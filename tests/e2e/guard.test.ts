@@ -62,7 +62,7 @@ describe('the guard', () => {
   it('shows a full-screen 404 for what is not in the menu, with a way home', async () => {
     const { page, context, signIn, expectAccessible } = await console.open('/login');
     await signIn();
-    await page.goto(`${console.origin}/roleManagement`);
+    await page.goto(`${console.origin}/rolePermissions`);
     await page.waitForURL('**/404');
     expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
     await expectAccessible();

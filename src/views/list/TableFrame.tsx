@@ -8,6 +8,11 @@ const fitting = { '& thead th': { position: 'sticky', top: STICKY_TOP, zIndex: 2
 /** That of the row, where it has one. */
 const staying = ({ palette }: Theme) => `var(--row, ${palette.background.paper})`;
 
+/** Says that there is more beside a cell that stays. */
+const edge = (side: 'left' | 'right') => ({
+  boxShadow: ({ palette }: Theme) => `inset ${side === 'left' ? '-1px' : '1px'} 0 ${palette.divider}`,
+});
+
 const STAYING = '[data-part], [data-slot=title]';
 
 const scrolling = {
@@ -19,9 +24,9 @@ const scrolling = {
   [`& tr > :is(${STAYING})`]: { position: 'sticky', zIndex: 1, backgroundColor: staying },
   [`& thead th:is(${STAYING})`]: { zIndex: 3 },
   '& tr > [data-part=lead]': { left: 0 },
-  '& tr > [data-slot=title]': { left: 0 },
+  '& tr > [data-slot=title]': { left: 0, ...edge('left') },
   '& tr > [data-part=lead] ~ [data-slot=title]': { left: 'var(--lead-width)' },
-  '& tr > [data-part=menu]': { right: 0 },
+  '& tr > [data-part=menu]': { right: 0, ...edge('right') },
 };
 
 /**
@@ -44,7 +49,7 @@ export function TableFrame({ children }: { children: ReactNode }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <Box ref={frame} sx={tooWide ? scrolling : fitting}>
+    <Box ref={frame} sx={(theme) => ({ [theme.breakpoints.up('sm')]: tooWide ? scrolling : fitting })}>
       {children}
     </Box>
   );

@@ -67,10 +67,11 @@ export const ListToolbar = memo(function ListToolbar({ view, columns, density, s
           to={createPath(basePath)}
           size="small"
           variant="contained"
-          startIcon={<AddIcon />}
-          sx={{ height: 32, flex: 'none' }}
+          aria-label={translate('list.new')}
+          sx={newButton}
         >
-          {translate('list.new')}
+          <AddIcon />
+          <span>{translate('list.new')}</span>
         </Button>
       )}
     </Stack>
@@ -78,3 +79,13 @@ export const ListToolbar = memo(function ListToolbar({ view, columns, density, s
 });
 
 const iconOnly = { px: 0.75, '& [data-name]': { display: 'none' } };
+
+const newButton = {
+  flex: 'none',
+  height: 32,
+  minWidth: 32,
+  px: { xs: 0.75, sm: 1.25 },
+  gap: 0.5,
+  '& svg': { fontSize: 20 },
+  '& span': { display: { xs: 'none', sm: 'inline' } },
+};
