@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { toResource } from '#shared/declaration/resource.ts';
 import { loadResources } from '#server/resources/loadResources.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { declaredContract } from './declared/declaredContract.ts';
-import type { Samples } from './declared/sampleValue.ts';
+import { parcels } from './declared/parcels.ts';
+import { sampleRecord, type Samples } from './declared/sampleValue.ts';
 import { startDeclaredServer, type DemoServer } from './declared/startDeclaredServer.ts';
 
 /** What fits these fields is known to the server alone. */
@@ -11,16 +14,22 @@ const SAMPLES: Readonly<Record<string, Samples>> = { menus: { component_path: ['
 
 const resources = await loadResources(path.resolve('resources'));
 
-describe.each(DATABASE_KINDS)('each shipped resource, over the server (%s)', (kind) => {
+const stored = toResource(declarationSchema.parse(parcels));
+
+describe.each(DATABASE_KINDS)('each shipped resource and a stored one, over the server (%s)', (kind) => {
   let server: DemoServer;
   beforeAll(async () => {
-    server = await startDeclaredServer(kind, { orders: 300 });
+    server = await startDeclaredServer(kind, { orders: 300, resources: { parcels } });
+    for (const turn of [5, 6, 7]) {
+      const body = sampleRecord(stored.fields, 'create', { samples: {}, records: [] }, turn);
+      await server.for(stored).send('owner', 'POST', '', body);
+    }
     // Something for the audit logs to hold.
     for (const one of resources.values()) await server.for(one).send('owner', 'GET', '/export?format=csv');
   });
   afterAll(() => server.world.close());
 
-  for (const resource of resources.values()) {
+  for (const resource of [...resources.values(), stored]) {
     declaredContract(resource, () => server.for(resource), {
       hasStranger: resource.tenants.includes('merchant'),
       samples: SAMPLES[resource.name] ?? {},

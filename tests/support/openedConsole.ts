@@ -60,6 +60,13 @@ export async function openConsole({
         await page.waitForURL((url) => url.pathname !== '/login');
       },
       async expectAccessible() {
+        // What is still fading in has less contrast than it will have.
+        await page.evaluate(() => {
+          const ending = document
+            .getAnimations()
+            .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+          return Promise.allSettled(ending.map(({ finished }) => finished));
+        });
         expect(await axe(page)).toEqual([]);
       },
     };

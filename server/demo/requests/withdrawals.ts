@@ -48,8 +48,7 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
   const { shop } = desk;
   const { random } = shop;
   const channel = requestChannel(shop, 'withdrawal');
-  const usable = desk.cards.filter((card) => card.status === 'enabled' && card.usable_at.getTime() <= at);
-  const [card] = usable;
+  const card = desk.cards.find(({ status: state, usable_at }) => state === 'enabled' && usable_at.getTime() <= at);
   const wished = random.logNormal(shop.medianPrice * ORDERS_WORTH, 0.6);
   const amount = roundAmount(shop, wished, desk.available() / 3n, channel);
   if (!card || amount === null) return null;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { labelSchema } from '#shared/i18n/label.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
@@ -118,7 +119,7 @@ function columnsOf(values: Values, before: WireRecord | null): Columns {
   const titles = LANGUAGES.map((language) => [language, `title_${language}`] as const);
   if (titles.some(([, source]) => Object.hasOwn(values, source))) {
     const words = titles.map(([language, source]) => [language, plainText({ ...before, ...values }[source])]);
-    columns.title = Object.fromEntries(words.filter(([, text]) => text !== ''));
+    columns.title = labelSchema.parse(Object.fromEntries(words.filter(([, text]) => text !== '')));
   }
   return columns;
 }

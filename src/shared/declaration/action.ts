@@ -49,6 +49,7 @@ export function toAction(
     payPassword: action.payPassword ?? false,
     idempotent: action.idempotent ?? action.payPassword ?? false,
     set: action.set ?? null,
+    // oxlint-disable-next-line unicorn/no-thenable -- as above: a text, not a function
     then: action.then ?? 'refresh',
     success: action.success ?? null,
   };

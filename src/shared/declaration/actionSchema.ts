@@ -39,6 +39,7 @@ export const actionSchema = z.strictObject({
     .describe(
       'With storage "table": values that the server gives to fields; "$form.x", "$now" and "$user" stand for themselves',
     ),
+  // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
   then: z.enum(['refresh', 'back', 'download']).optional().describe('What follows success; refresh when absent'),
   success: labelSchema.optional().describe('Said when it is done'),
 });

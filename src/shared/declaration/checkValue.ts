@@ -102,7 +102,7 @@ function checkLength(value: unknown, { minLength = 0, maxLength }: Lengths, long
   if (typeof value !== 'string') return { key: 'invalid_type' };
   // PostgreSQL holds no NUL, and a lone half of a character can't be written as UTF-8.
   if (value.includes('\0') || /\p{Surrogate}/u.test(value)) return { key: 'invalid_format' };
-  const { length } = [...value];
+  const { length } = Array.from(value);
   const max = maxLength ?? longest;
   if (length < minLength) return { key: 'too_short', args: { min: minLength } };
   return length > max ? { key: 'too_long', args: { max } } : null;

@@ -17,8 +17,8 @@ export type Computed = z.infer<typeof computedSchema>;
 
 /** Fields that a computed one is made of, with the path to each below the computed field. */
 export function operandsOf(computed: Computed): { source: string; path: (string | number)[] }[] {
-  return Object.entries(computed).flatMap(([operation, sources]) =>
-    sources.map((source, at) => ({ source, path: [operation, at] })),
+  return Object.entries(computed).flatMap(([operation, operands]) =>
+    operands.map((source, at) => ({ source, path: [operation, at] })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainText } from '../format/plainText.ts';
 import { nameSchema } from './names.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -77,7 +78,7 @@ export function fieldsOf(
 /** Equal values are equal texts: `"7"`, `7` and `"007"` are one whole number. */
 function comparable(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = plainText(value);
   return isWhole(text) ? BigInt(text).toString() : text;
 }
 

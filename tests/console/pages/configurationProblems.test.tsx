@@ -14,12 +14,13 @@ const at = (changes: Partial<ResourceProblem>): ResourceProblem => ({
   ...changes,
 });
 
+const RIGHT: ResourceProblems = { problems: [], outdated: [], read_at: '2026-11-21T00:00:00.000Z' };
+
 function show(answer: Partial<ResourceProblems> | Error) {
-  const json = { problems: [], outdated: [], read_at: '2026-11-21T00:00:00.000Z', ...answer };
   const httpClient: HttpClient = () =>
     answer instanceof Error
       ? Promise.reject(answer)
-      : Promise.resolve({ status: 200, headers: new Headers(), body: '', json });
+      : Promise.resolve({ status: 200, headers: new Headers(), body: '', json: { ...RIGHT, ...answer } });
   renderInConsole(
     <ApiProvider value={createApi('/prod-api', httpClient)}>
       <ConfigurationProblemsPage />

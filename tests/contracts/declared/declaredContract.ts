@@ -23,7 +23,7 @@ export function declaredContract(
   server: () => DeclaredServer,
   { hasStranger, samples = {} }: DeclaredOptions,
 ): void {
-  describe(resource.name, () => {
+  describe.each([resource.name])('%s', () => {
     readingCases(resource, server);
     accessCases(resource, server, hasStranger);
     writingCases(resource, server, samples);

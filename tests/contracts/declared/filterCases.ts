@@ -60,7 +60,7 @@ function betweenCase(field: Field, least: unknown, most: unknown): FilterCase {
 
 /** Without the first and last characters, and in the other case of letters. */
 function containsCase(source: string, text: string): FilterCase {
-  const inner = [...text].slice(1, -1).join('') || text;
+  const inner = Array.from(text).slice(1, -1).join('') || text;
   const part = inner === inner.toUpperCase() ? inner.toLowerCase() : inner.toUpperCase();
   return {
     filter: { [`${source}_like`]: part },

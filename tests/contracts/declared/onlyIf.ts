@@ -1,10 +1,5 @@
-import { describe, it } from 'vitest';
-
-/** A case that the declaration gives rise to, or none at all: there is nothing to skip. */
-export function itIf(applies: boolean, name: string, test: () => Promise<void>): void {
-  if (applies) it(name, test);
-}
-
-export function describeIf(applies: boolean, name: string, cases: () => void): void {
-  if (applies) describe(name, cases);
-}
+/**
+ * The name of a case that a declaration gives rise to, for `it.each` and `describe.each`; none where it does not apply, so
+ * that nothing is skipped.
+ */
+export const onlyIf = (applies: boolean, name: string): string[] => (applies ? [name] : []);

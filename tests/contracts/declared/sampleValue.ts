@@ -1,5 +1,6 @@
-import { checkValue } from '#shared/declaration/checkValue.ts';
+import { checkValue, takesValue } from '#shared/declaration/checkValue.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { holds } from '#shared/declaration/predicate.ts';
 import type { DeclaredRecord } from './DeclaredServer.ts';
 import { distinctValues } from './filterCases.ts';
 
@@ -35,6 +36,21 @@ export function sampleValue(field: Field, { samples, records }: Known, turn: num
     ? turned(given, turn)
     : [...made(field, turn), ...turned(distinctValues(field, records), turn)];
   return candidates.find((value) => checkValue(field, value) === null) ?? null;
+}
+
+/** A value for each field that takes one and is shown beside the others. */
+export function sampleRecord(
+  fields: readonly Field[],
+  mode: 'create' | 'edit',
+  known: Known,
+  turn: number,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const field of fields.filter((one) => takesValue(one, mode))) {
+    const value = sampleValue(field, known, turn);
+    if (value !== null && (!field.when || holds(field.when, values))) values[field.source] = value;
+  }
+  return values;
 }
 
 function made(field: Field, turn: number): unknown[] {

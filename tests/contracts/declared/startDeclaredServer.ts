@@ -36,7 +36,7 @@ export async function startDeclaredServer(kind: Db['kind'], options: WorldOption
           return {
             status: answer.statusCode,
             data: envelopeSchema.safeParse(json).data?.data,
-            total: Number(/\/(\d+)$/.exec(String(answer.headers['content-range'] ?? ''))?.[1] ?? 0),
+            total: Number(/\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? 0),
             errors: refusalSchema.safeParse(json).data?.data.errors ?? {},
           };
         },

@@ -4,9 +4,9 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Operation } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { DeclaredRecord, DeclaredServer } from './DeclaredServer.ts';
-import { itIf } from './onlyIf.ts';
+import { onlyIf } from './onlyIf.ts';
 import { allRecords, recordOf } from './recordsOf.ts';
-import { sampleValue, type Samples } from './sampleValue.ts';
+import { sampleRecord, type Samples } from './sampleValue.ts';
 import { wrongValues } from './wrongValues.ts';
 
 /** What can be made, changed and deleted where the declaration says so. */
@@ -18,13 +18,7 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
     records = await allRecords(server());
   });
 
-  const sample = (mode: 'create' | 'edit', turn: number) =>
-    Object.fromEntries(
-      fields
-        .filter((field) => takesValue(field, mode) && field.when === undefined && field.permission === undefined)
-        .map((field) => [field.source, sampleValue(field, { samples, records }, turn)] as const)
-        .filter(([, value]) => value !== null),
-    );
+  const sample = (mode: 'create' | 'edit', turn: number) => sampleRecord(fields, mode, { samples, records }, turn);
 
   async function made(turn: number): Promise<DeclaredRecord> {
     const answer = await server().send('owner', 'POST', '', sample('create', turn));
@@ -32,7 +26,7 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
     return recordOf(answer.data);
   }
 
-  itIf(can('create') && can('delete'), 'makes a record, changes it and deletes it', async () => {
+  it.each(onlyIf(can('create') && can('delete'), 'makes a record, changes it and deletes it'))('%s', async () => {
     const record = await made(1);
     expect(record).toMatchObject(shown(fields, sample('create', 1)));
     let current = record;
@@ -60,13 +54,13 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
     async (source, field) => {
       for (const value of wrongValues(field)) {
         const answer = await server().send('owner', 'POST', '', { ...sample('create', 1), [source]: value });
-        expect([answer.status, Object.keys(answer.errors)], String(value)).toEqual([422, [source]]);
+        expect([value, answer.status, Object.keys(answer.errors)]).toEqual([value, 422, [source]]);
       }
       expect(await allRecords(server())).toEqual(records);
     },
   );
 
-  itIf(can('create'), 'refuses fields that nobody writes', async () => {
+  it.each(onlyIf(can('create'), 'refuses fields that nobody writes'))('%s', async () => {
     const fixed = fields.find((field) => field.readOnly === true && !SERVERS_OWN.includes(field.source));
     for (const source of ['no_such_field', ...(fixed ? [fixed.source] : [])]) {
       const answer = await server().send('owner', 'POST', '', { ...sample('create', 1), [source]: 'x' });

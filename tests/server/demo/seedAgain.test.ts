@@ -147,7 +147,7 @@ describe('the demo data', () => {
         'batch_transfers',
         'adjustments',
       ])
-        expect(after[table], table).not.toMatch(/^0 rows/);
+        expect(`${table}: ${after[table]}`).not.toMatch(/: 0 rows/);
       const { rows: backwards } = await sql`select e.id from ledger_entries e join ledger_entries f
         on f.merchant_id = e.merchant_id and f.currency = e.currency and f.account = e.account and f.seq = e.seq + 1
         where f.created_at < e.created_at`.execute(db.kysely);

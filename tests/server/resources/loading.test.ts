@@ -104,10 +104,10 @@ describe('a file in the resources folder of a running server', () => {
   });
 
   it.each([
-    ['S102', { version: 1, name: 'orders', fields: [{ source: 'nothing', type: 'text', filter: 'eq' }] }],
+    ['S102', { version: 1, name: 'audit_logs', fields: [{ source: 'nothing', type: 'text', filter: 'eq' }] }],
     [
       'S103',
-      { version: 1, name: 'orders', fields: [{ source: 'order_no', type: 'text' }], actions: [{ key: 'praise' }] },
+      { version: 1, name: 'audit_logs', fields: [{ source: 'action', type: 'text' }], actions: [{ key: 'praise' }] },
     ],
     [
       'S104',

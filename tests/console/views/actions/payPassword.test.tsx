@@ -83,7 +83,7 @@ it('gives way to the input that the server refuses', async () => {
   expect(await screen.findByText('More than you have')).toBeInTheDocument();
   await waitFor(() => expect(amount()).toHaveFocus());
   await page.press('Review');
-  expect(password()).toHaveValue('');
+  expect(await screen.findByLabelText(/Payment password/)).toHaveValue('');
 });
 
 it('is sent again as it was, though it can not be seen, while it is not known what became of the payment', async () => {

@@ -90,7 +90,7 @@ describe('the rows of an export', () => {
     ];
     expect((await table([record, {}], { columns })).slice(0, 3)).toEqual([
       [
-        ...['No.', 'Amount (CNY)', 'Deposit (CNY)', 'Pieces', 'Rate bps', 'State', 'Reason', 'Checked', 'Due'],
+        ...['No.', 'Amount (CNY)', 'Deposit (CNY)', 'Pieces', 'Rate', 'State', 'Reason', 'Checked', 'Due'],
         ...['Paid at (Asia/Shanghai)', 'Extra', 'Scan', 'Pin'],
       ],
       [
@@ -107,7 +107,7 @@ describe('the rows of an export', () => {
       { no: 'b', amount: '9223372036854775807', fee: null, pieces: -1 },
     ];
     expect(await table(records, { columns: ['no', 'amount', 'fee', 'pieces', 'rate_bps', 'net'] })).toEqual([
-      ['No.', 'Amount (CNY)', 'Fee (CNY)', 'Pieces', 'Rate bps', 'Net (CNY)'],
+      ['No.', 'Amount (CNY)', 'Fee (CNY)', 'Pieces', 'Rate', 'Net (CNY)'],
       ['a', '92233720368547758.07', '0.01', '3', '', '92233720368547758.06'],
       ['b', '92233720368547758.07', '', '-1', '', ''],
       ['', '', '', '', '', ''],

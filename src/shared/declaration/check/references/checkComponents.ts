@@ -1,10 +1,9 @@
 import type { Field, FieldType } from '../../fieldSchema.ts';
-import type { CellKey, InputKey } from '../../keys.ts';
+import { CELL_TYPES, INPUT_TYPES, type CellKey, type InputKey } from '../../keys.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 
-/** Types of fields whose values each registered component can show or edit. */
-const CELLS: Record<CellKey, readonly FieldType[]> = { progress: ['rate'] };
-const INPUTS: Record<InputKey, readonly FieldType[]> = { radio: ['enum', 'boolean'] };
+const CELLS: Record<CellKey, readonly FieldType[]> = CELL_TYPES;
+const INPUTS: Record<InputKey, readonly FieldType[]> = INPUT_TYPES;
 
 /** A component is made for values of some types, and would show nonsense of others. */
 export function checkComponents({ type, cell, input }: Field, path: Path): Finding[] {

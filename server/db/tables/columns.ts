@@ -1,0 +1,32 @@
+import type { ColumnType } from 'kysely';
+
+/** Parts that tables have in common. Rows are as the drivers give them: int8 as bigint, timestamptz as Date, jsonb parsed. */
+
+export type Json<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
+
+export interface Timestamps {
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type Deduction = 'inner' | 'outer';
+
+export type NotifyStatus = 'none' | 'pending' | 'delivered' | 'failed';
+
+export interface Account {
+  /** Encrypted. */
+  card_number: string;
+  card_number_masked: string;
+  bank_name: string;
+  branch_name: string | null;
+}
+
+export interface Charged {
+  amount: bigint;
+  fee: bigint;
+  arrival_amount: bigint;
+  rate_bps: number;
+  fixed_fee: bigint;
+  deduction: Deduction;
+  currency: string;
+}

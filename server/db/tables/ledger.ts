@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely';
+
+/** Double entry, and its cache. */
+
+export interface WalletsTable {
+  merchant_id: string;
+  currency: string;
+  available: Generated<bigint>;
+  frozen: Generated<bigint>;
+  available_seq: Generated<bigint>;
+  frozen_seq: Generated<bigint>;
+  updated_at: Date;
+}
+
+export interface LedgerTransactionsTable {
+  merchant_id: string;
+  id: string;
+  event: string;
+  order_type: 'manual_adjustment' | 'deposit' | 'withdrawal' | 'payout' | 'collection';
+  business_id: string;
+  business_order_no: string;
+  reverses_id: string | null;
+  remark: string | null;
+  created_at: Date;
+}
+
+export interface LedgerEntriesTable {
+  merchant_id: string;
+  id: string;
+  transaction_id: string;
+  account: 'available' | 'frozen' | 'fees' | 'clearing' | 'adjustments';
+  currency: string;
+  amount: bigint;
+  seq: bigint | null;
+  balance_after: bigint | null;
+  available_after: bigint | null;
+  frozen_after: bigint | null;
+  created_at: Date;
+}

@@ -1,0 +1,61 @@
+import type { Json } from './columns.ts';
+
+/** What is kept beside the records: audit, files, idempotency keys, tables of declarations. */
+
+export interface IdempotencyKeysTable {
+  merchant_id: string;
+  user_id: string;
+  route: string;
+  key: string;
+  body_hash: string;
+  answer: Json<unknown>;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface AuditLogsTable {
+  merchant_id: string;
+  id: string;
+  seq: bigint;
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  resource: string;
+  record_id: string;
+  before: Json<Readonly<Record<string, unknown>> | null>;
+  after: Json<Readonly<Record<string, unknown>> | null>;
+  ip: string | null;
+  user_agent: string | null;
+  at: Date;
+  previous_hash: string;
+  hash: string;
+}
+
+export interface AuditHeadsTable {
+  merchant_id: string;
+  seq: bigint;
+  hash: string;
+}
+
+export interface FilesTable {
+  merchant_id: string;
+  id: string;
+  resource: string;
+  source: string;
+  record_id: string | null;
+  name: string;
+  media_type: string;
+  /** In bytes. */
+  size: number;
+  sha256: string;
+  bytes: Uint8Array;
+  uploaded_by: string;
+  created_at: Date;
+}
+
+export interface StoredResourcesTable {
+  merchant_id: string;
+  name: string;
+  fields: Json<unknown>;
+  updated_at: Date;
+}

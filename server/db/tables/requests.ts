@@ -1,0 +1,114 @@
+import type { Generated } from 'kysely';
+import type { Account, Charged, Timestamps } from './columns.ts';
+
+/** Requests that move money, cards, batches. */
+
+export interface BankcardsTable extends Timestamps, Account {
+  merchant_id: string;
+  id: string;
+  name: string;
+  is_default: Generated<boolean>;
+  status: Generated<'enabled' | 'disabled'>;
+  usable_at: Date;
+}
+
+export interface DepositsTable extends Timestamps, Charged {
+  merchant_id: string;
+  id: string;
+  deposit_no: string;
+  channel_id: string;
+  payer_name: string;
+  remark: string | null;
+  status: 'pending_payment' | 'pass' | 'reject';
+  creator_id: string | null;
+  reviewer_id: string | null;
+  reject_reason: string | null;
+  reviewed_at: Date | null;
+}
+
+export interface WithdrawalsTable extends Timestamps, Charged, Account {
+  merchant_id: string;
+  id: string;
+  withdrawal_no: string;
+  bankcard_id: string;
+  card_holder: string;
+  remark: string | null;
+  status: 'pending' | 'processing' | 'success' | 'failed' | 'rejected' | 'cancelled';
+  creator_id: string | null;
+  reviewer_id: string | null;
+  reject_reason: string | null;
+  reviewed_at: Date | null;
+  finished_at: Date | null;
+}
+
+export interface PaymentRequestsTable extends Timestamps, Account {
+  merchant_id: string;
+  id: string;
+  request_no: string;
+  channel_id: string;
+  payee_name: string;
+  amount: bigint;
+  fee: bigint;
+  currency: string;
+  remark: string | null;
+  status: 'pending' | 'pass' | 'reject' | 'cancelled';
+  creator_id: string;
+  approver_id: string | null;
+  reject_reason: string | null;
+  decided_at: Date | null;
+  payout_id: string | null;
+}
+
+export interface BatchTransfersTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  batch_no: string;
+  file_name: string;
+  file_sha256: string;
+  total_count: number;
+  valid_count: number;
+  invalid_count: number;
+  total_amount: bigint;
+  total_fee: bigint;
+  success_count: number;
+  failed_count: number;
+  currency: string;
+  status: 'draft' | 'submitted' | 'processing' | 'done' | 'partly_failed' | 'failed' | 'discarded';
+  creator_id: string | null;
+  approver_id: string | null;
+  submitted_at: Date | null;
+}
+
+export interface BatchTransferItemsTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  batch_id: string;
+  line_no: number;
+  payee_name: string | null;
+  card_number: string | null;
+  card_number_masked: string | null;
+  bank_name: string | null;
+  branch_name: string | null;
+  amount: bigint | null;
+  fee: bigint | null;
+  currency: string;
+  remark: string | null;
+  status: 'invalid' | 'valid' | 'queued' | 'success' | 'failed';
+  error_code: string | null;
+  error_msg: string | null;
+  payout_id: string | null;
+}
+
+export interface AdjustmentsTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  adjustment_no: string;
+  amount: bigint;
+  currency: string;
+  reason: string;
+  status: 'pending' | 'pass' | 'reject';
+  creator_id: string;
+  approver_id: string | null;
+  reject_reason: string | null;
+  decided_at: Date | null;
+}

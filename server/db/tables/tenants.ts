@@ -1,0 +1,44 @@
+import type { Generated } from 'kysely';
+import type { Json, Timestamps } from './columns.ts';
+
+/** Tenants, and what is kept about them. */
+
+export interface MerchantsTable extends Timestamps {
+  merchant_id: string;
+  merchant_no: string;
+  type: 'platform' | 'merchant';
+  parent_id: string | null;
+  name: string;
+  short_name: string | null;
+  contact_name: string | null;
+  phone: string | null;
+  email: string | null;
+  currency: string;
+  is_divide_hundred: 0 | 1;
+  time_zone: string;
+  approval_threshold: Generated<bigint>;
+  status: Generated<'active' | 'disabled'>;
+  remark: string | null;
+  last_login_at: Date | null;
+}
+
+export interface MerchantDescendantsTable {
+  merchant_id: string;
+  descendant_id: string;
+  depth: number;
+}
+
+export interface DirectoryTable {
+  merchant_id: string;
+  kind: 'username' | 'merchant_no';
+  name: string;
+  tenant_id: string;
+  record_id: string;
+}
+
+export interface SettingsTable {
+  merchant_id: string;
+  name: string;
+  value: Json<unknown>;
+  updated_at: Date;
+}

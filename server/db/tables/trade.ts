@@ -1,0 +1,80 @@
+import type { Generated } from 'kysely';
+import type { Deduction, NotifyStatus, Timestamps } from './columns.ts';
+
+/** Channels and the orders that run over them. */
+
+export interface ChannelsTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  platform_channel_id: string | null;
+  name: string;
+  code: string;
+  type: 'collection' | 'payout' | 'deposit' | 'withdrawal';
+  rate_bps: number;
+  fixed_fee: Generated<bigint>;
+  min_fee: bigint | null;
+  max_fee: bigint | null;
+  deduction: Deduction;
+  min_amount: bigint;
+  max_amount: bigint;
+  currency: string;
+  status: Generated<'enabled' | 'disabled'>;
+}
+
+export interface OrdersTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  order_no: string;
+  merchant_order_no: string;
+  channel_order_no: string | null;
+  channel_id: string;
+  amount: bigint;
+  fee: bigint;
+  arrival_amount: bigint;
+  rate_bps: number;
+  fixed_fee: bigint;
+  deduction: Deduction;
+  currency: string;
+  subject: string | null;
+  payer_name: string | null;
+  client_ip: string | null;
+  notify_url: string | null;
+  return_url: string | null;
+  notify_status: Generated<NotifyStatus>;
+  status: 'pending' | 'success' | 'failed' | 'closed';
+  error_code: string | null;
+  error_msg: string | null;
+  expires_at: Date | null;
+  succeeded_at: Date | null;
+}
+
+export interface PayoutsTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  order_no: string;
+  merchant_order_no: string | null;
+  source: 'console' | 'batch' | 'api';
+  batch_id: string | null;
+  payment_request_id: string | null;
+  channel_id: string;
+  amount: bigint;
+  fee: bigint;
+  debit_amount: bigint;
+  rate_bps: number;
+  fixed_fee: bigint;
+  deduction: Deduction;
+  currency: string;
+  payee_name: string;
+  card_number: string;
+  card_number_masked: string;
+  bank_name: string;
+  branch_name: string | null;
+  remark: string | null;
+  channel_order_no: string | null;
+  creator_id: string | null;
+  notify_status: Generated<NotifyStatus>;
+  status: 'pending' | 'processing' | 'success' | 'failed';
+  error_code: string | null;
+  error_msg: string | null;
+  finished_at: Date | null;
+}

@@ -1,0 +1,28 @@
+/** A resource that the server stores by itself, with a field of each kind that can be filtered or computed. */
+export const parcels = {
+  version: 1,
+  name: 'parcels',
+  storage: 'table',
+  tenants: ['merchant'],
+  recordRepresentation: 'code',
+  fields: [
+    { source: 'code', type: 'text', required: true, unique: true, filter: 'contains', sortable: true, search: true },
+    { source: 'kind', type: 'enum', required: true, filter: 'in', choices: [{ id: 'letter' }, { id: 'box' }] },
+    { source: 'box_no', type: 'text', required: true, maxLength: 20, when: { field: 'kind', eq: 'box' } },
+    { source: 'contact', type: 'text', format: 'email', filter: 'eq' },
+    { source: 'account', type: 'text', mask: 'card' },
+    { source: 'price', type: 'money', min: '1', filter: 'range', sortable: true },
+    { source: 'fee', type: 'money' },
+    { source: 'total', type: 'money', computed: { sum: ['price', 'fee'] } },
+    { source: 'weight', type: 'integer', min: 1, max: 30_000, filter: 'range', sortable: true },
+    { source: 'discount', type: 'rate', max: 10_000, filter: 'eq' },
+    { source: 'fragile', type: 'boolean', filter: 'eq' },
+    { source: 'sent_on', type: 'date', filter: 'range', sortable: true },
+    { source: 'seen_at', type: 'datetime', filter: 'range', sortable: true },
+    { source: 'origin', type: 'text', pattern: '[A-Z]\\d', writeOnce: true },
+    { source: 'note', type: 'longtext' },
+    { source: 'api_key', type: 'secret' },
+    { source: 'state', type: 'enum', readOnly: true, default: 'new', filter: 'eq', choices: [{ id: 'new' }] },
+  ],
+  list: { sort: { field: 'code', order: 'ASC' }, summary: ['price', 'weight'] },
+};
