@@ -1,6 +1,6 @@
-import { Box, Paper, Skeleton, Typography } from '@mui/material';
+import { Box, Link, Paper, Skeleton, Typography } from '@mui/material';
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
@@ -55,7 +55,13 @@ function Tile({ view, record, fields, padding }: TileProps) {
     <Paper component="li" variant="outlined" sx={{ p: padding, minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
         <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, flex: 1, overflowWrap: 'anywhere' }}>
-          {path === null ? name : <Link to={path}>{name}</Link>}
+          {path === null ? (
+            name
+          ) : (
+            <Link component={RouterLink} to={path} color="inherit" underline="hover">
+              {name}
+            </Link>
+          )}
         </Typography>
         {state && cellContent(record, state, context)}
       </Box>
