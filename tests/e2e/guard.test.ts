@@ -79,6 +79,8 @@ describe('the guard', () => {
   ])('ends the session with %s, says why, and remembers the page', async (_name, damage) => {
     const { page, context, signIn } = await console.open('/login');
     await signIn();
+    // The menu is asked for once more after the sign-in, which would mend it.
+    await page.waitForLoadState('networkidle');
     await page.evaluate(damage);
     await page.goto(`${console.origin}${DEEP}`);
     await page.getByRole('alert').filter({ hasText: 'getInfo: roles must be a non-null array!' }).waitFor();
