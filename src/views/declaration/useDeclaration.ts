@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeclarationSource, type DeclarationSource } from './DeclarationSource.ts';
 import { parseDeclaration } from './parseDeclaration.ts';
 
-/** A changed file is noticed when its page is opened this long after. */
-const STALE_AFTER_MS = 60_000;
+/** A page that is opened asks whether the file has changed, unless it was asked just now; an unchanged one answers 304. */
+const STALE_AFTER_MS = 2_000;
 
 export function declarationQuery(name: string, source: DeclarationSource) {
   return queryOptions({
