@@ -1,34 +1,81 @@
 // Which part of the program may import which. One line of AREAS per folder; whatever it does not name is an error.
 
 const SHARED = '^src/shared/';
+/** How parts of the console are fetched when they are wanted. */
+const LOADING = '^src/loading/';
+/** The browser's address and links to it. */
+const ROUTER = '^src/router/';
+/** How parts of the console hear of changes. */
+const LIVE = '^src/live/useChanged';
 const CLOCK_AND_ERRORS = '^server/(clock|errors)\\.ts$';
 
 /** [name, the files it is about, what of the project they may import besides each other] */
 const AREAS = [
   ['shared', '^src/shared/', []],
+  ['loading', '^src/loading/', []],
+  ['interaction', '^src/interaction/', []],
   ['api', '^src/api/', [SHARED]],
   ['menu', '^src/menu/', [SHARED]],
   // Declarations name components by keys, and the maps of these are where the others look.
-  ['fieldTypes', '^src/fieldTypes/', [SHARED, '^src/components/custom(Cells|Inputs)\\.ts']],
-  ['components', '^src/components/', [SHARED, '^src/(api|fieldTypes|views|i18n)/']],
+  ['fieldTypes', '^src/fieldTypes/', [SHARED, LOADING, '^src/components/custom(Cells|Inputs)\\.ts']],
+  [
+    'components',
+    '^src/components/',
+    [SHARED, LOADING, ROUTER, LIVE, '^src/(api|fieldTypes|views|i18n)/', '^src/layout/menuIcons'],
+  ],
+  ['router', ROUTER, []],
   ['i18n', '^src/i18n/', [SHARED, '^i18n/']],
   [
     'views',
     '^src/views/',
-    [SHARED, '^src/(api|fieldTypes|i18n)/', '^src/layout/menuIcons', '^src/components/customPages\\.ts'],
+    [
+      SHARED,
+      LOADING,
+      ROUTER,
+      '^src/(api|fieldTypes|i18n)/',
+      '^src/layout/(menuIcons|pageProgress)',
+      '^src/interaction/',
+      '^src/components/custom(Pages|Groups)\\.ts',
+    ],
   ],
-  ['layout', '^src/layout/', [SHARED, '^src/(menu|i18n)/']],
-  ['pages', '^src/pages/([^/]+)/', [SHARED, '^src/(api|views|fieldTypes|i18n)/', '^src/layout/theme']],
+  ['layout', '^src/layout/', [SHARED, LOADING, ROUTER, '^src/(menu|i18n|interaction)/', '^src/api/connection/']],
+  [
+    'pages',
+    '^src/pages/([^/]+)/',
+    [
+      SHARED,
+      LOADING,
+      ROUTER,
+      LIVE,
+      '^src/(api|views|fieldTypes|i18n)/',
+      '^src/layout/(theme|useLanguageChoice)',
+      '^src/components/(charts|figures)/',
+    ],
+  ],
+  ['inbox', '^src/inbox/', [SHARED, LOADING, ROUTER, LIVE, '^src/(api|views|fieldTypes|i18n)/']],
+  ['live', '^src/live/', [SHARED, '^src/(api|views/state)/']],
+  ['openPages', '^src/openPages/', ['^src/']],
   ['console', '^src/[^/]+$', ['^src/']],
 
   ['server-clock-and-errors', CLOCK_AND_ERRORS, [SHARED]],
   ['db', '^server/db/', [SHARED, CLOCK_AND_ERRORS]],
   ['http', '^server/http/', [SHARED, CLOCK_AND_ERRORS]],
   ['crypto', '^server/crypto/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['attempts', '^server/attempts/', [CLOCK_AND_ERRORS, '^server/db/']],
+  ['passwords', '^server/passwords/', [SHARED, CLOCK_AND_ERRORS, '^server/(attempts|db|crypto)/']],
   ['access', '^server/access/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['ledger', '^server/ledger/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['figures', '^server/figures/', [SHARED, CLOCK_AND_ERRORS, '^server/db/', '^server/ledger/invariants']],
   ['idempotency', '^server/idempotency/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['audit', '^server/audit/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['states', '^server/states/', [SHARED, CLOCK_AND_ERRORS, '^server/(db|audit)/']],
+  [
+    'money',
+    '^server/money/',
+    [SHARED, CLOCK_AND_ERRORS, '^server/(db|ledger|audit)/', '^server/resources/RecordSource'],
+  ],
+  ['network', '^server/network/', []],
+  ['jobs', '^server/jobs/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['files', '^server/files/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   [
     'resources',
@@ -41,21 +88,30 @@ const AREAS = [
     [
       SHARED,
       CLOCK_AND_ERRORS,
-      '^server/(http|ledger|db|crypto|access|idempotency|audit|files|resources)/',
-      '^server/modules/[^/]+/service\\.ts$',
+      '^server/(http|ledger|money|states|db|jobs|network|crypto|passwords|attempts|access|idempotency|audit)/',
+      '^server/(files|resources|figures)/',
+      '^server/modules/[^/]+/(service|endSessions?|aboutRecord)\\.ts$',
     ],
+  ],
+  [
+    'gateway',
+    '^server/gateway/',
+    [SHARED, CLOCK_AND_ERRORS, '^server/(db|jobs|crypto|network|modules/(payouts|orders))/'],
   ],
   ['eject', '^server/eject/', [SHARED]],
   ['server', '^server/([^/]+\\.ts$|cli/|demo/)', [SHARED, '^server/']],
 
-  ['bench', '^bench/', ['^(src|server)/', '^tests/support/']],
+  // Merchants copy them: they stand alone.
+  ['examples', '^examples/', []],
+  ['bench', '^bench/', ['^(src|server|bundling|examples)/', '^tests/support/']],
   ['scripts', '^scripts/', []],
 ];
 
 /** Packages that run in a browser and in Node alike. */
-const ANYWHERE = '(^|/)node_modules/(zod|date-fns|numeral|node-polyglot|crypto-js|jsonc-parser|fastest-levenshtein)/';
+const ANYWHERE =
+  '(^|/)node_modules/(zod|date-fns|numeral|node-polyglot|crypto-js|jsonc-parser|fastest-levenshtein|uqr)/';
 const BROWSER_PACKAGES =
-  '(^|/)node_modules/(react|react-dom|react-admin|react-router|react-router-dom|ra-[^/]+|@mui/[^/]+|js-cookie)/';
+  '(^|/)node_modules/(react|react-dom|preact|react-admin|react-router|react-router-dom|ra-[^/]+|@mui/[^/]+|js-cookie)/';
 const SERVER_PACKAGES =
   '(^|/)node_modules/(fastify|@fastify/[^/]+|kysely|pg|@electric-sql/[^/]+|@node-rs/[^/]+|otplib|vite|tsx)/';
 
@@ -116,7 +172,7 @@ module.exports = {
       name: 'every-area-is-known',
       comment: 'A new folder needs a line in AREAS.',
       severity: 'error',
-      from: { path: '^(src|server)/', pathNot: AREAS.map(([, files]) => files) },
+      from: { path: '^(src|server|examples)/', pathNot: AREAS.map(([, files]) => files) },
       to: {},
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
@@ -131,7 +187,15 @@ module.exports = {
       name: 'no-orphans',
       comment: 'Nothing imports it, and it is not where a program begins.',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '^tests/.*\\.test\\.tsx?$', '^server/(main|cli/[^/]+)\\.ts$'] },
+      from: {
+        orphan: true,
+        pathNot: [
+          '\\.d\\.ts$',
+          '^tests/.*\\.test\\.tsx?$',
+          '^server/(main|cli/[^/]+)\\.ts$',
+          '^examples/[^/]+/shop\\.ts$',
+        ],
+      },
       to: {},
     },
   ],

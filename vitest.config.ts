@@ -9,6 +9,7 @@ const testConfig = defineConfig({
     testTimeout: 20_000,
     // Vitest would leave one of two cores idle.
     maxWorkers: 2,
+    // What is imported takes seconds to load: projects without isolation do it once per worker, not once per file.
     projects: [
       { extends: true, test: { name: 'unit', include: UNIT, isolate: false } },
       {
@@ -20,7 +21,6 @@ const testConfig = defineConfig({
           environment: 'jsdom',
           setupFiles: ['tests/support/domSetup.ts'],
           testTimeout: 20_000,
-          // The pages' packages take two seconds to load: once per worker, not once per file.
           isolate: false,
         },
       },
@@ -28,8 +28,9 @@ const testConfig = defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['tests/server/**/*.test.ts', 'tests/contracts/**/*.test.{ts,tsx}'],
-          globalSetup: ['tests/support/postgresSetup.ts'],
+          include: ['tests/{server,crash}/**/*.test.ts', 'tests/contracts/**/*.test.{ts,tsx}'],
+          globalSetup: ['tests/support/preparedSetup.ts', 'tests/support/postgresSetup.ts'],
+          isolate: false,
           // An embedded database takes seconds to start, and more of them when several start at once.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -40,10 +41,15 @@ const testConfig = defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/browserSetup.ts'],
-          // A browser and a server each want a core: one file at a time, after all others.
-          maxWorkers: 1,
+          globalSetup: ['tests/support/preparedSetup.ts', 'tests/support/browserSetup.ts'],
+          isolate: false,
+          // After all others, which leave no time to a browser. While one waits for its page another works.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+          // A browser, a server and two databases share the processor: one more try, which the end of the run tells of.
+          retry: 1,
+          // As long as a locator waits: a second is over before a busy browser has drawn a page.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { copyOrders } from './copyOrders.ts';
 import { measureExport, measureIdle } from './exportRun.ts';
 import { inWords } from './percentiles.ts';
+import { onDatabases } from './onDatabases.ts';
 import { startServer, type Place } from './serverProcess.ts';
 import { signIn } from './signIn.ts';
 
@@ -44,20 +41,4 @@ async function measure(place: Place): Promise<void> {
   }
 }
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
-try {
-  if (values.databases.includes('embedded')) {
-    await measure({ name: 'embedded', environment: { DATA_DIR: dataDir, DATABASE_URL: '' } });
-  }
-  if (values.databases.includes('postgres')) {
-    const postgres = await startPostgres();
-    try {
-      const { url } = await createDatabase(postgres.url);
-      await measure({ name: 'postgres', environment: { DATA_DIR: dataDir, DATABASE_URL: url } });
-    } finally {
-      await postgres.stop();
-    }
-  }
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
-}
+await onDatabases(values.databases, measure);

@@ -5,7 +5,16 @@ import path from 'node:path';
 import { fail, PROJECT_FOLDER } from './project.mjs';
 
 /** All that the built console depends on. Declarations are read at run time, so they are not among them. */
-const INPUTS = ['src', 'i18n', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'i18n',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'bundling',
+  'tsconfig.json',
+  'package-lock.json',
+];
 const OUTPUT = path.join(PROJECT_FOLDER, 'dist', 'console');
 /** Says what the build was made of. It begins with a dot so that it is not served. */
 const STAMP = path.join(OUTPUT, '.inputs');

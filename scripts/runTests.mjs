@@ -1,4 +1,4 @@
-import { countTests, isGood, summaryLine } from './testSummary.mjs';
+import { countTests, isGood, summaryLine, unsteadyTests } from './testSummary.mjs';
 
 /**
  * Runs the tests, prints as the last line how many passed and failed, and ends the program: with 0 only when some
@@ -11,7 +11,9 @@ export async function runTests(args) {
   const { filter, options } = parseCLI(['vitest', 'run', ...args]);
   const vitest = await startVitest('test', filter, options);
   if (vitest.shouldKeepServer()) return;
-  const counts = countTests(vitest.state.getTestModules(), vitest.state.getUnhandledErrors().length);
+  const modules = vitest.state.getTestModules();
+  for (const line of unsteadyTests(modules)) console.log(line);
+  const counts = countTests(modules, vitest.state.getUnhandledErrors().length);
   console.log(summaryLine(counts));
   process.exit(isGood(counts) ? 0 : 1);
 }

@@ -23,6 +23,18 @@ export function countTests(modules, unhandledErrors) {
 }
 
 /**
+ * Tests that failed and passed when they were tried again: they hold a race, of the test or of the product.
+ * @param {readonly import('vitest/node').TestModule[]} modules
+ * @returns {string[]} a line each
+ */
+export function unsteadyTests(modules) {
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  return tests
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => `passed only when tried again: ${test.module.relativeModuleId} > ${test.fullName}`);
+}
+
+/**
  * @param {TestCounts} counts
  * @returns {string} one line, such as "12 passed, 0 failed, 1 skipped"
  */

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { MOST_GRACE_HOURS } from '#shared/contract/baseInfo.ts';
+import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
+import type { PasswordKeys } from './crypto/passwordKeys.ts';
 
 const port = z.coerce.number<string>().int().min(0).max(65_535);
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
@@ -27,13 +30,23 @@ const environmentSchema = z
     ALLOW_EMBEDDED: flag.default(false),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
     SESSION_IDLE_MINUTES: minutes.default(15),
+    KEY_GRACE_HOURS: z.coerce.number<string>().int().min(0).max(MOST_GRACE_HOURS).default(0),
+    ORDER_MINUTES: minutes.default(30),
+    GATEWAY_CALLS_PER_MINUTE: z.coerce.number<string>().int().min(1).max(1_000_000).default(3000),
+    PRIVATE_NOTIFY_URLS: flag.default(false),
     TRUST_PROXY: flag.default(false),
+    PASSWORD_AES_KEY: hex(AES_KEY_PATTERN, '32, 48 or 64 hexadecimal digits: openssl rand -hex 32'),
+    PASSWORD_AES_IV: hex(AES_IV_PATTERN, '32 hexadecimal digits: openssl rand -hex 16'),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
   .superRefine((env, context) => {
     if (demoOf(env) && !LOOPBACK.includes(env.HOST)) {
       const message = `the demo's passwords are public, so with DEMO=1 it must be one of ${LOOPBACK.join(', ')}`;
       context.addIssue({ code: 'custom', path: ['HOST'], message });
+    }
+    if ((env.PASSWORD_AES_KEY === undefined) !== (env.PASSWORD_AES_IV === undefined)) {
+      const missing = env.PASSWORD_AES_KEY === undefined ? 'PASSWORD_AES_KEY' : 'PASSWORD_AES_IV';
+      context.addIssue({ code: 'custom', path: [missing], message: 'needed with the other of the two' });
     }
     if (env.NODE_ENV !== 'production') return;
     if (env.DATABASE_URL === undefined && !env.ALLOW_EMBEDDED) {
@@ -44,6 +57,13 @@ const environmentSchema = z
       context.addIssue({ code: 'custom', path: ['DATA_KEY'], message: 'needed with NODE_ENV=production' });
     }
   });
+
+function hex(pattern: RegExp, form: string) {
+  return z
+    .string()
+    .regex(pattern, { error: `must be ${form}` })
+    .optional();
+}
 
 /** Demo data is made by default, but never where real money may be. */
 function demoOf(env: { DEMO?: boolean | undefined; NODE_ENV: string }): boolean {
@@ -62,8 +82,18 @@ export interface Config {
   production: boolean;
   logLevel: string;
   sessionIdleMinutes: number;
+  /** How long at most a merchant's key still works after it has been replaced. */
+  keyGraceHours: number;
+  /** How long the payer of an order that a merchant's server places has time. */
+  orderMinutes: number;
+  /** Calls of a merchant's servers that one process answers in a minute. */
+  gatewayCallsPerMinute: number;
+  /** Whether merchants' servers may be in this network, or on this computer. */
+  privateNotifyUrls: boolean;
   /** Whether X-Forwarded-For is believed. */
   trustProxy: boolean;
+  /** What the console encrypts passwords with, on top of TLS; null: it does not. */
+  passwordKeys: PasswordKeys | null;
   /** Address that people open, for links; null: made from host and port. */
   publicUrl: string | null;
 }
@@ -100,12 +130,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // At a terminal with the demo, a line a request would hide how to sign in.
     logLevel: env.LOG_LEVEL ?? (demoOf(env) ? 'warn' : 'info'),
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
+    keyGraceHours: env.KEY_GRACE_HOURS,
+    orderMinutes: env.ORDER_MINUTES,
+    gatewayCallsPerMinute: env.GATEWAY_CALLS_PER_MINUTE,
+    privateNotifyUrls: env.PRIVATE_NOTIFY_URLS,
     trustProxy: env.TRUST_PROXY,
+    passwordKeys: passwordKeysOf(env),
     publicUrl: env.PUBLIC_URL ?? null,
   };
 }
 
-const SECRET = ['DATABASE_URL', 'DATA_KEY'];
+function passwordKeysOf(env: { PASSWORD_AES_KEY?: string | undefined; PASSWORD_AES_IV?: string | undefined }) {
+  const { PASSWORD_AES_KEY: key, PASSWORD_AES_IV: iv } = env;
+  return key === undefined || iv === undefined ? null : { key: Buffer.from(key, 'hex'), iv: Buffer.from(iv, 'hex') };
+}
+
+const SECRET = ['DATABASE_URL', 'DATA_KEY', 'PASSWORD_AES_KEY', 'PASSWORD_AES_IV'];
 
 function shown(given: Record<string, string | undefined>, path: PropertyKey[]): string {
   const name = String(path[0]);

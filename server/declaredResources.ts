@@ -2,17 +2,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
-import { BUILT_IN_PERMISSIONS } from './access/entitlements.ts';
+import { BUILT_IN_PERMISSIONS, entitlementsOf, type TenantType } from './access/entitlements.ts';
 import { BUILT_IN_PAGE_NAMES } from './access/permissionToOpen.ts';
 import type { Clock } from './clock.ts';
+import type { Cipher } from './crypto/dataKey.ts';
 import type { Db } from './db/connect.ts';
 import { translatorsOf } from './http/errorTexts.ts';
 import type { Router } from './http/router.ts';
 import { codeOwnedResources } from './codeOwnedResources.ts';
 import { createPayPasswords } from './modules/payPasswords/service.ts';
+import { createTotpConfirmation } from './modules/totpConfirmation/service.ts';
 import type { CallMeans } from './resources/CallMeans.ts';
 import { declaredRoutes } from './resources/calls/declaredRoutes.ts';
 import { RouteTable } from './resources/calls/RouteTable.ts';
+import { offeredPages } from './offeredPages.ts';
 import { createExporter } from './resources/export/createExporter.ts';
 import { activate } from './resources/registry/activate.ts';
 import { createRegistry, type Registry, type RegistryState } from './resources/registry/createRegistry.ts';
@@ -21,11 +24,13 @@ import type { Stores } from './stores.ts';
 export interface DeclaredResourcesOptions {
   db: Db;
   clock: Clock;
+  cipher: Cipher;
   stores: Stores;
   messages: Record<Language, Messages>;
   folder: string;
   router: Router;
   log: FastifyBaseLogger;
+  sessionIdleMinutes: number;
 }
 
 /** The resources folder at work: its registry, and the routes of what is in it now. */
@@ -39,9 +44,13 @@ export interface DeclaredResources {
  * declarations are checked against them.
  */
 export async function declareResources(options: DeclaredResourcesOptions): Promise<DeclaredResources> {
-  const { db, clock, stores, messages, folder, router, log } = options;
-  const isPage = (name: string) => BUILT_IN_PAGE_NAMES.includes(name) || registry.state.resources.has(name);
-  const owned = await codeOwnedResources({ db, clock, translators: translatorsOf(messages), isPage });
+  const { db, clock, cipher, stores, messages, folder, router, log } = options;
+  const owned = await codeOwnedResources({
+    ...{ db, clock, cipher, translators: translatorsOf(messages) },
+    offeredPages: (type) => offeredPages(registry.state, type),
+    entitledTo: (type) => entitledTo(registry.state, type),
+    sessionIdleMinutes: options.sessionIdleMinutes,
+  });
   const ownCalls = new Set(router.calls.map(({ method, path }) => `${method} ${path}`));
   const environment = {
     calls: router.calls.map((call) => call.path),
@@ -71,16 +80,17 @@ export async function declareResources(options: DeclaredResourcesOptions): Promi
   return { registry, routes: () => routes };
 }
 
-function meansOf({ db, clock, stores, messages }: DeclaredResourcesOptions, registry: Registry): CallMeans {
+function meansOf({ db, clock, cipher, stores, messages }: DeclaredResourcesOptions, registry: Registry): CallMeans {
   const backendOf = (name: string) => registry.state.resources.get(name)?.backend ?? undefined;
   const find = (name: string) => {
     const found = registry.state.resources.get(name);
     return found?.backend ? { resource: found.resource, source: found.backend.source } : undefined;
   };
   return {
-    ...{ db, clock, timeline: stores.timeline, files: stores.files, backendOf },
+    ...{ db, clock, cipher, timeline: stores.timeline, files: stores.files, backendOf },
     exporter: createExporter({ db, clock, messages, find, audit: stores.auditExport }),
     checkPayPassword: createPayPasswords({ db, clock }).check,
+    checkTotp: createTotpConfirmation({ db, clock, cipher }).check,
   };
 }
 
@@ -97,4 +107,12 @@ function report({ problems }: RegistryState, log: FastifyBaseLogger): void {
   for (const { id, severity, file, line, column, pointer, args } of problems) {
     log[severity === 'error' ? 'error' : 'warn']({ id, args, pointer }, `resources/${file}:${line}:${column}: ${id}`);
   }
+}
+
+/** All that users of a kind of tenant can be allowed to do, as the resources are now. */
+export function entitledTo({ resources }: RegistryState, type: TenantType): readonly string[] {
+  return entitlementsOf(
+    [...resources.values()].map(({ resource }) => resource),
+    type,
+  );
 }

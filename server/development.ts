@@ -2,10 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'vite';
-import { isPage } from './http/console.ts';
+import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
+import { isPage, withSettings } from './http/console.ts';
 
 /** Serves the console from its sources through Vite, with hot reload, on the server's own address. */
-export async function serveDevelopmentConsole(app: FastifyInstance, projectFolder: string): Promise<void> {
+export async function serveDevelopmentConsole(
+  app: FastifyInstance,
+  projectFolder: string,
+  settings: Partial<RuntimeSettings>,
+): Promise<void> {
   const vite = await createServer({
     root: projectFolder,
     appType: 'custom',
@@ -20,7 +25,7 @@ export async function serveDevelopmentConsole(app: FastifyInstance, projectFolde
         return;
       }
       void readFile(path.join(projectFolder, 'index.html'), 'utf8')
-        .then((html) => vite.transformIndexHtml(request.url, html))
+        .then((html) => vite.transformIndexHtml(request.url, withSettings(html, settings)))
         .then((html) => reply.raw.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html));
     });
   });

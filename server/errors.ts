@@ -32,9 +32,16 @@ export class InvalidCredentialsError extends AppError {
   }
 }
 
-export class ForbiddenError extends AppError {
+/** A merchant's server has not signed its call: the same for an unknown merchant, a disabled one and a wrong signature. */
+export class SignatureError extends AppError {
   constructor() {
-    super('forbidden');
+    super('signature_invalid');
+  }
+}
+
+export class ForbiddenError extends AppError {
+  constructor(id = 'forbidden', args: Record<string, string | number> = {}) {
+    super(id, args);
   }
 }
 
@@ -58,6 +65,15 @@ export class ValidationError extends AppError {
   constructor(fields: Record<string, Message>) {
     super('validation');
     this.fields = fields;
+  }
+}
+
+/** What only the signed-in user knows or has, such as the payment password, was wrong, or is locked for now. */
+export class WrongSecretError extends ValidationError {
+  readonly reason: string;
+  constructor(field: string, message: Message) {
+    super({ [field]: message });
+    this.reason = message.key;
   }
 }
 

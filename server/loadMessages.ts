@@ -6,13 +6,24 @@ import type { Messages } from '#shared/i18n/translator.ts';
 
 const messagesSchema: z.ZodType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messagesSchema])));
 
-/** Reads the product's texts, one file a language. */
+/**
+ * Reads the product's texts, one file a language. Here `errors` has all errors: those that console and server know, and
+ * the `refusals` of the file, which only the server finds and which the console therefore doesn't load.
+ */
 export async function loadMessages(folder: string): Promise<Record<Language, Messages>> {
   const entries = await Promise.all(
     LANGUAGES.map(async (language): Promise<[Language, Messages]> => {
       const text = await readFile(path.join(folder, `${language}.json`), 'utf8');
-      return [language, messagesSchema.parse(JSON.parse(text))];
+      return [language, withRefusals(messagesSchema.parse(JSON.parse(text)))];
     }),
   );
   return z.record(z.enum(LANGUAGES), messagesSchema).parse(Object.fromEntries(entries));
+}
+
+function withRefusals({ errors, refusals, ...texts }: Messages): Messages {
+  return { ...texts, errors: { ...branch(errors), ...branch(refusals) } };
+}
+
+function branch(texts: Messages[string] | undefined): Messages {
+  return typeof texts === 'object' ? texts : {};
 }

@@ -10,6 +10,7 @@ import { loadDataKey } from './crypto/loadDataKey.ts';
 import { connect, type Db } from './db/connect.ts';
 import type { DbLog } from './db/dbLog.ts';
 import { migrate } from './db/migrate.ts';
+import { ensureStateTriggers } from './states/ensureStateTriggers.ts';
 
 /** Folder of the project, in which `resources`, `i18n` and the built console lie. */
 export const PROJECT_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -39,6 +40,7 @@ export async function open(config: Config, clock: Clock, log: DbLog, onCrash = (
           log.info({}, `Migrating ${progress.position}/${progress.total}: ${progress.name}`);
       },
     });
+    await ensureStateTriggers(db);
     await ensurePlatform(db, clock);
     const cipher = createCipher(await loadDataKey(config.dataKey, config.dataDir));
     await checkDataKey(db, cipher, clock);

@@ -7,6 +7,8 @@ export interface BuiltInPageProps {
   items: readonly SidebarItem[];
   /** Address of the page itself. */
   address: string;
+  /** What the menu calls it. */
+  title: string;
 }
 
 export type BuiltInPage = ComponentType<BuiltInPageProps>;

@@ -1,22 +1,32 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { Activity, useCallback, useEffect, useMemo, useState } from 'react';
+import { useEvent, useTranslate } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
 import type { MenuTree } from '#shared/contract/session.ts';
-import { builtInPages } from './builtInPages.ts';
+import type { Label } from '#shared/i18n/label.ts';
 import type { Entrance } from './entrance.ts';
+import { LateInbox } from './LateInbox.tsx';
 import { Layout } from './layout/Layout.tsx';
-import { PageBoundary } from './layout/PageBoundary.tsx';
+import { useShellSettings } from './layout/settings/ShellSettingsContext.ts';
+import { TabBar } from './layout/tabs/TabBar.tsx';
 import { useLabel } from './layout/useLabel.ts';
 import { crumbsOf } from './menu/crumbs.ts';
-import { guard } from './menu/guard.ts';
-import { resolveAddress, type OpenPage, type Resolution } from './menu/resolveAddress.ts';
-import { buildRouteTable, type RouteTable } from './menu/routeTable.ts';
+import type { Resolution } from './menu/resolveAddress.ts';
+import { buildRouteTable } from './menu/routeTable.ts';
 import { buildSidebar } from './menu/sidebar.ts';
-import { PageView } from './PageView.tsx';
+import { LeavePagesDialog } from './openPages/LeavePagesDialog.tsx';
+import { PagePane } from './openPages/PagePane.tsx';
+import { readRememberedPages, useRememberPages } from './openPages/rememberedPages.ts';
+import { useDraftPages } from './openPages/useDraftPages.ts';
+import { useOpenPages } from './openPages/useOpenPages.ts';
+import { usePageScroll } from './openPages/usePageScroll.ts';
+import { useRebuild } from './openPages/useRebuild.ts';
+import { useTabs } from './openPages/useTabs.ts';
 import { StatusPage, statusTitle } from './pages/notFound/StatusPage.tsx';
+import { resolvePlace } from './resolvePlace.ts';
 import { resourcePlace } from './resourcePlace.ts';
 import type { Services } from './services.ts';
-import { RecordTitleProvider } from './views/recordTitle.ts';
+import { useRecentRecord } from './useRecentRecord.ts';
+import { PreviewNotice } from './views/preview/PreviewNotice.tsx';
 import { ResourcePlacesProvider } from './views/resourcePlaces.ts';
 
 const PROFILE = '/personal/basicInformation';
@@ -27,72 +37,84 @@ interface ConsoleRoutesProps {
   menuTree: MenuTree;
 }
 
-/** Shows what the address names in the menu tree. */
+/** Shows what the address names in the menu tree, with the pages that were opened before behind it. */
 export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesProps) {
-  const { session, settings, authProvider } = services;
+  const { session, settings, ends, tabStorage: storage } = services;
   const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
   const items = useMemo(() => buildSidebar(menuTree), [menuTree]);
   const isSignedIn = session.getToken() !== null;
-  const resolution = useResolution(table);
-  const page = useLastPage(resolution);
-  const [recordTitle, setRecordTitle] = useState<string | null>(null);
-  useWindowTitle(resolution, recordTitle, settings.productTitle);
+  const location = useLocation();
+  const resolution = useMemo(() => resolvePlace(table, location), [table, location]);
+  const { settings: shell, isRemembered } = useShellSettings();
+  const pages = useOpenPages({
+    ...{ table, resolution, keeps: shell.tagsView },
+    first: () => readRememberedPages(storage, isRemembered),
+  });
+  const { current, currentPath, alive, reports } = pages;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const tabs = useTabs(table, pages);
+  useRememberPages(storage, isRemembered, pages.visits);
+  usePageScroll(currentPath, shell.tagsView);
+  useDraftPages(services.drafts, pages.setVisits);
+  useRebuild(location, resolution, pages.setVisits);
+  const ownTitle = pages.titleAt(currentPath);
+  useWindowTitle(resolution, ownTitle, settings.productTitle);
+  useRecentRecord(resolution, ownTitle);
   const findPlace = useCallback((resource: string) => resourcePlace(table, resource), [table]);
+  const inbox = useMemo(() => <LateInbox page={currentPath} services={services} />, [currentPath, services]);
+  const signOut = useEvent(() => tabs.beforeEnd(ends.logOut));
+  const crumbs = useMemo(
+    () => (current ? crumbsOf(table, current, ownTitle ?? 'record.details') : []),
+    [table, current, ownTitle],
+  );
 
   useEffect(() => {
     // The token went without a word, as when its cookie is deleted by hand.
-    if (!isSignedIn) entrance.refresh();
+    if (!isSignedIn) entrance.look();
   });
 
   if (!isSignedIn) return null;
-  if (resolution.kind === 'status') return <StatusPage status={resolution.status} />;
   return (
-    <Layout
-      items={items}
-      // The words of a record are no translation key, whatever they are.
-      crumbs={page ? crumbsOf(table, page, recordTitle === null ? 'record.details' : { en: recordTitle }) : []}
-      current={page?.route.activeMenu ?? ''}
-      profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
-      signOut={() => void authProvider.logout({})}
-    >
-      {resolution.kind === 'redirect' ? (
-        <Navigate to={resolution.to} replace />
-      ) : (
-        <PageBoundary key={resolution.address}>
-          <ResourcePlacesProvider value={findPlace}>
-            <RecordTitleProvider value={setRecordTitle}>
-              <PageView page={resolution} items={items} />
-            </RecordTitleProvider>
-          </ResourcePlacesProvider>
-        </PageBoundary>
+    <ResourcePlacesProvider value={findPlace}>
+      {resolution.kind === 'status' && <StatusPage status={resolution.status} />}
+      {resolution.kind === 'redirect' && <Navigate to={resolution.to} replace />}
+      {current && (
+        <Activity mode={resolution.kind === 'status' ? 'hidden' : 'visible'}>
+          <Layout
+            {...{ items, crumbs, signOut }}
+            brand={settings}
+            current={current.route.activeMenu}
+            page={currentPath}
+            notice={<PreviewNotice />}
+            inbox={inbox}
+            profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
+            tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}
+          >
+            <div ref={setSlot} />
+            {slot &&
+              alive.map(({ path, version, location: place }) => (
+                <PagePane
+                  key={`${path} ${version}`}
+                  {...{ slot, table, items, reports }}
+                  location={place}
+                  isActive={path === currentPath}
+                  staysOpen={shell.tagsView}
+                />
+              ))}
+          </Layout>
+        </Activity>
       )}
-    </Layout>
+      <LeavePagesDialog {...tabs} />
+    </ResourcePlacesProvider>
   );
 }
 
-function useResolution(table: RouteTable): Resolution {
-  const { pathname, search, hash } = useLocation();
-  return useMemo(() => {
-    const place = { pathname, search, hash };
-    const verdict = guard({ place, hasToken: true });
-    return verdict.kind === 'redirect' ? verdict : resolveAddress(table, place, (name) => !builtInPages.has(name));
-  }, [table, pathname, search, hash]);
-}
-
-/** The page that is open, or was until a redirect began: breadcrumb and menu do not flicker in between. */
-function useLastPage(resolution: Resolution): OpenPage | null {
-  const [last, setLast] = useState<OpenPage | null>(null);
-  const page = resolution.kind === 'page' ? resolution : last;
-  if (page !== last) setLast(page);
-  return page;
-}
-
-function useWindowTitle(resolution: Resolution, recordTitle: string | null, productTitle: string): void {
+function useWindowTitle(resolution: Resolution, ownTitle: Label | null, productTitle: string): void {
   const label = useLabel();
   const translate = useTranslate();
   const title =
     resolution.kind === 'page'
-      ? (recordTitle ?? label(resolution.route.title))
+      ? label(ownTitle ?? resolution.route.title)
       : resolution.kind === 'status'
         ? translate(statusTitle(resolution.status))
         : null;

@@ -2,8 +2,9 @@ import type { BuiltInPageProps } from './BuiltInPage.ts';
 import { menuIcon } from './layout/menuIcons.ts';
 import { useLabel } from './layout/useLabel.ts';
 import type { SidebarItem } from './menu/sidebar.ts';
-import { DashboardPage, type PageSection } from './pages/dashboard/DashboardPage.tsx';
+import { DashboardPage } from './pages/dashboard/DashboardPage.tsx';
 import type { PageLink } from './pages/dashboard/PageCard.tsx';
+import type { PageSection } from './pages/dashboard/PageSections.tsx';
 
 /** The dashboard, with the menu's pages to go on to. */
 export function HomePage({ items, address }: BuiltInPageProps) {

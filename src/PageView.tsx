@@ -1,10 +1,11 @@
-import { Route, Routes } from 'react-router';
-import { builtInPages } from './builtInPages.ts';
+import { builtInPages } from './builtInPages.tsx';
 import { useLabel } from './layout/useLabel.ts';
+import { onDemand } from './loading/onDemand.tsx';
 import type { OpenPage } from './menu/resolveAddress.ts';
 import type { SidebarItem } from './menu/sidebar.ts';
-import { UnknownPage } from './pages/notFound/UnknownPage.tsx';
 import { ResourcePage } from './views/ResourcePage.tsx';
+
+const UnknownPage = onDemand(async () => (await import('./pages/notFound/UnknownPage.tsx')).UnknownPage);
 
 interface PageViewProps {
   page: OpenPage;
@@ -16,13 +17,8 @@ export function PageView({ page: { route, address }, items }: PageViewProps) {
   const label = useLabel();
   if (route.page === null) return <UnknownPage component="" />;
   const BuiltIn = builtInPages.get(route.page);
-  if (BuiltIn) return <BuiltIn items={items} address={address} />;
-  const resource = (
-    <ResourcePage name={route.page} basePath={address} permissions={route.permissions} title={label(route.title)} />
-  );
+  if (BuiltIn) return <BuiltIn items={items} address={address} title={label(route.title)} />;
   return (
-    <Routes>
-      <Route path={`${route.pattern}/*`} element={resource} />
-    </Routes>
+    <ResourcePage name={route.page} basePath={address} permissions={route.permissions} title={label(route.title)} />
   );
 }

@@ -5,7 +5,7 @@ import { unmapped, type EndpointMapping } from './api/mapping/EndpointMapping.ts
 import { createQueryClient } from './createQueryClient.ts';
 import type { Services } from './services.ts';
 import { createDeclarationSource, type DeclarationSource } from './views/declaration/DeclarationSource.ts';
-import { MENU_TREE_KEY } from './useMenuTree.ts';
+import { MENU_TREE_KEY } from './api/menuVersion.ts';
 import { declarationQuery } from './views/declaration/useDeclaration.ts';
 
 /** What react-admin holds for one session; all of it is thrown away with the session. */
@@ -43,6 +43,9 @@ export function createAdmin({ settings, httpClient, download, upload, authProvid
     ]),
     authProvider: {
       ...authProvider,
+      // The HTTP client has ended such a session already. Told of it, react-admin would let the call that failed succeed
+      // without data: a form would be left as saved, a payment reported as made.
+      checkError: async () => {},
       // Signing out changes what the entrance opens; react-admin must not navigate as well.
       logout: async () => {
         await authProvider.logout({});

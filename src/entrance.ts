@@ -1,3 +1,4 @@
+import { MENU_KEY } from './api/readToken.ts';
 import { enrolmentTokenOf, guard, isAuthRedirect } from './menu/guard.ts';
 
 /** What the address and the session together open. */
@@ -10,22 +11,31 @@ export type Screen =
 
 export interface Entrance {
   getScreen: () => Screen;
-  /** Looks at address and session anew. */
+  /** Looks at address and session anew, after this page has changed one of them. */
   refresh: () => void;
+  /** Looks at both anew because something outside this page may have changed them. */
+  look: () => void;
   /** Goes to an address of this console, in place of the present one. */
   go: (address: string) => void;
   subscribe: (listener: () => void) => () => void;
+  /** Calls `listener` when the console gives way to the login page because of something outside this page. */
+  onEndedElsewhere: (listener: () => void) => void;
 }
 
 interface EntranceConfig {
   browser: {
     location: Pick<Location, 'pathname' | 'search' | 'hash'>;
     history: Pick<History, 'replaceState'>;
-    addEventListener: (type: 'popstate' | 'storage', listener: () => void) => void;
+    setTimeout: (callback: () => void, ms: number) => unknown;
+    addEventListener(type: 'storage', listener: (event: Pick<StorageEvent, 'key'>) => void): void;
+    addEventListener(type: 'popstate' | 'focus' | 'pageshow', listener: () => void): void;
   };
   /** The session's token, read anew each time: it may have gone in another tab. */
   getToken: () => string | null;
 }
+
+/** In milliseconds; in Chromium it is a fifth of a second on a busy computer, as a rule. */
+const COOKIE_COMES_AFTER = [50, 300, 2000];
 
 /**
  * Applies the guard to the browser's address, at start and whenever somebody goes back, signs in or signs out, in this
@@ -33,6 +43,7 @@ interface EntranceConfig {
  */
 export function createEntrance({ browser, getToken }: EntranceConfig): Entrance {
   const listeners = new Set<() => void>();
+  const endListeners = new Set<() => void>();
 
   function enter(): Screen {
     const token = getToken();
@@ -53,12 +64,28 @@ export function createEntrance({ browser, getToken }: EntranceConfig): Entrance 
     listeners.forEach((listener) => listener());
   }
 
-  browser.addEventListener('popstate', refresh);
-  browser.addEventListener('storage', refresh);
+  function look(): void {
+    const before = screen;
+    refresh();
+    if (before.name === 'console' && screen.name === 'signIn') endListeners.forEach((listener) => listener());
+  }
+
+  browser.addEventListener('popstate', look);
+  browser.addEventListener('storage', ({ key }) => {
+    // Null: the whole storage was emptied.
+    if (key !== MENU_KEY && key !== null) return;
+    look();
+    // Word from another tab comes faster than the change of the cookie that it is about.
+    for (const ms of COOKIE_COMES_AFTER) browser.setTimeout(look, ms);
+  });
+  // A page that was put aside, by the browser or by its user, has not heard what became of its session meanwhile.
+  browser.addEventListener('focus', look);
+  browser.addEventListener('pageshow', look);
 
   return {
     getScreen: () => screen,
     refresh,
+    look,
     go(address) {
       browser.history.replaceState(null, '', address);
       refresh();
@@ -67,5 +94,6 @@ export function createEntrance({ browser, getToken }: EntranceConfig): Entrance 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onEndedElsewhere: (listener) => void endListeners.add(listener),
   };
 }

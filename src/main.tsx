@@ -2,10 +2,13 @@ import Cookies from 'js-cookie';
 import { createRoot } from 'react-dom/client';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { readToken } from './api/readToken.ts';
+import { handOverAuthCode } from './authRedirect.ts';
 import { createEntrance } from './entrance.ts';
 import { Gate, type OpenedConsole } from './Gate.tsx';
 import { loadOnce } from './loadOnce.ts';
 import { createNoticeBoard } from './noticeBoard.ts';
+import { rememberedScheme } from './layout/settings/rememberedScheme.ts';
+import { showColorScheme } from './layout/settings/showColorScheme.ts';
 import type { EnrolmentCalls } from './pages/login/enrolmentCalls.ts';
 import { loadLoginTexts } from './i18n/loadLoginTexts.ts';
 import { readBrand } from './readBrand.ts';
@@ -22,25 +25,27 @@ const notices = createNoticeBoard();
 const loadServices = loadOnce(async () => {
   const { createServices } = await import('./services.ts');
   const clock = { now: () => new Date() };
-  return createServices({ browser: window, settings, cookies: Cookies, clock, entrance, notices });
+  const isProduction = import.meta.env.PROD;
+  return createServices({ browser: window, settings, cookies: Cookies, clock, entrance, notices, isProduction });
 });
 
 async function openConsole(language: Language): Promise<OpenedConsole> {
-  const [{ App }, services, messages] = await Promise.all([
-    import('./App.tsx'),
+  const [{ createConsoleRoot }, services, messages] = await Promise.all([
+    import('./consoleRoot.tsx'),
     loadServices(),
-    import('./i18n/loadMessages.ts').then(({ loadMessages }) => loadMessages(language)),
+    import('./i18n/loadMessages.ts').then(({ loadFirstMessages }) => loadFirstMessages(language)),
   ]);
-  return { App, services, language, messages };
+  return { createRoot: createConsoleRoot, services, language, messages };
 }
 
 const enrolmentCalls: EnrolmentCalls = {
   check: async (token) => (await loadServices()).enrolmentCalls.check(token),
   async complete(body) {
     const { enrolmentCalls: calls, session } = await loadServices();
-    await calls.complete(body);
+    const done = await calls.complete(body);
     // Whoever used this browser before is not the one who was invited.
     session.clear();
+    return done;
   },
 };
 
@@ -51,6 +56,7 @@ function rememberLanguage(language: Language): void {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  showColorScheme(rememberedScheme(localStorage));
   const firstLanguage = detectLanguage({
     cookie: Cookies.get(LANGUAGE_COOKIE),
     browserLanguages: navigator.languages,
@@ -70,4 +76,5 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root');
-if (root) start(root).catch((error: unknown) => showStartFailure(root, page.lang, error));
+if (entrance.getScreen().name === 'blank') handOverAuthCode(window);
+else if (root) start(root).catch((error: unknown) => showStartFailure(root, page.lang, error));

@@ -1,34 +1,52 @@
-import { z } from 'zod';
+import './api/zodConfig.ts';
 import type { Clock } from '#shared/clock.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody } from '#shared/contract/session.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from './api/authProvider.ts';
 import { createApi, type Api } from './api/createApi.ts';
+import { createConnection, type Connection } from './api/connection/createConnection.ts';
+import { serverProbe } from './api/connection/serverProbe.ts';
 import { createDownloadClient, type DownloadClient } from './api/downloadClient.ts';
+import { createMenuVersion, type MenuVersion } from './api/menuVersion.ts';
 import { createHttpClient, type HttpClient, type HttpClientConfig } from './api/httpClient.ts';
+import { sealingPasswords } from './api/sealingPasswords.ts';
 import { sessionProblem } from './api/sessionProblem.ts';
 import { createSessionStore, type Cookies, type SessionStore } from './api/sessionStore.ts';
 import type { Entrance } from './entrance.ts';
+import { createErrorLog, type ErrorLog } from './layout/errorLog/errorLog.ts';
+import { createShellSettingsStore, type ShellSettingsStore } from './layout/settings/shellSettingsStore.ts';
 import type { NoticeBoard } from './noticeBoard.ts';
 import { createEnrolmentCalls, type EnrolmentCalls } from './pages/login/enrolmentCalls.ts';
 import { refusing } from './pages/login/refusing.ts';
 import { readRuntimeSettings } from './readRuntimeSettings.ts';
+import { createSessionEnds, type SessionEnds } from './sessionEnds.ts';
+import { sessionOfPage } from './sessionOfPage.ts';
+import { createDraftStore, type DraftStore } from './views/drafts/DraftStore.ts';
 import { createPreferenceStore, type PreferenceStore } from './views/preferences/PreferenceStore.ts';
 
 /** What every part of the console is given. */
 export interface Services {
   settings: RuntimeSettings;
   session: SessionStore;
+  connection: Connection;
+  /** What is typed into forms, for when the session ends under the fingers. */
+  drafts: DraftStore;
+  ends: SessionEnds;
   httpClient: HttpClient;
   download: DownloadClient;
   /** The HTTP client with time enough for a file. */
   upload: HttpClient;
   api: Api;
+  menuVersion: MenuVersion;
   authProvider: ConsoleAuthProvider;
   /** Rejects with a FormRefusal. */
   signIn(credentials: LoginBody): Promise<void>;
   enrolmentCalls: EnrolmentCalls;
   preferences: PreferenceStore;
+  shellSettings: ShellSettingsStore;
+  /** For what lasts as long as the tab of the browser. */
+  tabStorage: Storage;
+  errorLog: ErrorLog;
   clock: Clock;
 }
 
@@ -40,10 +58,10 @@ export interface ServicesConfig {
   clock: Clock;
   entrance: Entrance;
   notices: NoticeBoard;
+  /** A build for users, who have no developer tools open. */
+  isProduction: boolean;
 }
 
-/** How long the spec lets an error stand, in milliseconds. */
-const ERROR_LASTS_MS = 3000;
 /** 10 MB at 100 KB/s, with some to spare. */
 const UPLOAD_LASTS_MS = 120_000;
 
@@ -60,41 +78,65 @@ export function createServices({
   clock,
   entrance,
   notices,
+  isProduction,
 }: ServicesConfig): Services {
-  // Zod's compiled parsers need `eval`, which the page's content security policy forbids.
-  z.config({ jitless: true });
   const settings = readRuntimeSettings(settingsText);
   const secure = browser.location.protocol === 'https:';
   const session = createSessionStore({ cookies, storage: browser.localStorage, secure, events: browser });
-  const onSessionEnded = (text: string) => notices.show({ kind: 'error', text, lastsMs: ERROR_LASTS_MS });
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => browser.fetch(input, init);
+  const apiOrigin = new URL(settings.apiBase, browser.location.href).origin;
+  const connection = createConnection({ browser, clock, probe: serverProbe(fetch, apiOrigin) });
+  const onSessionEnded = (text: string) => ends.endedByServer(text);
+  const menuVersion = createMenuVersion();
   const clientConfig: HttpClientConfig = {
-    fetch: (input, init) => browser.fetch(input, init),
+    fetch: connection.watching(fetch),
     settings,
-    session,
+    session: sessionOfPage(session, entrance),
     getLanguage: () => browser.document.documentElement.lang,
     getClientAddress: () => textOrEmpty(Reflect.get(browser, settings.clientAddressGlobal)),
+    onAnswer: menuVersion.note,
     onSessionEnded,
   };
-  const httpClient = createHttpClient(clientConfig);
+  const httpClient = sealingPasswords(createHttpClient(clientConfig), settings);
   const authProvider = createAuthProvider({ apiBase: settings.apiBase, session, onSessionEnded }, httpClient, clock);
 
-  session.subscribe(entrance.refresh);
+  const errorLog = createErrorLog({ browser, clock, isOn: isProduction });
+  session.subscribe(() => {
+    // Addresses and messages tell about the user.
+    if (session.getToken() === null) errorLog.clear();
+  });
+  session.subscribe((madeIn) => (madeIn === 'here' ? entrance.refresh() : entrance.look()));
   const problem = sessionProblem(session);
   if (problem) {
     session.clear();
     notices.show({ kind: 'error', text: problem.messageKey });
   }
+  const api = createApi(settings.apiBase, httpClient);
+  const drafts = createDraftStore();
+  const storage = browser.localStorage;
+  const ends = createSessionEnds({
+    ...{ settings, storage, clock, api, authProvider, drafts, entrance, notices },
+  });
   return {
     settings,
     session,
+    connection,
+    drafts,
+    ends,
     httpClient,
     download: createDownloadClient(clientConfig),
     upload: createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS }),
-    api: createApi(settings.apiBase, httpClient),
+    ...{ api, menuVersion },
     authProvider,
-    signIn: (credentials) => refusing(authProvider.login(credentials)),
+    signIn(credentials) {
+      ends.noteActivity();
+      return refusing(authProvider.login(credentials));
+    },
     enrolmentCalls: createEnrolmentCalls(settings.apiBase, httpClient),
-    preferences: createPreferenceStore({ storage: browser.localStorage, events: browser }),
+    preferences: createPreferenceStore({ storage, events: browser }),
+    shellSettings: createShellSettingsStore(storage),
+    tabStorage: browser.sessionStorage,
+    errorLog,
     clock,
   };
 }

@@ -1,8 +1,10 @@
 import type { Selectable, Transaction } from 'kysely';
+import { addressOf } from '#shared/menus/menuAddress.ts';
+import { leadsSomewhere } from '#shared/menus/redirects.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, MenusTable } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
-import { MENU_TEMPLATES, type MenuPageTemplate } from './menuTemplates.ts';
+import { MENU_TEMPLATES, type MenuEntryTemplate, type MenuPageTemplate } from './menuTemplates.ts';
 
 /** The tenant whose menu it is, and when and under which ids entries are added. */
 export interface MenuOwner {
@@ -12,16 +14,67 @@ export interface MenuOwner {
   newId: (at: Date) => string;
 }
 
-type MenuRow = Selectable<MenusTable>;
+export type MenuTableRow = Selectable<MenusTable>;
 
-/** Adds those entries of the tenant's template that its menu lacks; all of them to an empty one. */
-export async function addMissingPages(tx: Transaction<Database>, owner: MenuOwner): Promise<void> {
+/**
+ * Adds those entries of the tenant's template that its menu lacks; all of them to an empty one.
+ * @returns what it has added
+ */
+export async function addMissingPages(tx: Transaction<Database>, owner: MenuOwner): Promise<MenuTableRow[]> {
   const present = await tx.selectFrom('menus').where('merchant_id', '=', owner.merchantId).selectAll().execute();
-  await insertRows(tx, 'menus', missingRows(owner, present));
+  const { rows } = missingPages(owner, present);
+  await insertRows(tx, 'menus', rows);
+  return rows;
 }
 
-function missingRows({ merchantId, type, at, newId }: MenuOwner, present: readonly MenuRow[]): MenuRow[] {
-  const row = (page: MenuPageTemplate, index: number, parentId: string | null, redirect: string | null): MenuRow => ({
+/**
+ * What of the tenant's template its menu lacks. A page counts as there wherever somebody has moved it, and a group is
+ * there for its pages only.
+ *
+ * @returns rows to add, and those whose addresses other entries have by now
+ */
+export function missingPages(
+  owner: MenuOwner,
+  present: readonly MenuTableRow[],
+): { rows: MenuTableRow[]; taken: MenuTableRow[] } {
+  const rows: MenuTableRow[] = [];
+  const taken: MenuTableRow[] = [];
+  const isShown = ({ componentPath }: MenuPageTemplate) =>
+    present.some(({ component_path }) => component_path === componentPath);
+  for (const [index, entry] of MENU_TEMPLATES[owner.type].entries()) {
+    const inUse = [...present, ...rows];
+    const addresses = new Set(inUse.map((row) => addressOf(row, inUse)));
+    const known = present.find((row) => row.parent_id === null && addressOf(row, []) === `/${entry.urlName}`);
+    const parent = known ?? rowOf(owner, entry, index, null);
+    const pages = entry.pages.flatMap((page, at) => (isShown(page) ? [] : [rowOf(owner, page, at, parent.id)]));
+    const isLacked = !known && (entry.componentPath === null ? pages.length > 0 : !isShown(entry));
+    const isBlocked = isLacked && addresses.has(addressOf(parent, []));
+    const lacked = isLacked ? [parent, ...pages] : pages;
+    const [blocked, free] = partition(lacked, (row) => isBlocked || addresses.has(addressOf(row, [parent])));
+    rows.push(
+      ...free.map((row) => (row === parent ? { ...row, redirect: redirectOf(entry, [...inUse, ...free]) } : row)),
+    );
+    taken.push(...blocked);
+  }
+  return { rows, taken };
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+/** Its redirect, where that leads to a page that there is. */
+function redirectOf({ redirect }: MenuEntryTemplate, rows: readonly MenuTableRow[]): string | null {
+  return redirect !== null && leadsSomewhere(redirect, rows) ? redirect : null;
+}
+
+function rowOf(
+  { merchantId, at, newId }: MenuOwner,
+  page: MenuPageTemplate,
+  index: number,
+  parentId: string | null,
+): MenuTableRow {
+  return {
     merchant_id: merchantId,
     id: newId(at),
     parent_id: parentId,
@@ -30,20 +83,10 @@ function missingRows({ merchantId, type, at, newId }: MenuOwner, present: readon
     title: page.title,
     icon: page.icon,
     position: index + 1,
-    redirect,
+    redirect: null,
     is_hidden: page.isHidden === true,
     revision: 1,
     created_at: at,
     updated_at: at,
-  });
-  return MENU_TEMPLATES[type].flatMap((entry, index) => {
-    const known = present.find((one) => one.parent_id === null && one.url_name === entry.urlName);
-    const parent = known ?? row(entry, index, null, entry.redirect);
-    const lacked = entry.pages.map((page, place) => row(page, place, parent.id, null)).filter(isNew(present));
-    return known ? lacked : [parent, ...lacked];
-  });
+  };
 }
-
-/** A page counts as there wherever somebody has moved it. */
-const isNew = (present: readonly MenuRow[]) => (page: MenuRow) =>
-  !present.some((one) => one.component_path === page.component_path);

@@ -20,7 +20,7 @@ export async function createTenantAccess(tx: Transaction<Database>, tenant: Menu
     .executeTakeFirst();
   if (existing) return existing.id;
   const role = { merchant_id: merchantId, id: newId(at), name: OWNER_ROLE, description: null, is_owner: true };
-  await insertRows(tx, 'roles', [{ ...role, created_at: at, updated_at: at }]);
+  await insertRows(tx, 'roles', [{ ...role, revision: 1, created_at: at, updated_at: at }]);
   await addMissingPages(tx, tenant);
   return role.id;
 }

@@ -35,7 +35,9 @@ const hidden = (template: MenuPageTemplate): MenuPageTemplate => ({ ...template,
 
 const access = group('access', 'roles', '/access/roleManagement', [
   page('roleManagement', 'roles', 'roles'),
+  hidden(page('/rolePermissions', 'rolePermissions', 'roles')),
   page('menuList', 'menus', 'list'),
+  hidden(page('/editMenu', 'editMenu', 'list')),
   page('authuser', 'users', 'people'),
   page('sessions', 'sessions', 'key'),
   page('auditLogs', 'audit_logs', 'list'),
@@ -52,6 +54,11 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
     ]),
     group('finance', 'wallet', '/wallets', [
       page('/wallets', 'ledgers', 'wallet'),
+      hidden(page('/frozenLedgers', 'frozen_ledgers', 'wallet')),
+      page('/statement', 'statements', 'receipt'),
+      page('/recharge', 'recharge', 'payments'),
+      page('/withdraw', 'withdraw', 'payments'),
+      page('/payment', 'payment', 'transfer'),
       page('/bankcard', 'bankcards', 'card'),
       page('/applyrecharge', 'deposits', 'payments'),
       page('/applywithdraw', 'withdrawals', 'payments'),
@@ -68,7 +75,12 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('/submercStatic', 'submerchant_stats', 'chart'),
     ]),
     access,
-    group('personal', 'person', '/personal/channelInformation', [page('channelInformation', 'channels', 'hub')]),
+    group('personal', 'person', '/personal/loginPassword', [
+      page('basicInformation', 'basicInformation', 'business'),
+      page('channelInformation', 'channels', 'hub'),
+      page('loginPassword', 'loginPassword', 'key'),
+      page('payPassword', 'payPassword', 'key'),
+    ]),
   ],
   platform: [
     dashboard,
@@ -79,8 +91,20 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
     ]),
     group('platform', 'business', '/platform/merchants', [
       page('merchants', 'merchants', 'business'),
-      page('channels', 'channels', 'hub'),
+      page('channels', 'platform_channels', 'hub'),
+      page('merchantRates', 'merchant_rates', 'payments'),
     ]),
     access,
+    group('personal', 'person', '/personal/loginPassword', [
+      page('basicInformation', 'basicInformation', 'business'),
+      page('loginPassword', 'loginPassword', 'key'),
+      page('payPassword', 'payPassword', 'key'),
+    ]),
   ],
 };
+
+/** What the template of a kind of tenant calls a page, a translation key; undefined where it has none. */
+export function templateTitle(componentPath: string, type: TenantType): string | undefined {
+  const pages = MENU_TEMPLATES[type].flatMap((entry) => [entry, ...entry.pages]);
+  return pages.find((one) => one.componentPath === componentPath)?.title;
+}

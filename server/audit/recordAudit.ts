@@ -12,6 +12,8 @@ export interface AuditActor {
   userId: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** For somebody who is no user of this tenant, such as the platform; absent: the user's own name. */
+  name?: string;
 }
 
 export interface AuditEvent {
@@ -35,15 +37,15 @@ export async function recordAudit(tx: Transaction<Database>, event: AuditEvent):
   await recordAudits(tx, [event]);
 }
 
-/** The same for several things that one actor did at once. */
+/** The same for several things in one tenant's log, in their order. */
 export async function recordAudits(tx: Transaction<Database>, events: readonly AuditEvent[]): Promise<void> {
   const [first] = events;
   if (!first) return;
   const { merchantId } = first.actor;
-  const name = await nameOf(tx, first.actor);
+  const names = await namesOf(tx, events);
   let head = await lockedHead(tx, merchantId);
   const rows = events.map((event): AuditRow => {
-    const content = contentOf(event, name, head);
+    const content = contentOf(event, names.get(actorKey(event.actor)) ?? null, head);
     const row = { ...content, hash: auditHash(content) };
     head = row;
     return row;
@@ -93,9 +95,19 @@ async function lockedHead(tx: Transaction<Database>, merchantId: string): Promis
   return head;
 }
 
+const actorKey = ({ userId, name }: AuditActor) => userId ?? name ?? '';
+
+/** Each actor is looked up once. */
+async function namesOf(tx: Transaction<Database>, events: readonly AuditEvent[]): Promise<Map<string, string | null>> {
+  const actors = new Map(events.map(({ actor }) => [actorKey(actor), actor]));
+  const names = new Map<string, string | null>();
+  for (const [key, actor] of actors) names.set(key, await nameOf(tx, actor));
+  return names;
+}
+
 /** The name as it was then: the log stays readable when the user is renamed or gone. */
-async function nameOf(tx: Transaction<Database>, { merchantId, userId }: AuditActor): Promise<string | null> {
-  if (userId === null) return null;
+async function nameOf(tx: Transaction<Database>, { merchantId, userId, name }: AuditActor): Promise<string | null> {
+  if (userId === null) return name ?? null;
   const user = await tx
     .selectFrom('users')
     .where('merchant_id', '=', merchantId)

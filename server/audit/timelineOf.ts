@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Database } from '#server/db/schema.ts';
+import { entriesOf } from './entriesOf.ts';
 
 /** More than anybody reads on a record's page; the audit log has them all. */
 const MOST_ENTRIES = 200;
@@ -12,12 +13,7 @@ export async function timelineOf(
   resource: string,
   recordId: string,
 ): Promise<TimelineEntry[]> {
-  const rows = await db
-    .selectFrom('audit_logs')
-    .where('merchant_id', '=', merchantId)
-    .where('resource', '=', resource)
-    .where('record_id', '=', recordId)
-    .orderBy('seq', 'desc')
+  const rows = await entriesOf(db, merchantId, resource, recordId)
     .limit(MOST_ENTRIES)
     .select(['id', 'action', 'actor_name', 'at', 'before', 'after'])
     .execute();

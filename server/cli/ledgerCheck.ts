@@ -1,7 +1,9 @@
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
+import { findWrongSums } from '#server/figures/findWrongSums.ts';
 import { findViolations, type Violation } from '#server/ledger/invariants.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { explain } from '#server/startProblem.ts';
 
 /** `npm run ledger:check`: reads the ledger of a database that may be in use. Ends with 1 when a rule is broken. */
@@ -9,7 +11,11 @@ async function ledgerCheck(): Promise<void> {
   const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
   const db = await connect({ databaseUrl, dataDir, clock: systemClock });
   try {
-    const violations = await findViolations(db);
+    const violations = [
+      ...(await findViolations(db)),
+      ...(await findBusinessViolations(db)),
+      ...(await findWrongSums(db)),
+    ];
     process.stdout.write(violations.length === 0 ? 'The ledger is in order.\n' : report(violations));
     process.exitCode = violations.length === 0 ? 0 : 1;
   } finally {

@@ -1,14 +1,23 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const PREFIX = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** What a keyed hash is made for: those of two purposes can't be compared. */
+export type HashPurpose = 'card_number' | 'request_body' | 'recovery_code';
 
 /** Encrypts what must not lie readable in the database: authenticator secrets, card numbers. */
 export interface Cipher {
   encrypt(text: string): string;
   /** @throws WrongDataKeyError when the text was not encrypted with this key, or was changed */
   decrypt(encrypted: string): string;
+  /**
+   * HMAC-SHA-256 as hex, for values that are compared without being read: without the key nobody can try out the few
+   * values that there are of a card's digits.
+   */
+  hash(purpose: HashPurpose, text: string): string;
 }
 
 export class WrongDataKeyError extends Error {
@@ -25,6 +34,11 @@ export class WrongDataKeyError extends Error {
  * @returns a cipher whose texts read `v1.<nonce, tag and data in base64url>`
  */
 export function createCipher(key: Buffer): Cipher {
+  const hashKeys: Record<HashPurpose, Buffer> = {
+    card_number: derivedKey(key, 'card_number'),
+    request_body: derivedKey(key, 'request_body'),
+    recovery_code: derivedKey(key, 'recovery_code'),
+  };
   return {
     encrypt(text) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -45,5 +59,11 @@ export function createCipher(key: Buffer): Cipher {
         throw new WrongDataKeyError();
       }
     },
+    hash: (purpose, text) => createHmac('sha256', hashKeys[purpose]).update(text, 'utf8').digest('hex'),
   };
+}
+
+/** HKDF: one key is never used for two things, and none of those derived tells anything of the data key. */
+function derivedKey(key: Buffer, purpose: HashPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hash.${purpose}`, KEY_BYTES));
 }

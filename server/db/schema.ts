@@ -1,18 +1,32 @@
 import type {
+  AuthenticatorChangesTable,
   EnrolmentsTable,
   MenusTable,
-  PayPasswordAttemptsTable,
+  MenuVersionsTable,
+  NotificationsTable,
+  RecoveryCodesTable,
   RolePermissionsTable,
   RolesTable,
   SessionsTable,
   SignInAttemptsTable,
+  UserAttemptsTable,
   UserRolesTable,
   UsersTable,
 } from './tables/access.ts';
+import type {
+  GatewayNoncesTable,
+  NotifyAttemptsTable,
+  NotifyJobsTable,
+  OrderJobsTable,
+  PayoutJobsTable,
+  SandboxCollectionsTable,
+  SandboxOrdersTable,
+} from './tables/gateway.ts';
 import type { LedgerEntriesTable, LedgerTransactionsTable, WalletsTable } from './tables/ledger.ts';
 import type {
   AuditHeadsTable,
   AuditLogsTable,
+  ChangesTable,
   FilesTable,
   IdempotencyKeysTable,
   StoredResourcesTable,
@@ -26,10 +40,17 @@ import type {
   PaymentRequestsTable,
   WithdrawalsTable,
 } from './tables/requests.ts';
-import type { DirectoryTable, MerchantDescendantsTable, MerchantsTable, SettingsTable } from './tables/tenants.ts';
+import type {
+  DirectoryTable,
+  MerchantDescendantsTable,
+  MerchantKeysTable,
+  MerchantsTable,
+  SettingsTable,
+} from './tables/tenants.ts';
 import type { ChannelsTable, OrdersTable, PayoutsTable } from './tables/trade.ts';
 
 export type * from './tables/access.ts';
+export type * from './tables/gateway.ts';
 export type * from './tables/ledger.ts';
 export type * from './tables/records.ts';
 export type * from './tables/requests.ts';
@@ -40,6 +61,7 @@ export type * from './tables/trade.ts';
 export interface Database {
   merchants: MerchantsTable;
   merchant_descendants: MerchantDescendantsTable;
+  merchant_keys: MerchantKeysTable;
   directory: DirectoryTable;
   settings: SettingsTable;
   users: UsersTable;
@@ -50,7 +72,12 @@ export interface Database {
   sign_in_attempts: SignInAttemptsTable;
   enrolments: EnrolmentsTable;
   idempotency_keys: IdempotencyKeysTable;
-  pay_password_attempts: PayPasswordAttemptsTable;
+  pay_password_attempts: UserAttemptsTable;
+  login_password_attempts: UserAttemptsTable;
+  totp_attempts: UserAttemptsTable;
+  recovery_codes: RecoveryCodesTable;
+  authenticator_changes: AuthenticatorChangesTable;
+  notifications: NotificationsTable;
   bankcards: BankcardsTable;
   deposits: DepositsTable;
   withdrawals: WithdrawalsTable;
@@ -60,12 +87,23 @@ export interface Database {
   adjustments: AdjustmentsTable;
   audit_logs: AuditLogsTable;
   audit_heads: AuditHeadsTable;
+  changes: ChangesTable;
   files: FilesTable;
   stored_resources: StoredResourcesTable;
   menus: MenusTable;
+  menu_versions: MenuVersionsTable;
   channels: ChannelsTable;
+  /** The same as they are for orders: closed when the platform has closed its own. */
+  v_channels: ChannelsTable;
   orders: OrdersTable;
   payouts: PayoutsTable;
+  payout_jobs: PayoutJobsTable;
+  order_jobs: OrderJobsTable;
+  notify_jobs: NotifyJobsTable;
+  notify_attempts: NotifyAttemptsTable;
+  gateway_nonces: GatewayNoncesTable;
+  sandbox_orders: SandboxOrdersTable;
+  sandbox_collections: SandboxCollectionsTable;
   wallets: WalletsTable;
   ledger_transactions: LedgerTransactionsTable;
   ledger_entries: LedgerEntriesTable;

@@ -4,7 +4,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, UsersTable } from '#server/db/schema.ts';
 import { tenantId, type TenantIds } from './createTenants.ts';
-import { loadLesserRoles, type LesserRole, type LesserRoles } from './lesserRoles.ts';
+import { loadLesserRoles, ROLE_DESCRIPTIONS, UNHELD_ROLES, type LesserRole, type LesserRoles } from './lesserRoles.ts';
 import type { Random } from './random.ts';
 import { DEMO_OTHERS, DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';
 import { DEMO_TENANTS } from './tenants.ts';
@@ -39,6 +39,10 @@ export async function createUsers(
       const user = { ...userRow(other, merchantId, random.id(at), undefined, at), status: other.status };
       await createUser(tx, user, lastRole);
     }
+    // Only where there are others beside the owner.
+    for (const name of lastRole === ownerRole ? [] : UNHELD_ROLES) {
+      await createLesserRole(tx, [merchantId, random.id(at)], name, lesserRoles, at);
+    }
   }
 }
 
@@ -49,8 +53,10 @@ async function createLesserRole(
   roles: LesserRoles,
   at: Date,
 ): Promise<void> {
-  const times = { created_at: at, updated_at: at };
-  await insertRows(tx, 'roles', [{ merchant_id, id, name, description: null, is_owner: false, ...times }]);
+  const times = { revision: 1, created_at: at, updated_at: at };
+  await insertRows(tx, 'roles', [
+    { merchant_id, id, name, description: ROLE_DESCRIPTIONS[name], is_owner: false, ...times },
+  ]);
   const granted = roles[name].map((permission) => ({ merchant_id, role_id: id, permission }));
   await insertRows(tx, 'role_permissions', granted);
 }
@@ -89,6 +95,9 @@ function userRow(
     status: 'enabled',
     last_login_at: null,
     last_login_ip: null,
+    time_zone: null,
+    muted_notifications: [],
+    revision: 1,
     created_at: at,
     updated_at: at,
   };

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
 import type { OrdersTable } from '#server/db/schema.ts';
 import { drawPrice } from './prices.ts';
-import { personName, pickChannel, ruleOf, type Shop, type ShopChannel } from './shop.ts';
+import { ruleOf } from '#server/money/quote.ts';
+import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
@@ -35,7 +36,7 @@ function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: nu
   return {
     merchant_id: shop.merchantId,
     id: random.id(createdAt),
-    order_no: numbers.platform('C', local),
+    order_no: numbers.platform('C', createdAt),
     merchant_order_no: merchantOrderNo,
     channel_order_no: null,
     channel_id: channel.id,
@@ -75,7 +76,8 @@ function outcome(shop: Shop, { traffic }: ShopChannel, pending: OrderRow): Omit<
 }
 
 function closed(pending: OrderRow, settledAt: number): Omit<DrawnOrder, 'pending'> {
-  return { settledAt, settled: { ...pending, status: 'closed', updated_at: new Date(settledAt) } };
+  const told = { notify_status: 'delivered' as const, updated_at: new Date(settledAt) };
+  return { settledAt, settled: { ...pending, ...told, status: 'closed' } };
 }
 
 /** The channel said whether the order was paid. */

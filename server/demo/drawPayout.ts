@@ -3,7 +3,8 @@ import { maskValue } from '#shared/declaration/mask.ts';
 import { computeFee, debitAmount } from '#shared/money/fee.ts';
 import type { ChannelsTable, PayoutsTable } from '#server/db/schema.ts';
 import { drawPayoutAmount } from './prices.ts';
-import { personName, pickChannel, ruleOf, type Shop, type ShopChannel } from './shop.ts';
+import { ruleOf } from '#server/money/quote.ts';
+import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts';
 
 export type PayoutRow = Selectable<PayoutsTable>;
 
@@ -60,7 +61,7 @@ export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: n
   return {
     merchant_id: shop.merchantId,
     id: random.id(createdAt),
-    order_no: numbers.platform('P', shop.local(at)),
+    order_no: numbers.platform('P', new Date(at)),
     merchant_order_no: order.merchantOrderNo,
     source: order.source,
     batch_id: order.batchId,
@@ -81,6 +82,7 @@ export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: n
     remark: order.remark,
     channel_order_no: null,
     creator_id: order.creatorId,
+    notify_url: order.source === 'api' ? `https://pay.${shop.tenant.domain}/notify/payout` : null,
     notify_status: 'none',
     status: sent ? 'processing' : 'pending',
     error_code: null,

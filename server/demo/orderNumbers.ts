@@ -8,9 +8,9 @@ const SIX_DIGITS = 1_000_000;
 const SHUFFLE = 387_421;
 
 export interface OrderNumbers {
-  /** Unique over all shops: `C20250311143022` and six digits that don't tell how many orders there are. */
-  platform(prefix: Prefix, local: Date): string;
-  /** The shop's own: prefix, day and a running number. */
+  /** Unique over all shops: `C20250311143022` (UTC, as real ones) and six digits that don't tell how many orders there are. */
+  platform(prefix: Prefix, at: Date): string;
+  /** The shop's own: prefix, its local day and a running number. */
   merchant(prefix: string, local: Date): string;
 }
 
@@ -22,9 +22,9 @@ export function createOrderNumbers(shop: number, shops: number): OrderNumbers {
   let platformCount = 0;
   let merchantCount = 0;
   return {
-    platform(prefix, local) {
+    platform(prefix, at) {
       const serial = ((shop + platformCount++ * shops) * SHUFFLE) % SIX_DIGITS;
-      return `${prefix}${digitsOfTime(local)}${String(serial).padStart(6, '0')}`;
+      return `${prefix}${digitsOfTime(at)}${String(serial).padStart(6, '0')}`;
     },
     merchant(prefix, local) {
       merchantCount += 1;

@@ -19,6 +19,8 @@ export interface Random {
   digits(length: number): string;
   /** A UUIDv7 of that time. */
   id(at: Date): string;
+  /** 16 of them. */
+  bytes(): Uint8Array;
 }
 
 /**
@@ -41,6 +43,7 @@ export function createRandom(seed: number, stream: string): Random {
     return result;
   }
 
+  const bytes = () => new Uint8Array(new Uint32Array([next(), next(), next(), next()]).buffer);
   const fraction = () => (next() + 0.5) / TWO_TO_32;
   const whole = (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1));
 
@@ -59,10 +62,8 @@ export function createRandom(seed: number, stream: string): Random {
     weighted,
     logNormal: (median, sigma) => median * Math.exp(sigma * normal(fraction(), fraction())),
     digits: (length) => Array.from({ length }, () => whole(0, 9)).join(''),
-    id(at) {
-      const random = new Uint8Array(new Uint32Array([next(), next(), next(), next()]).buffer);
-      return uuidV7({ msecs: at.getTime(), random });
-    },
+    id: (at) => uuidV7({ msecs: at.getTime(), random: bytes() }),
+    bytes,
   };
 }
 

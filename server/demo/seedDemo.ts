@@ -3,6 +3,8 @@ import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { clearLedger } from '#server/ledger/clearLedger.ts';
+import { auditHistory } from './audit/auditHistory.ts';
+import { createKeys } from './createKeys.ts';
 import { createTenants } from './createTenants.ts';
 import { createUsers, type DemoCredentials } from './createUsers.ts';
 import { createRandom } from './random.ts';
@@ -66,9 +68,17 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<'present' 
   const asked = mark.seed === options.seed && mark.orders === options.orders;
   if (options.existing === 'replace' && !asked) mark = await beginAnew(db, mark, options);
   if (!mark.finished) mark = await writeHistory(db, mark, options);
-  else if (mark.requests) return 'present';
-  if (!mark.requests) await topUp(db, mark, options);
+  else if (mark.requests && mark.audited) return 'present';
+  if (!mark.requests) mark = await topUp(db, mark, options);
+  if (!mark.audited) await audit(db, mark);
   return 'seeded';
+}
+
+async function audit(db: Db, mark: SeedMark): Promise<void> {
+  await db.transaction(async (tx) => {
+    await replaceSeedMark(tx, mark, { ...mark, audited: true });
+    await auditHistory(tx);
+  });
 }
 
 function newMark({ seed, orders, now, stepsPerChunk = STEPS_PER_CHUNK }: SeedOptions): SeedMark {
@@ -86,6 +96,7 @@ async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
     await createSeedMark(tx, mark);
     const ids = await createTenants(tx, random, joined);
     await createUsers(tx, random, ids, credentials, joined);
+    await createKeys(tx, random, ids, options.encrypt, { seed: options.seed, joined, now: options.now });
   });
   return mark;
 }
@@ -120,7 +131,7 @@ async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<S
     await sql`set local statement_timeout = 0`.execute(tx);
     const { written } = old;
     const transactions = await clearLedger(tx);
-    await emptied(tx, ['payouts']);
+    await emptied(tx, ['notify_jobs', 'notify_attempts', 'payouts']);
     const orders = await emptied(tx, ['orders']);
     const requests = await emptied(tx, REQUEST_TABLES.toReversed());
     const isDemoAlone = orders === written.orders && transactions === BigInt(written.transactions);

@@ -17,6 +17,8 @@ const seedMarkSchema = z.object({
   finished: z.boolean(),
   /** Whether there are deposits, withdrawals and the like. Absent from demos of the first version, which had none. */
   requests: z.boolean().optional(),
+  /** Whether the audit log tells who did what with them. Absent from demos of earlier versions. */
+  audited: z.boolean().optional(),
 });
 export type SeedMark = z.infer<typeof seedMarkSchema>;
 

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { FeeRule } from '#shared/money/fee.ts';
 import type { ChannelsTable } from '#server/db/schema.ts';
 import type { DemoChannel } from './channels.ts';
 import type { Flavour } from './flavours.ts';
@@ -33,15 +32,6 @@ export interface Shop extends DemoShop {
   /** The period, in milliseconds since 1970. */
   from: number;
   to: number;
-}
-
-export function ruleOf(channel: Selectable<ChannelsTable>): FeeRule {
-  return {
-    rateBps: channel.rate_bps,
-    fixedFee: channel.fixed_fee,
-    minFee: channel.min_fee,
-    maxFee: channel.max_fee,
-  };
 }
 
 /** A channel of that type, as busy as its traffic says and not yet switched off. */

@@ -14,9 +14,10 @@ export interface DemoSignIn {
   about: string;
 }
 
-/** Users that nobody signs in as: one who has not yet followed the invitation, one who has left. */
+/** Users that nobody signs in as: two who have not yet followed the invitation, one who has left. */
 export const DEMO_OTHERS = [
   { username: 'newcomer', realName: '宋雨桐', merchantNo: 'M100001', status: 'invited' },
+  { username: 'xihu', realName: '叶青', merchantNo: 'M100301', status: 'invited' },
   { username: 'former', realName: '冯洁', merchantNo: 'M100001', status: 'disabled' },
 ] as const;
 

@@ -15,16 +15,17 @@ const HOUR_MS = 3_600_000;
 /**
  * Adds what people ask for to a demo of the version that had only orders and payouts. It happens after everything that
  * is there, since the ledger is kept in the order of time; and the demo's roles and menus get what they lack.
+ * @returns the mark as it is then
  */
 export async function topUp(
   db: Db,
   mark: SeedMark,
   { now, encrypt }: { now: Date; encrypt: (text: string) => string },
-): Promise<void> {
+): Promise<SeedMark> {
   const from = Date.parse(mark.now);
   const period = { seed: mark.seed, from, to: Math.max(now.getTime(), from + HOUR_MS), encrypt };
   const shops = await loadShops(db.kysely, period);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     let { written } = mark;
     for (const shop of shops) {
       const wallet = await lockWallet(tx, shop.merchantId, shop.tenant.currency);
@@ -34,14 +35,16 @@ export async function topUp(
     }
     await grantMissing(tx);
     await addPages(tx, mark);
-    await replaceSeedMark(tx, mark, { ...mark, written, requests: true });
+    const after = { ...mark, written, requests: true };
+    await replaceSeedMark(tx, mark, after);
+    return after;
   });
 }
 
 /** Roles were given what there was when they were made. */
 async function grantMissing(tx: Transaction<Database>): Promise<void> {
-  const lesser = Object.entries(await loadLesserRoles());
-  for (const [name, permissions] of lesser) {
+  const { Reviewer, Viewer } = await loadLesserRoles();
+  for (const [name, permissions] of Object.entries({ Reviewer, Viewer })) {
     const roles = await tx.selectFrom('roles').where('name', '=', name).select(['merchant_id', 'id']).execute();
     for (const { merchant_id, id } of roles) {
       await tx

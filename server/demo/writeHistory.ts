@@ -1,7 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, OrderJobsTable, OrdersTable } from '#server/db/schema.ts';
+import { entryId } from '#server/ledger/entryId.ts';
 import { post } from '#server/ledger/post.ts';
 import { loadShops } from './loadShops.ts';
 import { createRandom } from './random.ts';
@@ -96,9 +97,16 @@ export async function writeSteps(
   const transactions = steps.flatMap((step) => step.transactions);
   const entryIds = createRandom(chunk, `${merchantId} entries`);
   await insertRows(tx, 'orders', orders);
+  await insertRows(tx, 'order_jobs', orders.flatMap(jobOf));
   await insertRows(tx, 'payouts', [...payouts.values()], SETTLE_PAYOUT);
   for (const table of REQUEST_TABLES) await insertRows(tx, table, newRows(steps, table));
-  await post(tx, merchantId, tenant.currency, transactions, entryIds.id);
+  await post(tx, merchantId, tenant.currency, transactions, (at, seq) => entryId(at, seq, entryIds.bytes()));
+}
+
+/** Nobody pays an order of the demo any more, but it closes when its payer's time is over. */
+function jobOf({ merchant_id, id, status, expires_at }: Selectable<OrdersTable>): Selectable<OrderJobsTable>[] {
+  if (status !== 'pending' || expires_at === null) return [];
+  return [{ merchant_id, order_id: id, due_at: expires_at, polls: 1, asked: false }];
 }
 
 const SETTLE_PAYOUT = sql`on conflict (merchant_id, id) do update set status = excluded.status,

@@ -1,4 +1,4 @@
-import { filterOf } from '#shared/declaration/fieldSchema.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { takesValue } from '#shared/declaration/checkValue.ts';
 import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
 import type { Label } from '#shared/i18n/label.ts';

@@ -1,4 +1,5 @@
-import { computedOf, isSortable, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf, isSortable } from '#shared/declaration/fieldTraits.ts';
 import { Code, jsx, type Jsx } from './jsx.ts';
 import { choicesOf, fieldLabelAttribute } from './labels.ts';
 import type { Scope } from './Scope.ts';

@@ -69,6 +69,7 @@ function validators(field: Field): string[] {
   if (field.type === 'text' && field.pattern !== undefined)
     rules.push(`regex(${new RegExp(`^(?:${field.pattern})$`, 'u')})`);
   if (field.type === 'text' && field.format === 'email') rules.push('email()');
+  if (field.type === 'text' && field.format === 'card') rules.push(String.raw`regex(/^[\d\s-]{8,}$/)`);
   return rules;
 }
 

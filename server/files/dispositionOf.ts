@@ -1,4 +1,4 @@
-import { IMAGE_TYPES, type FileValue } from '#shared/declaration/checkValue.ts';
+import { IMAGE_TYPES, type FileValue } from '#shared/declaration/fileValue.ts';
 
 /**
  * The header Content-Disposition of a file (RFC 6266): pictures are shown, anything else is saved and never opened as

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
-import { checkValue, type FileValue } from '#shared/declaration/checkValue.ts';
+import { checkValue } from '#shared/declaration/checkValue.ts';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';

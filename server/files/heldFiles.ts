@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import type { FileValue } from '#shared/declaration/checkValue.ts';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** The field of a record that is given a file. */

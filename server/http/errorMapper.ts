@@ -8,6 +8,7 @@ import {
   MalformedError,
   NotFoundError,
   SessionEndedError,
+  SignatureError,
   TooManyRequestsError,
   ValidationError,
 } from '../errors.ts';
@@ -17,6 +18,7 @@ import type { TranslateError } from './errorTexts.ts';
 const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
   [SessionEndedError, 401],
   [InvalidCredentialsError, 401],
+  [SignatureError, 401],
   [ForbiddenError, 403],
   [NotFoundError, 404],
   [ConflictError, 409],
@@ -49,8 +51,15 @@ function answerOf(error: FastifyError | AppError): Answer {
   return { status, code: status * 100, id, args: {} };
 }
 
-/** Turns whatever is thrown into an envelope in the user's language; what is ours to mend is logged, not told. */
-export function mapErrors(app: FastifyInstance, translate: TranslateError): void {
+/**
+ * Turns whatever is thrown into an envelope in the user's language; what is ours to mend is logged, not told.
+ * @param toldOfFields `reasons`: also the stable id of what is wrong with each field, for callers that are programs
+ */
+export function mapErrors(
+  app: FastifyInstance,
+  translate: TranslateError,
+  toldOfFields: 'texts' | 'reasons' = 'texts',
+): void {
   const send = (request: FastifyRequest, reply: FastifyReply, error: FastifyError | AppError) => {
     const { status, code, id, args } = answerOf(error);
     const t = translate(request);
@@ -61,6 +70,9 @@ export function mapErrors(app: FastifyInstance, translate: TranslateError): void
       data.errors = Object.fromEntries(
         Object.entries(error.fields).map(([field, { key, args: values }]) => [field, t(key, values)]),
       );
+      if (toldOfFields === 'reasons') {
+        data.reasons = Object.fromEntries(Object.entries(error.fields).map(([field, { key }]) => [field, key]));
+      }
     }
     if (error instanceof ConflictError && error.current) data.current = { ...error.current };
     return reply.status(status).send({ code, msg: t(id, { requestId: request.id, ...args }), data });

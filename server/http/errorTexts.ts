@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
+import { permissionName } from '#shared/permissions/permissionName.ts';
 import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
+
+const PERMISSION = /\w+\.\w+/g;
 
 type Args = Record<string, string | number> | undefined;
 
@@ -12,7 +15,11 @@ export type TranslateError = (request: FastifyRequest) => (id: string, args?: Ar
 
 /** @param messages the product's texts of each language */
 export function createTranslators(messages: Record<Language, Messages>): TranslatorOf {
-  const translators = translatorsOf(messages);
+  return translatorOfRequest(translatorsOf(messages));
+}
+
+/** @param translators into each language */
+export function translatorOfRequest(translators: Record<Language, Translate>): TranslatorOf {
   return (request) => {
     const browserLanguages = (request.headers['accept-language'] ?? '').split(',');
     return translators[detectLanguage({ browserLanguages })];
@@ -25,11 +32,18 @@ export function translatorsOf(messages: Record<Language, Messages>): Record<Lang
   return { en: translatorOf('en'), zh: translatorOf('zh'), es: translatorOf('es'), ja: translatorOf('ja') };
 }
 
-/** @param messages as above; only `errors.*` is used */
+/** @param messages as above; besides `errors.*` only what permissions are called is used */
 export function createErrorTexts(messages: Record<Language, Messages>): TranslateError {
   const translatorOf = createTranslators(messages);
   return (request) => {
     const translate = translatorOf(request);
-    return (id, args) => translate(`errors.${id}`, args);
+    return (id, args) => translate(`errors.${id}`, args && named(args, translate));
   };
+}
+
+/** The same, with what people call the permissions that are among the values. */
+function named(args: NonNullable<Args>, translate: Translate): NonNullable<Args> {
+  const { permissions } = args;
+  if (typeof permissions !== 'string') return args;
+  return { ...args, permissions: permissions.replace(PERMISSION, (key) => permissionName(key, translate)) };
 }

@@ -3,13 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { TooManyRequestsError } from '../errors.ts';
 import { API_BASE } from './router.ts';
 
-/** Calls of the API that one address may make in a minute. */
+/** Path below which merchants' servers call. */
+export const GATEWAY_BASE = '/gateway';
+
+/** Calls that one address may make in a minute. */
 export interface RequestLimits {
   perMinute: number;
   signInsPerMinute: number;
+  /** Calls to the gateway, which has a limit for each merchant besides; absent: as many as anything else. */
+  gatewayPerMinute?: number;
 }
 
-export const DEFAULT_LIMITS: RequestLimits = { perMinute: 1200, signInsPerMinute: 30 };
+export const DEFAULT_LIMITS: RequestLimits = { perMinute: 1200, signInsPerMinute: 30, gatewayPerMinute: 6000 };
 
 /** Body of a request, in bytes; uploads have limits of their own. */
 export const BODY_LIMIT = 256 * 1024;
@@ -18,15 +23,26 @@ const SIGN_IN_PATHS = ['/prod-api/login', '/prod-api/enrolment/check', '/prod-ap
 
 /** Guards against floods from one address; a single user's guesses are limited by the lock on the user name. */
 export async function requestLimits(app: FastifyInstance, limits: RequestLimits): Promise<void> {
+  const { perMinute, signInsPerMinute, gatewayPerMinute = perMinute } = limits;
+  const most = { 'sign-in': signInsPerMinute, gateway: gatewayPerMinute, any: perMinute };
   await app.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
     // Files of the console cost next to nothing, and one page of it asks for dozens.
-    allowList: (request) => !request.url.startsWith(`${API_BASE}/`),
-    keyGenerator: (request) => `${isSignIn(request.url) ? 'sign-in' : 'any'} ${request.ip}`,
-    max: (request) => (isSignIn(request.url) ? limits.signInsPerMinute : limits.perMinute),
+    allowList: ({ url }) => !url.startsWith(`${API_BASE}/`) && !isGateway(url),
+    keyGenerator: ({ url, ip }) => `${kindOf(url)} ${ip}`,
+    max: ({ url }) => most[kindOf(url)],
     errorResponseBuilder: (_request, context) => new TooManyRequestsError(Math.ceil(context.ttl / 1000)),
   });
+}
+
+function kindOf(url: string): 'sign-in' | 'gateway' | 'any' {
+  if (isGateway(url)) return 'gateway';
+  return isSignIn(url) ? 'sign-in' : 'any';
+}
+
+function isGateway(url: string): boolean {
+  return url.startsWith(`${GATEWAY_BASE}/`);
 }
 
 function isSignIn(url: string): boolean {

@@ -8,11 +8,17 @@ export function redactUrl(url: string): string {
   return url.replace(SECRET_QUERY, '$1[redacted]');
 }
 
+export interface LogStream {
+  /** @param line one JSON and a line break */
+  write(line: string): void;
+}
+
 /** Structured logs, one JSON a line. Bodies and headers are not logged at all, so no password can be. */
-export function loggerOptions(level: string): Exclude<FastifyServerOptions['logger'], undefined> {
+export function loggerOptions(level: string, stream?: LogStream): Exclude<FastifyServerOptions['logger'], undefined> {
   if (level === 'silent') return false;
   return {
     level,
+    ...(stream && { stream }),
     serializers: {
       req: (request) => ({ method: request.method, url: redactUrl(request.url), ip: request.ip }),
     },

@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Call } from '#shared/contract/call.ts';
 import { CODE_OK } from '#shared/contract/envelope.ts';
-import { ForbiddenError, NotFoundError, SessionEndedError } from '../errors.ts';
+import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
+import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
+import { ForbiddenError, NotFoundError, SessionEndedError, WrongSecretError } from '../errors.ts';
 import { FileAnswer, sendFile } from './FileAnswer.ts';
 import { jsonReader, readBytes } from './readBody.ts';
 import { parts, route, type Context, type Handler, type PublicContext, type Route } from './Route.ts';
 import type { Authenticate, Session } from './session.ts';
+import type { Refused } from './Refused.ts';
 import { tokenOf } from './tokenOf.ts';
 
 /** Path below which all calls live. */
@@ -18,6 +21,8 @@ export interface RouterOptions {
   authenticate: Authenticate;
   /** Checks each answer against its contract: on in tests, off in production, where it would cost time. */
   verifyAnswers: boolean;
+  /** Told, before they are, of what somebody who is signed in may not do, or gave a wrong password or code for. */
+  onRefused(refused: Refused): Promise<void>;
 }
 
 /** A route for an address and the values of its parameters. */
@@ -66,9 +71,9 @@ export class Router {
     this.#options.app.route({
       method: call.method,
       url: API_BASE + call.path,
-      onRequest: async (request) => {
-        const session = await this.#authenticate(request);
-        authorise(session, call.access);
+      onRequest: async (request, reply) => {
+        const session = await this.#authenticate(request, reply, call);
+        await this.#watched({ session, call, request }, () => authorise(session, call));
         sessions.set(request, session);
       },
       handler: (request, reply) =>
@@ -93,11 +98,12 @@ export class Router {
       scope.route({
         method: ['GET', 'POST', 'PUT', 'DELETE'],
         url: `${API_BASE}/*`,
-        onRequest: async (request) => {
-          const session = await this.#authenticate(request);
+        onRequest: async (request, reply) => {
+          const session = await this.#authenticate(request, reply);
           const match = find(request.method === 'HEAD' ? 'GET' : request.method, segmentsOf(request.url));
           if (!match) throw new NotFoundError();
-          authorise(session, match.route.call.access);
+          const { call } = match.route;
+          await this.#watched({ session, call, request }, () => authorise(session, call));
           found.set(request, { ...match, session });
         },
         handler: (request, reply) => {
@@ -109,10 +115,14 @@ export class Router {
     });
   }
 
-  async #authenticate(request: FastifyRequest): Promise<Session> {
+  /** Each answer tells which menu the user has, a refusal too: it may be why. */
+  async #authenticate(request: FastifyRequest, reply: FastifyReply, call?: Call): Promise<Session> {
     const token = tokenOf(request);
     if (token === null) throw new SessionEndedError();
-    return this.#options.authenticate(token);
+    const isInBackground = call?.inBackground === true || IN_BACKGROUND_HEADER.toLowerCase() in request.headers;
+    const session = await this.#options.authenticate(token, { keepsAlive: !isInBackground });
+    void reply.header(MENU_VERSION_HEADER, session.menuVersion);
+    return session;
   }
 
   async #answer(
@@ -122,7 +132,18 @@ export class Router {
     reply: FastifyReply,
   ) {
     if (!session) throw new SessionEndedError();
-    return this.#send(call, reply, await answer({ request, reply, params, session }));
+    const data = await this.#watched({ session, call, request }, () => answer({ request, reply, params, session }));
+    return this.#send(call, reply, data);
+  }
+
+  async #watched<T>(asked: Omit<Refused, 'reason'>, act: () => T): Promise<Awaited<T>> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof ForbiddenError) await this.#options.onRefused({ ...asked, reason: error.id });
+      if (error instanceof WrongSecretError) await this.#options.onRefused({ ...asked, reason: error.reason });
+      throw error;
+    }
   }
 
   #send(call: Call, reply: FastifyReply, data: unknown) {
@@ -132,7 +153,8 @@ export class Router {
   }
 }
 
-function authorise({ permissions }: Session, access: Access): void {
+function authorise({ permissions, preview }: Session, { access, method, allowedInPreview }: Call): void {
+  if (preview !== null && method !== 'GET' && allowedInPreview !== true) throw new ForbiddenError('preview_read_only');
   if (access === 'public' || access === 'session') return;
   const anyOf = 'permission' in access ? [access.permission] : access.anyPermission;
   if (!anyOf.some((key) => permissions.has(key))) throw new ForbiddenError();

@@ -12,10 +12,16 @@ export interface Violation {
   found: string;
 }
 
-type Found = Omit<Violation, 'rule'>;
+export type Found = Omit<Violation, 'rule'>;
+
+/** A rule and the query that finds what breaks it. */
+export interface Check {
+  rule: string;
+  query: RawBuilder<Found>;
+}
 
 /** Each check reads its table once; the window's order is that of the unique index on (merchant, currency, account, seq). */
-const CHECKS: { rule: string; query: RawBuilder<Found> }[] = [
+const CHECKS: Check[] = [
   {
     rule: 'I1: the entries of a transaction sum to zero in each currency',
     query: sql<Found>`
@@ -111,16 +117,21 @@ const CHECKS: { rule: string; query: RawBuilder<Found> }[] = [
 /** Violations told per rule; a broken ledger tends to break in many rows at once. */
 const MOST_PER_RULE = 20;
 
+/** What breaks a rule of the ledger itself; an empty answer means that every rule holds. */
+export function findViolations(db: Db): Promise<Violation[]> {
+  return runChecks(db, CHECKS);
+}
+
 /**
- * Checks the whole ledger, one rule after the other, as it was at one moment while work goes on. An empty answer
- * means that every rule holds. Millions of entries take longer than a statement of the server's may.
+ * Makes checks one after the other, of all as it was at one moment while work goes on. Millions of entries take longer
+ * than a statement of the server's may.
  */
-export async function findViolations(db: Db): Promise<Violation[]> {
+export async function runChecks(db: Db, checks: readonly Check[]): Promise<Violation[]> {
   return db.transaction(
     async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx);
       const violations: Violation[] = [];
-      for (const { rule, query } of CHECKS) {
+      for (const { rule, query } of checks) {
         const { rows } = await sql<Found>`select * from (${query}) as found limit ${MOST_PER_RULE}`.execute(tx);
         violations.push(...rows.map((found) => ({ rule, ...found })));
       }

@@ -15,13 +15,19 @@ export interface LedgerTransaction {
   at: Date;
 }
 
+/** Makes an entry's id from the event's time and the entry's number in its account. */
+export type NewEntryId = (at: Date, seq: bigint | null) => string;
+
 type EntryRow = Selectable<LedgerEntriesTable>;
 
 /**
  * Books events of one merchant in one currency, in the order given: transactions, entries and the wallet, which stays
  * locked until the caller's database transaction ends. The only way in which a wallet changes.
  *
- * @param newId makes an entry's id from the event's time
+ * No entry is given a time before that of the one it follows. A call that read the clock and then waited for the wallet
+ * would have one, and so would a server whose clock is late: a day's entries would not be a piece of the chain.
+ *
+ * @param newId see `entryId`
  * @throws InsufficientBalanceError when any of them would take more than there is; then the caller must roll back
  * @throws WalletMissingError when the merchant holds no wallet in this currency
  */
@@ -30,19 +36,24 @@ export async function post(
   merchantId: string,
   currency: string,
   transactions: readonly LedgerTransaction[],
-  newId: (at: Date) => string,
+  newId: NewEntryId,
 ): Promise<void> {
-  const last = transactions.at(-1);
-  if (!last) return;
-  let wallet = await lockWallet(tx, merchantId, currency);
+  if (transactions.length === 0) return;
+  const locked = await lockWallet(tx, merchantId, currency);
+  let wallet: Wallet = locked;
+  let at = locked.bookedAt ?? new Date(0);
+  const timed = transactions.map((transaction) => {
+    if (transaction.at > at) at = transaction.at;
+    return { ...transaction, at };
+  });
   const entries: EntryRow[] = [];
-  for (const transaction of transactions) {
+  for (const transaction of timed) {
     const applied = applyPostings(wallet, postingsOf(transaction.event));
     wallet = applied.wallet;
     for (const { account, amount, seq, balanceAfter } of applied.postings) {
       entries.push({
         merchant_id: merchantId,
-        id: newId(transaction.at),
+        id: newId(transaction.at, seq),
         transaction_id: transaction.id,
         account,
         currency,
@@ -57,10 +68,10 @@ export async function post(
   await insertRows(
     tx,
     'ledger_transactions',
-    transactions.map((transaction) => transactionRow(merchantId, transaction)),
+    timed.map((transaction) => transactionRow(merchantId, transaction)),
   );
   await insertRows(tx, 'ledger_entries', entries);
-  await storeWallet(tx, merchantId, currency, wallet, last.at);
+  await storeWallet(tx, merchantId, currency, wallet, at);
 }
 
 /** Only entries of the merchant's own accounts say what was left in the wallet. */

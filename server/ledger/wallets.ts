@@ -16,16 +16,25 @@ export async function openWallet(db: Kysely<Database>, merchantId: string, curre
     .execute();
 }
 
+export interface LockedWallet extends Wallet {
+  /** When its last entry was booked; null: it has none. */
+  bookedAt: Date | null;
+}
+
 /**
  * Reads a wallet and keeps others from changing it until the transaction ends: without the lock, at READ COMMITTED,
  * concurrent updates overwrite each other.
  *
  * @throws WalletMissingError
  */
-export async function lockWallet(tx: Transaction<Database>, merchantId: string, currency: string): Promise<Wallet> {
+export async function lockWallet(
+  tx: Transaction<Database>,
+  merchantId: string,
+  currency: string,
+): Promise<LockedWallet> {
   const row = await tx
     .selectFrom('wallets')
-    .select(['available', 'frozen', 'available_seq', 'frozen_seq'])
+    .select(['available', 'frozen', 'available_seq', 'frozen_seq', 'updated_at'])
     .where('merchant_id', '=', merchantId)
     .where('currency', '=', currency)
     .forUpdate()
@@ -36,7 +45,19 @@ export async function lockWallet(tx: Transaction<Database>, merchantId: string, 
     frozen: row.frozen,
     availableSeq: row.available_seq,
     frozenSeq: row.frozen_seq,
+    bookedAt: row.available_seq + row.frozen_seq > 0n ? row.updated_at : null,
   };
+}
+
+/** What can be spent as it is now, in minor units, 0n without a wallet: to be told, not to be decided on. */
+export async function readAvailable(db: Kysely<Database>, merchantId: string, currency: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('wallets')
+    .select('available')
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  return row?.available ?? 0n;
 }
 
 /** Writes back a wallet that this transaction holds locked. */

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Exporter } from './export/createExporter.ts';
-import type { Actor, WireRecord } from './RecordSource.ts';
+import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
 import type { FileStore, ReadTimeline, ResourceBackend } from './ResourceBackend.ts';
 import { presentRecord } from './presentRecord.ts';
 import { visibleTo } from './visibleTo.ts';
@@ -13,11 +14,14 @@ import { visibleTo } from './visibleTo.ts';
 export interface CallMeans {
   db: Db;
   clock: Clock;
+  cipher: Cipher;
   timeline: ReadTimeline;
   files: FileStore;
   exporter: Exporter;
   /** @throws ValidationError on `pay_password` */
   checkPayPassword(merchantId: string, userId: string, password: unknown): Promise<void>;
+  /** Uses the code up. @throws ValidationError on `totp_code` */
+  checkTotp(merchantId: string, userId: string, code: unknown): Promise<void>;
   /** Where the records of a resource are; undefined for one that is not here. */
   backendOf(resource: string): ResourceBackend | undefined;
 }
@@ -34,8 +38,13 @@ export function seenBy({ permissions }: Session, resource: Resource) {
   return { visible, present: (record: WireRecord) => presentRecord(resource, visible, record) };
 }
 
+/** Where somebody reads the records of a resource: what is not theirs to see is not in it. */
+export function sourceFor(session: Session, { source, sourceFor: narrowed }: ResourceBackend): RecordSource {
+  return narrowed ? narrowed(session) : source;
+}
+
 /** Longest text of a browser's name that is kept with what it did. */
-const LONGEST_USER_AGENT = 256;
+export const LONGEST_USER_AGENT = 256;
 
 export function actorOf({ merchantId, userId }: Session, request: FastifyRequest): Actor {
   const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null;

@@ -1,14 +1,17 @@
 import type { Transaction } from 'kysely';
-import type { FileValue } from '#shared/declaration/checkValue.ts';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Upload } from '#server/files/fileStore.ts';
+import type { Session } from '#server/http/session.ts';
 import type { Actor, RecordSource, RecordWriter, Values } from './RecordSource.ts';
 
 /** What an action of a resource that code owns is asked to do; rights, form and payment password have been checked. */
 export interface ActionCall {
   actor: Actor;
+  /** What the actor may do, as it was when the call came in. */
+  permissions: ReadonlySet<string>;
   action: Action;
   /** One for a row, those chosen for several, none for the list. */
   ids: readonly string[];
@@ -19,13 +22,17 @@ export interface ActionCall {
 /** Does it within the transaction given and returns the answer, as JSON. Throws the errors of server/errors.ts. */
 export type ActionHandler = (tx: Transaction<Database>, call: ActionCall) => Promise<unknown>;
 
+/** What can be done with the records of a resource, by the key of the action. */
+export type Actions = Readonly<Record<string, ActionHandler>>;
+
 /** Where the records of one resource come from and go to. */
 export interface ResourceBackend {
   source: RecordSource;
+  /** Where not all of a tenant's records are for all who may list them: those that somebody sees. */
+  sourceFor?(session: Session): RecordSource;
   /** Those writes that there are: an operation without its function here is refused when the file is read. */
   writer?: Partial<RecordWriter>;
-  /** By the key of the action. */
-  actions?: Readonly<Record<string, ActionHandler>>;
+  actions?: Actions;
 }
 
 /** Something about a declaration that only the server can see; its text is `declaration.problems.<id>`. */

@@ -1,5 +1,6 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
-import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
 import { parseFilterValue, type FilterValue } from './filterValue.ts';

@@ -8,7 +8,7 @@ import {
   type Range,
   type Sort,
 } from '#shared/contract/listQuery.ts';
-import { isSortable } from '#shared/declaration/fieldSchema.ts';
+import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { MalformedError, ValidationError, type Message } from '#server/errors.ts';
 import { compileFilter, type Condition } from './compileFilter.ts';

@@ -1,5 +1,6 @@
 import { compute } from '#shared/declaration/computed.ts';
-import { computedOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import type { Values } from './RecordSource.ts';
 
 /** A record with the values that are made of others: digits for amounts, numbers for the rest. */

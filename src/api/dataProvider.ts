@@ -12,6 +12,7 @@ import type {
   UpdateResult,
 } from 'react-admin';
 import { summarySchema, type Summary } from '#shared/contract/listQuery.ts';
+import type { BatchCalls } from './batchCalls.ts';
 import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import { exportRecords, type ExportParams } from './exportRecords.ts';
 import type { HttpClient } from './httpClient.ts';
@@ -43,11 +44,14 @@ export interface SummaryParams {
 }
 
 export type ConsoleDataProvider = DataProvider &
-  RecordCalls & {
+  RecordCalls &
+  BatchCalls & {
     /** Count and sums of money over all records that the filter chooses. */
     getSummary(resource: string, params: SummaryParams): Promise<Summary>;
     /** A file of all records that the filter chooses. */
     exportRecords(resource: string, params: ExportParams): Promise<DownloadedFile>;
+    /** A statement as a file. @param query of the call `statementExport` */
+    statementFile(query: Record<string, string>): Promise<DownloadedFile>;
     /** Does a declared action of the resource. */
     runAction(resource: string, params: ActionParams): Promise<ActionResult>;
   };
@@ -65,12 +69,16 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
   { apiBase, mappingOf, download, upload },
   httpClient,
 ) => {
-  const connection = { apiBase, httpClient, download };
+  const connection = { apiBase, httpClient, download, upload };
   const verbs = createRecordVerbs(connection, mappingOf);
   const endpointOf = (resource: string) => mappingOf(resource).endpoint;
+  // Fetched with the pages of batches: the first list has no use for it.
+  const batches = async () => (await import('./batchCalls.ts')).batchCalls({ apiBase, download, upload });
 
   return {
     ...recordCalls({ apiBase, endpointOf, download, upload }, httpClient),
+    uploadBatch: async (params) => (await batches()).uploadBatch(params),
+    batchTemplate: async (format) => (await batches()).batchTemplate(format),
     supportAbortSignal: true,
     // What comes is known to be records; which kind of them a caller expects is its own affair, as react-admin has it.
     getList: (resource, params): Promise<GetListResult> => verbs.list(resource, params),
@@ -115,6 +123,8 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
       if (mapped) return mappedExport(connection, mapped, params);
       return exportRecords(download, `${apiBase}/${mapping.endpoint}`, params);
     },
+
+    statementFile: (query) => download(`${apiBase}/statements/export?${new URLSearchParams(query)}`),
 
     runAction: (_resource, params) => runAction(connection, params),
   };

@@ -12,6 +12,8 @@ export interface HttpClientConfig extends RequestHeadersConfig {
   session: Pick<SessionStore, 'getToken' | 'clear'>;
   startTimer?: StartTimer;
   timeoutMs?: number;
+  /** Told of the headers of each answer. */
+  onAnswer?: (headers: Headers) => void;
   /** Told once a session, after the session has been cleared, with the server's words. */
   onSessionEnded: (message: string) => void;
 }
@@ -48,6 +50,7 @@ export function createHttpClient(config: HttpClientConfig): HttpClient {
       },
       { timeoutMs, startTimer, signal: options.signal },
     );
+    config.onAnswer?.(response.headers);
     try {
       return { status: response.status, headers: response.headers, body, json: readEnvelope(response.status, body) };
     } catch (error) {

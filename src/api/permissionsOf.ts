@@ -1,7 +1,10 @@
-import type { MenuTree } from '#shared/contract/session.ts';
+import type { MenuEntry, MenuTree } from '#shared/contract/session.ts';
 
 /** Every permission key (`orders.list`) that the menu tree grants, each once. */
 export function permissionsOf(tree: MenuTree): string[] {
-  const pages = tree.flatMap((entry) => [entry, ...(entry.children ?? [])]);
-  return [...new Set(pages.flatMap((page) => page.permissions ?? []))];
+  return [...new Set(tree.flatMap(granted))];
+}
+
+function granted({ permissions = [], children = [] }: MenuEntry): string[] {
+  return [...permissions, ...children.flatMap(granted)];
 }

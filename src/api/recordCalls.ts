@@ -1,6 +1,6 @@
 import type { Identifier } from 'react-admin';
 import { z } from 'zod';
-import { isFileValue, type FileValue } from '#shared/declaration/checkValue.ts';
+import { isFileValue, type FileValue } from '#shared/declaration/fileValue.ts';
 import { timelineSchema, type TimelineEntry } from '#shared/contract/timeline.ts';
 import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import type { HttpClient } from './httpClient.ts';
@@ -18,7 +18,7 @@ export interface RecordCalls {
   uploadFile(resource: string, params: { source: string; file: File; signal?: AbortSignal }): Promise<FileValue>;
   downloadFile(resource: string, params: FieldPlace & { signal?: AbortSignal }): Promise<DownloadedFile>;
   /** The whole of a masked value; the server writes down who has asked. */
-  revealValue(resource: string, params: FieldPlace): Promise<string | null>;
+  revealValue(resource: string, params: FieldPlace & { payPassword?: string }): Promise<string | null>;
   /** What has been done with a record, the newest first. */
   getTimeline(resource: string, params: { id: Identifier; signal?: AbortSignal }): Promise<TimelineEntry[]>;
 }
@@ -53,8 +53,8 @@ export function recordCalls(
 
     downloadFile: (resource, { id, source, signal }) => download(urlOf(resource, id, 'files', source), { signal }),
 
-    async revealValue(resource, { id, source }) {
-      const body = JSON.stringify({ source });
+    async revealValue(resource, { id, source, payPassword }) {
+      const body = JSON.stringify({ source, pay_password: payPassword });
       const { status, json } = await httpClient(urlOf(resource, id, 'reveal'), { method: 'POST', body });
       return parseWith(revealedSchema, json, status).value;
     },

@@ -13,6 +13,8 @@ export interface ActionParams {
   values: Readonly<Record<string, unknown>>;
   /** The same for all tries at one thing; null for an action that is not idempotent. */
   idempotencyKey: string | null;
+  /** It may take longer than other calls. */
+  isLong?: boolean;
   signal?: AbortSignal;
 }
 
@@ -22,10 +24,18 @@ export interface ActionResult {
   file: DownloadedFile | null;
 }
 
+interface ActionConnection {
+  apiBase: string;
+  httpClient: HttpClient;
+  download: DownloadClient;
+  /** An HTTP client with more time. */
+  upload: HttpClient;
+}
+
 /** Does what a declared action says. @throws what the HTTP client throws */
 export async function runAction(
-  { apiBase, httpClient, download }: { apiBase: string; httpClient: HttpClient; download: DownloadClient },
-  { action: { method, path, then }, id, ids, values, idempotencyKey, signal }: ActionParams,
+  { apiBase, httpClient, download, upload }: ActionConnection,
+  { action: { method, path, then }, id, ids, values, idempotencyKey, isLong, signal }: ActionParams,
 ): Promise<ActionResult> {
   const url = `${apiBase}/${path.replaceAll(/:id(?!\w)/g, () => encodeURIComponent(String(id)))}`;
   const body = ids === undefined ? values : { ...values, ids };
@@ -36,5 +46,5 @@ export async function runAction(
     ...(signal ? { signal } : {}),
   };
   if (then === 'download') return { data: undefined, file: await download(url, request) };
-  return { data: (await httpClient(url, request)).json, file: null };
+  return { data: (await (isLong === true ? upload : httpClient)(url, request)).json, file: null };
 }

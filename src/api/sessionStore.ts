@@ -6,10 +6,9 @@ import {
   type LoginData,
   type MenuTree,
 } from '#shared/contract/session.ts';
-import { readToken, TOKEN_COOKIE } from './readToken.ts';
+import { MENU_KEY, readToken, TOKEN_COOKIE } from './readToken.ts';
 
-const CURRENCY_COOKIE = 'Currency-Data';
-const MENU_KEY = 'roles';
+export const CURRENCY_COOKIE = 'Currency-Data';
 
 /** What is used of js-cookie. */
 export interface Cookies {
@@ -35,6 +34,9 @@ export interface SessionStoreConfig {
   events?: Pick<Window, 'addEventListener'>;
 }
 
+/** Of the browser's tabs: this one, or another. */
+export type ChangeOrigin = 'here' | 'elsewhere';
+
 /** Who is signed in, as this browser remembers it. What can't be read or breaks the contract counts as absent. */
 export interface SessionStore {
   getToken(): string | null;
@@ -43,9 +45,11 @@ export interface SessionStore {
   save(session: LoginData): void;
   /** The menu has changed since the sign-in. */
   saveMenuTree(tree: MenuTree): void;
+  /** In which times are shown from now on. */
+  saveTimeZone(timeZone: string): void;
   clear(): void;
-  /** Calls `listener` after each change, also in another tab; returns the way to stop it. */
-  subscribe(listener: () => void): () => void;
+  /** Calls `listener` after each change, with the tab that made it; returns the way to stop it. */
+  subscribe(listener: (madeIn: ChangeOrigin) => void): () => void;
 }
 
 /** Nothing but parsed forms of unchanged texts is kept in memory, so that a cookie deleted by hand is noticed. */
@@ -53,12 +57,12 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
   const attributes: CookieAttributes = { path: '/', sameSite: 'strict', secure };
   const parseCurrencyData = jsonParser(currencyDataSchema);
   const parseMenuTree = jsonParser(menuTreeSchema);
-  const listeners = new Set<() => void>();
-  const changed = () => listeners.forEach((listener) => listener());
+  const listeners = new Set<(madeIn: ChangeOrigin) => void>();
+  const changed = (madeIn: ChangeOrigin) => listeners.forEach((listener) => listener(madeIn));
 
   // A null key: the whole storage was emptied.
   events?.addEventListener('storage', ({ key }) => {
-    if (key === MENU_KEY || key === null) changed();
+    if (key === MENU_KEY || key === null) changed('elsewhere');
   });
 
   return {
@@ -71,19 +75,26 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
       storage.setItem(MENU_KEY, JSON.stringify(routers));
       cookies.set(CURRENCY_COOKIE, JSON.stringify(currencyData), attributes);
       cookies.set(TOKEN_COOKIE, token, attributes);
-      changed();
+      changed('here');
     },
 
     saveMenuTree(tree) {
       storage.setItem(MENU_KEY, JSON.stringify(tree));
-      changed();
+      changed('here');
+    },
+
+    saveTimeZone(timeZone) {
+      const currencyData = parseCurrencyData(cookies.get(CURRENCY_COOKIE));
+      if (currencyData === null) return;
+      cookies.set(CURRENCY_COOKIE, JSON.stringify({ ...currencyData, time_zone: timeZone }), attributes);
+      changed('here');
     },
 
     clear() {
       cookies.remove(TOKEN_COOKIE, attributes);
       cookies.remove(CURRENCY_COOKIE, attributes);
       storage.removeItem(MENU_KEY);
-      changed();
+      changed('here');
     },
 
     subscribe(listener) {

@@ -1,5 +1,5 @@
 import type { UserIdentity } from 'react-admin';
-import { userInfoSchema } from '#shared/contract/session.ts';
+import { userInfoSchema, type UserInfo } from '#shared/contract/session.ts';
 import { SessionDataError } from './SessionDataError.ts';
 
 /**
@@ -7,13 +7,13 @@ import { SessionDataError } from './SessionDataError.ts';
  *
  * @throws SessionDataError with the message for empty roles, or for anything else that is missing
  */
-export function userIdentity(data: unknown): UserIdentity & { roles: string[]; introduction: string } {
+export function userIdentity(data: unknown): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview'> {
   const info = userInfoSchema.safeParse(data);
   if (!info.success) {
     const rolesMissing = info.error.issues.some(({ path }) => path[0] === 'roles');
     throw new SessionDataError(rolesMissing ? 'errors.empty_roles' : 'errors.missing_user_info');
   }
-  const { name, id = name, avatar, introduction, roles } = info.data;
+  const { name, id = name, avatar, introduction, roles, preview } = info.data;
   if (roles.length === 0) throw new SessionDataError('errors.empty_roles');
-  return { id, fullName: name, avatar, introduction, roles };
+  return { id, fullName: name, avatar, introduction, roles, ...(preview && { preview }) };
 }

@@ -1,10 +1,10 @@
 import { Box, Link, Paper, Skeleton, Typography } from '@mui/material';
 import type { ComponentProps } from 'react';
-import { Link as RouterLink } from 'react-router';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { Link as RouterLink } from '#console/router/Link.tsx';
 import { RowActions } from '#console/views/actions/RowActions.tsx';
 import type { ListRows } from '#console/views/list/ListRows.ts';
 import { cellContent } from '#console/views/list/table/cellContent.ts';
@@ -16,7 +16,7 @@ const grid = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))',
   gap: 2,
-  p: 2,
+  p: { xs: 1, sm: 2 },
   m: 0,
   listStyle: 'none',
 };
@@ -70,7 +70,7 @@ function Tile({ view, record, fields, padding }: TileProps) {
           <FieldRow key={field.source} field={field} record={record} align="right" />
         ))}
       </Box>
-      <RowActions view={view} record={record} />
+      <RowActions view={view} record={record} inList />
     </Paper>
   );
 }

@@ -44,8 +44,8 @@ export interface FieldTypeDefinition<F extends Field> {
   formatAlone?(value: unknown, field: F, context: FormatContext, record?: FieldRecord): string;
   /** How a value is drawn where its text alone does not do. */
   render?(value: unknown, field: F, context: FormatContext): ReactNode;
-  /** Unit of a whole column, for its header: a currency. */
-  unit?(context: FormatContext): string;
+  /** Unit of a whole column, for its header: a currency. With a record what `format` leaves out of its value; may be ''. */
+  unit?(context: FormatContext, field: F, record?: FieldRecord): string;
   /** The value as the wire's filters want it, or null when no such field can hold it. */
   readFilterValue(raw: unknown, field: F): FilterValue | null;
   /** The two ends of a range, in words; the formatted values when absent. */

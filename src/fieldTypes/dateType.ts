@@ -1,4 +1,4 @@
-import { isDay } from '#shared/declaration/checkValue.ts';
+import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';

@@ -37,3 +37,7 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
 export function fieldTypeOf<T extends FieldType>(field: FieldOf<T> & { type: T }): FieldTypeDefinition<FieldOf<T>> {
   return fieldTypes[field.type];
 }
+
+export function isFieldType(type: unknown): type is FieldType {
+  return typeof type === 'string' && Object.hasOwn(fieldTypes, type);
+}

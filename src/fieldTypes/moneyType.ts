@@ -5,7 +5,6 @@ import { plainText } from '#shared/format/plainText.ts';
 import { formatAmount, MAX_AMOUNT } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FieldRecord, FieldTypeDefinition } from './FieldTypeDefinition.ts';
-import type { FormatContext } from './FormatContext.ts';
 import { AmountFilter } from './filters/NumberFilter.tsx';
 
 /** Stored in minor units; shown by the tenant's `is_divide_hundred`, followed by the currency if it is another one. */
@@ -21,7 +20,10 @@ export const moneyType: FieldTypeDefinition<FieldOf<'money'>> = {
     const amount = inMajorUnits(value, currency, currencyData);
     return amount === '' ? '' : `${amount} ${currency}`;
   },
-  unit: ({ currencyData }: FormatContext) => currencyData.currency,
+  unit({ currencyData }, field, record) {
+    const own = currencyOf(field, record);
+    return own === '' || own === currencyData.currency ? currencyData.currency : '';
+  },
   readFilterValue(raw) {
     const text = plainText(raw);
     return /^[0-9]{1,19}$/.test(text) && BigInt(text) <= MAX_AMOUNT ? BigInt(text).toString() : null;

@@ -1,12 +1,15 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import { loadMessages } from './loadMessages.ts';
+import { areLateTextsWanted, provideLateTexts } from './lateTexts.ts';
+import { loadLateMessages, loadMessages } from './loadMessages.ts';
+import { mergeMessages } from './mergeMessages.ts';
 
 /**
  * react-admin's i18nProvider over the four languages.
  *
- * `initialMessages` are those of `initialLanguage`: they must be there before the first render, or keys would flash.
+ * `initialMessages` are those of `initialLanguage`: they must be there before the first render, or keys would flash. What
+ * they lack comes by `lateTexts`; another language comes whole.
  * `changeLocale` resolves once the new texts are in use, and rejects for an unknown language or when its texts can't
  * be fetched; the language then stays. Of two changes under way the later one wins, whichever loads faster.
  * `onLocaleChange` is told of each change that took place; keeping the choice (a cookie) is its business.
@@ -18,6 +21,8 @@ export function createI18nProvider(
   load = loadMessages,
 ): I18nProvider {
   let messages = initialMessages;
+  let current = initialLanguage;
+  let isWhole = areLateTextsWanted();
   let lastRequest = 0;
   const provider = polyglotI18nProvider(
     () => messages,
@@ -26,15 +31,27 @@ export function createI18nProvider(
     { allowMissing: false },
   );
 
-  async function changeLocale(locale: string): Promise<void> {
-    if (!isLanguage(locale)) throw new Error(`No texts for the language "${locale}"`);
+  async function changeLocale(chosen: string): Promise<void> {
+    if (!isLanguage(chosen)) throw new Error(`No texts for the language "${chosen}"`);
     const request = ++lastRequest;
-    const loaded = await load(locale);
+    const loaded = await load(chosen);
     if (request !== lastRequest) return;
     messages = loaded;
-    await provider.changeLocale(locale);
-    onLocaleChange(locale);
+    current = chosen;
+    isWhole = true;
+    await provider.changeLocale(chosen);
+    onLocaleChange(chosen);
   }
+
+  provideLateTexts(async () => {
+    if (isWhole) return;
+    const late = await loadLateMessages(current);
+    // Another language has come meanwhile, with all its texts, or somebody else has waited for the same.
+    if (isWhole) return;
+    mergeMessages(messages, late);
+    isWhole = true;
+    await provider.changeLocale(current);
+  });
 
   return { ...provider, changeLocale };
 }

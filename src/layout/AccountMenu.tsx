@@ -1,34 +1,24 @@
 import AccountCircle from '@mui/icons-material/AccountCircleOutlined';
-import { Divider, MenuItem, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { useGetIdentity, useTranslate } from 'react-admin';
-import { Link } from 'react-router';
+import { onDemand } from '#console/loading/onDemand.tsx';
+import type { AccountMenuProps } from './AccountMenuList.tsx';
 import { HeaderMenu } from './HeaderMenu.tsx';
 
-interface AccountMenuProps {
-  /** Address of the user's own settings, if the menu lists them. */
-  profile: string | null;
-  signOut: () => void;
-}
+const AccountMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).AccountMenuList);
 
-export function AccountMenu({ profile, signOut }: AccountMenuProps) {
+export function AccountMenu(props: AccountMenuProps) {
   const translate = useTranslate();
-  const { identity } = useGetIdentity();
+  const name = useGetIdentity().identity?.fullName;
   return (
     <>
-      <Typography noWrap color="text.secondary" sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: 200, ml: 1 }}>
-        {identity?.fullName}
-      </Typography>
-      <HeaderMenu name={translate('shell.account')} icon={<AccountCircle />}>
-        {profile !== null && (
-          <MenuItem component={Link} to={profile}>
-            {translate('shell.profile')}
-          </MenuItem>
-        )}
-        <MenuItem component={Link} to="/">
-          {translate('shell.dashboard')}
-        </MenuItem>
-        <Divider />
-        <MenuItem onClick={signOut}>{translate('shell.log_out')}</MenuItem>
+      {!props.isNarrow && (
+        <Typography noWrap color="text.secondary" sx={{ maxWidth: 200, ml: 1 }}>
+          {name}
+        </Typography>
+      )}
+      <HeaderMenu name={translate('shell.account')} icon={<AccountCircle />} part={AccountMenuList}>
+        {(menu) => <AccountMenuList {...props} {...menu} userName={name} />}
       </HeaderMenu>
     </>
   );

@@ -1,6 +1,6 @@
 import MenuOpen from '@mui/icons-material/MenuOpen';
 import { Box, IconButton } from '@mui/material';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Crumb } from '#console/menu/crumbs.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
@@ -13,14 +13,13 @@ interface HeaderProps {
   sidebarOpen: boolean;
   toggleSidebar: () => void;
   /** The buttons at the end. */
-  children: ReactNode;
+  tools: ReactNode;
 }
 
-export function Header({ crumbs, sidebarOpen, toggleSidebar, children }: HeaderProps) {
+export const Header = memo(function Header({ crumbs, sidebarOpen, toggleSidebar, tools }: HeaderProps) {
   const translate = useTranslate();
   return (
     <Box
-      component="header"
       sx={{
         display: 'flex',
         alignItems: 'center',
@@ -47,7 +46,7 @@ export function Header({ crumbs, sidebarOpen, toggleSidebar, children }: HeaderP
         />
       </IconButton>
       <Breadcrumb crumbs={crumbs} />
-      {children}
+      {tools}
     </Box>
   );
-}
+});

@@ -12,7 +12,7 @@ export function PageFailure({ onRetry }: { onRetry: () => void }) {
         </Button>
       }
     >
-      <AlertTitle>{translate('shell.page_failed')}</AlertTitle>
+      <AlertTitle component="h1">{translate('shell.page_failed')}</AlertTitle>
       {translate('shell.page_failed_text')}
     </Alert>
   );

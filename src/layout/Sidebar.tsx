@@ -1,7 +1,12 @@
-import { Box, Drawer } from '@mui/material';
+import { Box } from '@mui/material';
+import { memo } from 'react';
 import { useTranslate } from 'react-admin';
+import { onDemand } from '#console/loading/onDemand.tsx';
 import type { SidebarItem } from '#console/menu/sidebar.ts';
+import { FailureBoundary } from './FailureBoundary.tsx';
 import { SIDEBAR_COLORS } from './palettes.ts';
+import { PartFailure } from './PartFailure.tsx';
+import { SidebarLogo, type SidebarBrand } from './SidebarLogo.tsx';
 import { SidebarMenu } from './SidebarMenu.tsx';
 import { SIDEBAR_WIDTH } from './sidebarState.ts';
 
@@ -9,7 +14,11 @@ import { SIDEBAR_WIDTH } from './sidebarState.ts';
 export const SIDEBAR_ANIMATION_MS = 280;
 export const SIDEBAR_ID = 'sidebar';
 
+const SidebarDrawer = onDemand(async () => (await import('./SidebarDrawer.tsx')).SidebarDrawer);
+
 interface SidebarProps {
+  /** Shown above the menu, if at all. */
+  brand: SidebarBrand | null;
   items: readonly SidebarItem[];
   current: string;
   open: boolean;
@@ -19,9 +28,10 @@ interface SidebarProps {
 }
 
 /** Beside the page, or over it on a narrow screen. Only the menu scrolls. */
-export function Sidebar({ items, current, open, mobile, onLeave }: SidebarProps) {
+export const Sidebar = memo(function Sidebar({ brand, items, current, open, mobile, onLeave }: SidebarProps) {
   const translate = useTranslate();
   const width = open || mobile ? SIDEBAR_WIDTH.open : SIDEBAR_WIDTH.closed;
+  const collapsed = !open && !mobile;
   const nav = (
     <Box
       component="nav"
@@ -30,31 +40,37 @@ export function Sidebar({ items, current, open, mobile, onLeave }: SidebarProps)
       sx={{
         width,
         height: '100dvh',
-        py: 1,
-        overflowX: 'hidden',
-        overflowY: 'auto',
-        overscrollBehavior: 'contain',
-        scrollbarWidth: 'thin',
-        scrollbarColor: `${SIDEBAR_COLORS.active} transparent`,
+        display: 'flex',
+        flexDirection: 'column',
+        overflow: 'hidden',
+        color: SIDEBAR_COLORS.text,
         backgroundColor: SIDEBAR_COLORS.background,
         transition: mobile ? 'none' : `width ${SIDEBAR_ANIMATION_MS}ms`,
       }}
     >
-      <SidebarMenu items={items} current={current} collapsed={!open && !mobile} />
+      <FailureBoundary Failure={PartFailure}>
+        {brand && <SidebarLogo brand={brand} collapsed={collapsed} />}
+        <Box sx={scroller}>
+          <SidebarMenu {...{ items, current, collapsed }} />
+        </Box>
+      </FailureBoundary>
     </Box>
   );
   if (!mobile) return <Box sx={{ position: 'fixed', insetBlock: 0, insetInlineStart: 0, zIndex: 'appBar' }}>{nav}</Box>;
   return (
-    <Drawer
-      open={open}
-      onClose={onLeave}
-      transitionDuration={SIDEBAR_ANIMATION_MS}
-      slotProps={{
-        backdrop: { sx: { backgroundColor: 'rgba(0, 0, 0, 0.3)' } },
-        paper: { 'aria-label': translate('shell.main_menu'), sx: { width: SIDEBAR_WIDTH.open, border: 0 } },
-      }}
-    >
+    <SidebarDrawer open={open} onLeave={onLeave} animationMs={SIDEBAR_ANIMATION_MS}>
       {nav}
-    </Drawer>
+    </SidebarDrawer>
   );
-}
+});
+
+const scroller = {
+  flex: 1,
+  minHeight: 0,
+  py: 1,
+  overflowX: 'hidden',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  scrollbarColor: `${SIDEBAR_COLORS.active} transparent`,
+};

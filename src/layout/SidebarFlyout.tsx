@@ -1,10 +1,12 @@
-import { Box, Paper, Popper } from '@mui/material';
+import { Box } from '@mui/material';
 import { useId, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { onDemand } from '#console/loading/onDemand.tsx';
 import type { SidebarGroup } from '#console/menu/sidebar.ts';
 import { menuIcon } from './menuIcons.ts';
-import { SIDEBAR_COLORS } from './palettes.ts';
-import { MenuList, rowStyles } from './sidebarStyles.ts';
+import { rowStyles } from './sidebarStyles.ts';
 import { useLabel } from './useLabel.ts';
+
+const SidebarFlyoutList = onDemand(async () => (await import('./SidebarFlyoutList.tsx')).SidebarFlyoutList);
 
 interface SidebarFlyoutProps {
   item: SidebarGroup;
@@ -51,24 +53,11 @@ export function SidebarFlyout({ item, isInside, children }: SidebarFlyoutProps) 
         <Icon />
         <span>{title}</span>
       </Box>
-      <Popper
-        id={listId}
-        open={isOpen}
-        anchorEl={button}
-        placement="right-start"
-        disablePortal
-        popperOptions={{ strategy: 'fixed' }}
-        sx={{ zIndex: 'tooltip' }}
-      >
-        <Paper elevation={6} square sx={{ minWidth: 180, py: 0.5, backgroundColor: SIDEBAR_COLORS.background }}>
-          <Box aria-hidden sx={{ px: 2, py: 1, color: SIDEBAR_COLORS.text, fontSize: '0.75rem' }}>
-            {title}
-          </Box>
-          <MenuList onClick={() => setOpen(false)} sx={{ '& a': { pl: 2 } }}>
-            {children}
-          </MenuList>
-        </Paper>
-      </Popper>
+      {isOpen && (
+        <SidebarFlyoutList id={listId} title={title} anchor={button} onLeave={() => setOpen(false)}>
+          {children}
+        </SidebarFlyoutList>
+      )}
     </Box>
   );
 }

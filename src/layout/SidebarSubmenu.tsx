@@ -1,5 +1,5 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import { Box, Collapse } from '@mui/material';
+import { Box } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 import type { SidebarGroup } from '#console/menu/sidebar.ts';
 import { menuIcon } from './menuIcons.ts';
@@ -37,9 +37,20 @@ export function SidebarSubmenu({ item, shape, isOpen, onToggle, isInside, childr
         <span>{title}</span>
         <ExpandMore sx={{ transform: isOpen ? 'rotate(180deg)' : 'none', transition: 'transform 0.2s' }} />
       </Box>
-      <Collapse in={isOpen} id={listId} unmountOnExit timeout={200}>
-        <MenuList sx={{ backgroundColor: SIDEBAR_COLORS.nested }}>{children}</MenuList>
-      </Collapse>
+      <Box id={listId} sx={isOpen ? opened : closed}>
+        <MenuList sx={{ minHeight: 0, overflow: 'hidden', backgroundColor: SIDEBAR_COLORS.nested }}>
+          {children}
+        </MenuList>
+      </Box>
     </Box>
   );
 }
+
+/** Grows to the height of what is in it. Closed, its links are out of reach of the keyboard as well. */
+const opened = {
+  display: 'grid',
+  gridTemplateRows: '1fr',
+  transition: 'grid-template-rows 200ms, visibility 200ms',
+  '@media (prefers-reduced-motion: reduce)': { transition: 'none' },
+};
+const closed = { ...opened, gridTemplateRows: '0fr', visibility: 'hidden' };

@@ -1,4 +1,4 @@
-import { Link } from '@mui/material';
+import { Box } from '@mui/material';
 import { useTranslate } from 'react-admin';
 
 export const MAIN_ID = 'main';
@@ -7,7 +7,8 @@ export const MAIN_ID = 'main';
 export function SkipLink() {
   const translate = useTranslate();
   return (
-    <Link
+    <Box
+      component="a"
       href={`#${MAIN_ID}`}
       onClick={(event) => {
         // An address with a hash would be another page to the router.
@@ -21,12 +22,14 @@ export function SkipLink() {
         zIndex: 'tooltip',
         px: 2,
         py: 1,
+        borderRadius: 0.5,
+        color: 'primary.main',
         backgroundColor: 'background.paper',
         boxShadow: 4,
         '&:not(:focus)': { clipPath: 'inset(50%)', width: '1px', height: '1px', p: 0, overflow: 'hidden' },
       }}
     >
       {translate('shell.skip_to_content')}
-    </Link>
+    </Box>
   );
 }

@@ -1,5 +1,5 @@
 import { Alert } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslate, type NotificationPayload } from 'react-admin';
 
 /** The spec's, in milliseconds. */
@@ -10,31 +10,46 @@ interface ToastProps {
   onClose: () => void;
 }
 
-/** One notification: errors interrupt whoever listens, successes wait their turn. The pointer on it holds it open. */
+/** One notification. It goes by itself, but not while the pointer or the keyboard is on it. */
 export function Toast({ notification: { message, type, notificationOptions }, onClose }: ToastProps) {
   const translate = useTranslate();
-  const [held, setHeld] = useState(false);
+  const [isPointed, setPointed] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const cameFrom = useRef<HTMLElement | null>(null);
+  const isHeld = isPointed || hasFocus;
   const lasts = notificationOptions?.autoHideDuration === undefined ? LASTS_MS : notificationOptions.autoHideDuration;
 
   useEffect(() => {
-    if (held || lasts === null) return;
+    if (isHeld || lasts === null) return;
     const timer = setTimeout(onClose, lasts);
     return () => clearTimeout(timer);
     // A new `onClose` comes with each other toast, which must not give this one more time.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [held, lasts]);
+  }, [isHeld, lasts]);
 
-  const isUrgent = type === 'error' || type === 'warning';
+  function onFocus({ relatedTarget }: FocusEvent): void {
+    cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+    setFocus(true);
+  }
+
+  function close(): void {
+    // What has the focus is about to go.
+    if (hasFocus) cameFrom.current?.focus();
+    onClose();
+  }
+
   return (
     <Alert
       severity={type}
       variant="filled"
-      role={isUrgent ? 'alert' : 'status'}
+      role="presentation"
       closeText={translate('shell.close')}
-      onClose={onClose}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      sx={{ boxShadow: 6, whiteSpace: 'pre-wrap' }}
+      onClose={close}
+      onMouseEnter={() => setPointed(true)}
+      onMouseLeave={() => setPointed(false)}
+      onFocus={onFocus}
+      onBlur={() => setFocus(false)}
+      sx={{ boxShadow: 6, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', pointerEvents: 'auto' }}
     >
       {typeof message === 'string' ? translate(message, { _: message, ...notificationOptions?.messageArgs }) : message}
     </Alert>

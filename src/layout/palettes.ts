@@ -1,15 +1,10 @@
 import type { PaletteOptions } from '@mui/material';
+import { primaryColors } from './colors/primaryColors.ts';
 
-/**
- * The product's blue is #1890ff. As text, or under white text, it has a contrast of 3.2; the light palette's main is the
- * same hue at 5.2 on white and 4.8 on the page's grey, where 4.5 is asked for.
- */
-export const ACCENT = '#1890ff';
-
-export const PALETTES: Record<'light' | 'dark', PaletteOptions> = {
+/** Without the colour that the user chooses. */
+const PALETTES = {
   light: {
     mode: 'light',
-    primary: { main: '#0f6ec6', light: ACCENT, dark: '#0a559c', contrastText: '#ffffff' },
     success: { main: '#1b7f4b' },
     warning: { main: '#9a5b00' },
     error: { main: '#c62f2f' },
@@ -20,7 +15,6 @@ export const PALETTES: Record<'light' | 'dark', PaletteOptions> = {
   },
   dark: {
     mode: 'dark',
-    primary: { main: '#58aeff', light: '#8cc7ff', dark: ACCENT, contrastText: '#06182b' },
     success: { main: '#5cc98d' },
     warning: { main: '#e8ae4f' },
     error: { main: '#ff8a80' },
@@ -28,16 +22,25 @@ export const PALETTES: Record<'light' | 'dark', PaletteOptions> = {
     text: { primary: '#e6ebf2', secondary: '#9aa7b8' },
     divider: '#2a3543',
     background: { default: '#0d131b', paper: '#151d28' },
+    // Text on the darker shades, as in toasts, is nearly black.
+    tonalOffset: { light: 0.2, dark: 0.15 },
   },
-};
+} satisfies Record<'light' | 'dark', PaletteOptions>;
 
-/** The sidebar is dark in both schemes; its text has a contrast of 9.9. */
+/** @param color `#rrggbb`, any; the palette has a shade of it that can be read */
+export function paletteOf(mode: 'light' | 'dark', color: string): PaletteOptions {
+  const palette = PALETTES[mode];
+  const { default: page, paper } = palette.background;
+  return { ...palette, primary: primaryColors(color, mode, { page, paper }) };
+}
+
+/** The sidebar is dark in both schemes; its text has a contrast of 9.9. What follows the theme colour is a property. */
 export const SIDEBAR_COLORS = {
   background: '#0c1a2d',
   nested: '#091423',
   text: '#b7c4d6',
   strong: '#ffffff',
   hover: '#16273e',
-  active: '#143457',
-  accent: ACCENT,
+  active: 'var(--sidebar-active)',
+  accent: 'var(--sidebar-accent)',
 };

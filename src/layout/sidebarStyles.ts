@@ -43,7 +43,7 @@ const row = {
 export type RowShape = 'whole' | 'nested' | 'icon';
 
 const nested = { paddingLeft: `${ROW.side + ROW.icon + ROW.gap}px`, minHeight: 40 };
-const iconOnly = { '& > span': { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' } } as const;
+const iconOnly = { '& > span': { position: 'absolute', width: '1px', height: '1px', clipPath: 'inset(50%)' } } as const;
 
 /** One line of the menu, the same for links and for buttons. */
 export function rowStyles(shape: RowShape) {

@@ -1,7 +1,10 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material';
 import type { Language } from '#shared/i18n/languages.ts';
 import { FONT_STACKS } from './fontStacks.ts';
-import { PALETTES } from './palettes.ts';
+import { sidebarAccents } from './colors/sidebarAccents.ts';
+import { paletteOf, SIDEBAR_COLORS } from './palettes.ts';
+import { DEFAULT_SETTINGS } from './settings/shellSettings.ts';
+import { SIZED_COMPONENTS } from './size/sizedComponents.ts';
 
 /** Sizes in use: 12, 13, 14, 16, 18, 22 and 28 px, so that two texts differ clearly or not at all. */
 const typography = {
@@ -18,24 +21,57 @@ const typography = {
   caption: { fontSize: '0.75rem', lineHeight: 1.5 },
 } satisfies ThemeOptions['typography'];
 
-/** Spacing is in steps of 8 px, half steps within a control. */
-export function createConsoleTheme(mode: 'light' | 'dark', language: Language): Theme {
+/** For whom moving things are unpleasant: everything takes its place at once. */
+const stillness = {
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, *::before, *::after': {
+      animationDuration: '1ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '1ms !important',
+    },
+  },
+};
+
+/**
+ * Spacing is in steps of 8 px, half steps within a control.
+ *
+ * @param color `#rrggbb`, any: the user's choice
+ */
+export function createConsoleTheme(
+  mode: 'light' | 'dark',
+  language: Language,
+  color: string = DEFAULT_SETTINGS.themeColor,
+): Theme {
+  const { accent, active } = sidebarAccents(color, SIDEBAR_COLORS.background);
   return createTheme({
-    palette: PALETTES[mode],
+    palette: paletteOf(mode, color),
     shape: { borderRadius: 6 },
     spacing: 8,
     typography: { ...typography, fontFamily: FONT_STACKS[language] },
     components: {
-      MuiCssBaseline: { styleOverrides: { body: { fontVariantNumeric: 'tabular-nums' } } },
+      MuiCssBaseline: {
+        styleOverrides: {
+          ':root': { '--sidebar-accent': accent, '--sidebar-active': active },
+          // What is scrolled into view must not end under a header that stays.
+          html: { scrollPaddingTop: 'var(--sticky-top, 0px)' },
+          body: { fontVariantNumeric: 'tabular-nums' },
+          ...stillness,
+        },
+      },
+      ...SIZED_COMPONENTS,
       MuiButtonBase: {
         defaultProps: { disableRipple: true },
         styleOverrides: {
           root: ({ theme }) => ({
+            '&[aria-disabled=true]': { opacity: theme.palette.action.disabledOpacity, cursor: 'not-allowed' },
             '&.Mui-focusVisible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
           }),
         },
       },
-      MuiButton: { defaultProps: { disableElevation: true } },
+      // They ask for ripples unless told themselves.
+      MuiCheckbox: { defaultProps: { disableRipple: true } },
+      MuiRadio: { defaultProps: { disableRipple: true } },
+      MuiButton: { ...SIZED_COMPONENTS.MuiButton, defaultProps: { disableElevation: true } },
       MuiLink: {
         styleOverrides: {
           root: ({ theme }) => ({

@@ -1,5 +1,5 @@
 import Cookies from 'js-cookie';
-import { useEffect, useReducer } from 'react';
+import { useEffect, useLayoutEffect, useReducer } from 'react';
 import { firstSidebarState, nextSidebarState, sidebarCookie } from './sidebarState.ts';
 
 const COOKIE = 'sidebarStatus';
@@ -16,10 +16,12 @@ export function useSidebar() {
     firstSidebarState(Cookies.get(COOKIE), isNarrow()),
   );
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onResize = () => {
       if (!document.hidden) dispatch({ type: 'resized', mobile: isNarrow() });
     };
+    // The window may have changed while another page had all of it.
+    onResize();
     window.addEventListener('resize', onResize);
     return () => window.removeEventListener('resize', onResize);
   }, []);

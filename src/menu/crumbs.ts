@@ -11,14 +11,16 @@ export interface Crumb {
 
 /**
  * The way to the open page: the dashboard, the entries above it, the page itself as plain text. At a record the page
- * becomes a link to its list and `recordTitle` comes last. What has no title has no crumb.
+ * becomes a link to its list and `recordTitle` comes last. What has no title, or asks for it, has no crumb.
  */
 export function crumbsOf(table: RouteTable, page: OpenPage, recordTitle: Label): Crumb[] {
   const { route, address, params, rest } = page;
   const isHome = route.page === HOME_PAGE;
   const crumbs: Crumb[] = isHome ? [] : [{ title: table.home.title, to: fillPattern(table.home.pattern, {}) }];
-  for (const parent of route.parents) crumbs.push({ title: parent.title, to: linkOf(parent, params) });
-  crumbs.push({ title: route.title, to: rest === '' ? null : address });
+  for (const parent of route.parents) {
+    if (parent.breadcrumb) crumbs.push({ title: parent.title, to: linkOf(parent, params) });
+  }
+  if (route.breadcrumb) crumbs.push({ title: route.title, to: rest === '' ? null : address });
   if (rest !== '') crumbs.push({ title: recordTitle, to: null });
   return crumbs.filter(({ title }) => title !== '');
 }

@@ -1,20 +1,31 @@
-import type { MenuPage } from '#shared/contract/session.ts';
+import type { MenuEntry } from '#shared/contract/session.ts';
 
 /** An entry of the menu tree at any depth. */
-export interface MenuNode extends MenuPage {
+export interface MenuNode extends Omit<MenuEntry, 'children'> {
   children?: readonly MenuNode[] | undefined;
 }
 
 /** Pages that are opened from another page only, whatever the menu tree says of them. */
 const NEVER_LISTED = ['rolePermissions', 'editMenu'];
 
-/** Whether the entry's address lies outside the console and opens in a browser tab of its own. */
-export function isExternal({ url_name: urlName }: MenuNode): boolean {
-  return /^(?:https?|mailto|tel):/i.test(urlName);
+/** The address outside the console that an entry opens in a browser tab of its own; null for all others. */
+export function externalAddress({ url_name: urlName, redirect, children = [] }: MenuNode): string | null {
+  if (/^(?:https?|mailto|tel):/i.test(urlName)) return urlName;
+  return children.length === 0 && isOtherSite(redirect) ? redirect : null;
+}
+
+export function isOtherSite(redirect: string | null | undefined): redirect is string {
+  return /^https?:/i.test(redirect ?? '');
+}
+
+export function isExternal(node: MenuNode): boolean {
+  return externalAddress(node) !== null;
 }
 
 /** Whether the sidebar and the menu search may show the entry. Its address works either way. */
-export function isListed({ url_name: urlName, component_path: page, is_hidden: hidden }: MenuNode): boolean {
+export function isListed(node: MenuNode): boolean {
+  const { url_name: urlName, component_path: page, is_hidden: hidden, title, children = [] } = node;
+  if (title === '' && !children.some(isListed)) return false;
   const lastSegment = urlName.split('/').at(-1) ?? '';
   const hasParameter = /(?:^|\/):/.test(urlName);
   return hidden === 0 && !hasParameter && !NEVER_LISTED.includes(lastSegment) && !NEVER_LISTED.includes(page ?? '');

@@ -1,12 +1,12 @@
 import type { Label } from '#shared/i18n/label.ts';
 import { joinAddress, segmentsOf } from './address.ts';
-import { isExternal, isListed, type MenuNode } from './menuNode.ts';
+import { isExternal, isListed, isOtherSite, type MenuNode } from './menuNode.ts';
 
 /** The page that `/` leads to. It exists for everyone, listed by the server or not. */
 export const HOME_PAGE = 'dashboard';
 
 /** `redirect` of an entry that is to be no link in the breadcrumb. */
-const NO_REDIRECT = 'noRedirect';
+export const NO_REDIRECT = 'noRedirect';
 
 /** An address of the console, made from one entry of the menu tree. */
 export interface MenuRoute {
@@ -26,6 +26,12 @@ export interface MenuRoute {
   linked: boolean;
   /** Address of the sidebar item to highlight. */
   activeMenu: string;
+  /** Made anew each time it is visited, instead of kept as it was left. */
+  noCache: boolean;
+  /** Its tab is always there and cannot be closed; the dashboard's is, whatever the menu says. */
+  affix: boolean;
+  /** Whether it has a crumb. */
+  breadcrumb: boolean;
   /** The entries above, the outermost first. */
   parents: readonly MenuRoute[];
   /** Permission keys that the signed-in user holds on the page. */
@@ -56,13 +62,32 @@ const HOME_NODE: MenuNode = {
   is_hidden: 0,
 };
 
-/** The tree with the dashboard in front, unless the server put it somewhere itself. */
-export function withHome(tree: readonly MenuNode[]): readonly MenuNode[] {
-  return tree.some(leadsHome) ? tree : [HOME_NODE, ...tree];
+/** The user's own page, which has an address and is found without an entry in the menu. */
+const ACCOUNT_PAGE = 'account';
+export const ACCOUNT_ADDRESS = '/account';
+const ACCOUNT_NODE: MenuNode = {
+  id: ACCOUNT_PAGE,
+  url_name: ACCOUNT_PAGE,
+  component_path: ACCOUNT_PAGE,
+  title: `menu.${ACCOUNT_PAGE}`,
+  icon: 'person',
+  index: 0,
+  is_hidden: 0,
+};
+
+/** The tree with the pages that everybody has: all that can be opened, listed in the sidebar or not. */
+export function withOwnPages(tree: readonly MenuNode[]): readonly MenuNode[] {
+  const whole = withHome(tree);
+  return whole.some((node) => leadsTo(node, ACCOUNT_PAGE)) ? whole : [...whole, ACCOUNT_NODE];
 }
 
-function leadsHome(node: MenuNode): boolean {
-  return node.component_path === HOME_PAGE || (node.children ?? []).some(leadsHome);
+/** The tree with the dashboard in front, unless the server put it somewhere itself. */
+export function withHome(tree: readonly MenuNode[]): readonly MenuNode[] {
+  return tree.some((node) => leadsTo(node, HOME_PAGE)) ? tree : [HOME_NODE, ...tree];
+}
+
+function leadsTo(node: MenuNode, page: string): boolean {
+  return node.component_path === page || (node.children ?? []).some((child) => leadsTo(child, page));
 }
 
 /**
@@ -72,7 +97,7 @@ function leadsHome(node: MenuNode): boolean {
  * its own links to a resource (`/orders`, `/orders/7/show`).
  */
 export function buildRouteTable(tree: readonly MenuNode[]): RouteTable {
-  const routes = withHome(tree).flatMap((node) => routesOf(node, []));
+  const routes = withOwnPages(tree).flatMap((node) => routesOf(node, []));
   const bare = routes.flatMap((route) => {
     const name = segmentsOf(route.pattern).at(-1);
     return name === undefined || route.parents.length === 0 ? [] : [{ prefix: `/${name}`, route }];
@@ -97,6 +122,9 @@ function routesOf(node: MenuNode, parents: readonly MenuRoute[]): MenuRoute[] {
     redirect: redirectOf(node, pattern),
     linked: node.redirect !== NO_REDIRECT,
     activeMenu: node.active_menu ? joinAddress('', node.active_menu) : pattern,
+    noCache: node.no_cache === 1,
+    affix: node.affix === 1 || node.component_path === HOME_PAGE,
+    breadcrumb: node.breadcrumb !== 0,
     parents,
     permissions: node.permissions ?? [],
   };
@@ -105,7 +133,8 @@ function routesOf(node: MenuNode, parents: readonly MenuRoute[]): MenuRoute[] {
 
 /** Where an entry's own address leads: as it says, or, without a page of its own, to its first page. */
 function redirectOf(node: MenuNode, pattern: string): string | null {
-  if (node.redirect && node.redirect !== NO_REDIRECT) return joinAddress(pattern, node.redirect);
+  if (node.redirect && node.redirect !== NO_REDIRECT && !isOtherSite(node.redirect))
+    return joinAddress(pattern, node.redirect);
   if (node.component_path) return null;
   const inside = (node.children ?? []).filter((child) => !isExternal(child));
   const first = inside.find(isListed) ?? inside[0];

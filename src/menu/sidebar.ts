@@ -1,6 +1,6 @@
 import type { Label } from '#shared/i18n/label.ts';
 import { fillPattern, joinAddress } from './address.ts';
-import { isExternal, isListed, listedChildren, type MenuNode } from './menuNode.ts';
+import { externalAddress, isListed, listedChildren, type MenuNode } from './menuNode.ts';
 import { withHome } from './routeTable.ts';
 
 interface ItemBase {
@@ -17,12 +17,20 @@ export type SidebarItem = SidebarLeaf | SidebarGroup;
 export function buildSidebar(tree: readonly MenuNode[]): SidebarItem[] {
   return withHome(tree)
     .filter(isListed)
-    .map((node) => itemOf(node, ''));
+    .flatMap((node) => itemsOf(node, ''));
+}
+
+/** An entry without a title is none itself: what is in it takes its place. */
+function itemsOf(node: MenuNode, parentAddress: string): SidebarItem[] {
+  if (node.title !== '') return [itemOf(node, parentAddress)];
+  const address = joinAddress(parentAddress, node.url_name);
+  return listedChildren(node).flatMap((child) => itemsOf(child, address));
 }
 
 function itemOf(node: MenuNode, parentAddress: string): SidebarItem {
   const base = { key: node.id, title: node.title, icon: node.icon || null };
-  if (isExternal(node)) return { ...base, kind: 'external', href: node.url_name };
+  const href = externalAddress(node);
+  if (href !== null) return { ...base, kind: 'external', href };
   const address = joinAddress(parentAddress, node.url_name);
   const children = listedChildren(node);
   const [only] = children;
@@ -31,7 +39,7 @@ function itemOf(node: MenuNode, parentAddress: string): SidebarItem {
     const item = itemOf(only, address);
     return { ...item, icon: item.icon ?? base.icon };
   }
-  return { ...base, kind: 'group', items: children.map((child) => itemOf(child, address)) };
+  return { ...base, kind: 'group', items: children.flatMap((child) => itemsOf(child, address)) };
 }
 
 /** Keys of the submenus above the item that links to `address`, the outermost first; empty when there is none. */

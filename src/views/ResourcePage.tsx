@@ -1,21 +1,44 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { ResourceContextProvider } from 'react-admin';
-import { Route, Routes } from 'react-router';
+import { useLocation } from 'react-router';
 import { customPages } from '#console/components/customPages.ts';
+import { lateTexts, withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/loading/onDemand.tsx';
 import { abilitiesOf } from './abilities.ts';
 import { ActionHost } from './actions/ActionHost.tsx';
-import { DeclarationProblem } from './declaration/DeclarationProblem.tsx';
 import { useDeclaration } from './declaration/useDeclaration.ts';
 import { DeclaredList } from './list/DeclaredList.tsx';
-import { DeclaredRecord } from './record/DeclaredRecord.tsx';
 import { RecordRoute } from './record/RecordRoute.tsx';
 import { ResourceInputServices } from './references/ResourceInputServices.tsx';
+import type { ResourceView } from './ResourceView.ts';
 import { NotFound } from './state/NotFound.tsx';
 import { PageSkeleton } from './state/PageSkeleton.tsx';
 
-// A list needs no inputs.
-const CreateRecord = lazy(async () => ({ default: (await import('./form/CreateRecord.tsx')).CreateRecord }));
-const EditRecord = lazy(async () => ({ default: (await import('./form/EditRecord.tsx')).EditRecord }));
+interface RecordPageProps {
+  view: ResourceView;
+  id: string;
+}
+
+const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
+
+// A list needs neither inputs nor what a record's own page is made of.
+const DeclaredRecord = onDemand<RecordPageProps>(
+  async () => (await withLateTexts(import('./record/DeclaredRecord.tsx'))).DeclaredRecord,
+  skeleton,
+);
+const EditRecord = onDemand<RecordPageProps>(
+  async () => (await withLateTexts(import('./form/EditRecord.tsx'))).EditRecord,
+  skeleton,
+);
+const CreateRecord = onDemand<Pick<RecordPageProps, 'view'>>(
+  async () => (await withLateTexts(import('./form/CreateRecord.tsx'))).CreateRecord,
+  skeleton,
+);
+const DeclarationProblem = onDemand(async () => {
+  // It also tells that nothing can be fetched.
+  const [page] = await Promise.all([import('./declaration/DeclarationProblem.tsx'), lateTexts().catch(() => {})]);
+  return page.DeclarationProblem;
+});
 
 interface ResourcePageProps {
   /** Name of the declaration, as the menu's `component_path` says it. */
@@ -40,25 +63,32 @@ export function ResourcePage({ name, basePath, permissions, title }: ResourcePag
     if (error && !isFetching) return <DeclarationProblem name={name} error={error} onRetry={() => void refetch()} />;
     return <PageSkeleton title={title} />;
   }
-  const { list, form, show } = resource.components;
-  const List = list ? customPages[list] : DeclaredList;
-  const [Create, Edit] = form ? [customPages[form], customPages[form]] : [CreateRecord, EditRecord];
-  const Show = show ? customPages[show] : DeclaredRecord;
   return (
     <ResourceContextProvider value={name}>
       <ResourceInputServices resource={name}>
         <Suspense fallback={<PageSkeleton title={title} />}>
           <ActionHost view={view}>
-            <Routes>
-              <Route index element={<List view={view} />} />
-              {view.canCreate && <Route path="create" element={<Create view={view} />} />}
-              {view.canEdit && <Route path=":id" element={<RecordRoute view={view} page={Edit} />} />}
-              {view.canShow && <Route path=":id/show" element={<RecordRoute view={view} page={Show} />} />}
-              <Route path="*" element={<NotFound />} />
-            </Routes>
+            <Below view={view} />
           </ActionHost>
         </Suspense>
       </ResourceInputServices>
     </ResourceContextProvider>
   );
+}
+
+/** What the address names: the list at its plain address, a form or a record below. */
+function Below({ view }: { view: ResourceView }) {
+  const { pathname } = useLocation();
+  const { basePath, canCreate, canEdit, canShow } = view;
+  const { list, form, show } = view.resource.components;
+  const List = list ? customPages[list] : DeclaredList;
+  const [Create, Edit] = form ? [customPages[form], customPages[form]] : [CreateRecord, EditRecord];
+  const Show = show ? customPages[show] : DeclaredRecord;
+  const [first, second, ...others] = pathname.slice(basePath.length).split('/').filter(Boolean);
+  if (first === undefined) return <List view={view} />;
+  if (others.length > 0) return <NotFound />;
+  if (first === 'create' && second === undefined && canCreate) return <Create view={view} />;
+  if (second === undefined && canEdit) return <RecordRoute view={view} page={Edit} />;
+  if (second === 'show' && canShow) return <RecordRoute view={view} page={Show} />;
+  return <NotFound />;
 }

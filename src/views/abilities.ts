@@ -1,7 +1,9 @@
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey, REVEAL, type Operation } from '#shared/declaration/permissions.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { holds } from '#shared/declaration/predicate.ts';
+import type { ConditionalOperation, Resource } from '#shared/declaration/resource.ts';
 
 /** What the signed-in user may do with the records of a resource, as far as the resource has it at all. */
 export interface Abilities {
@@ -12,6 +14,9 @@ export interface Abilities {
   canExport: boolean;
   /** Read masked values in full. */
   canReveal: boolean;
+  /** Whether the user may do so with this record as it is. */
+  canEditRecord(record: IdentifiedRecord): boolean;
+  canDeleteRecord(record: IdentifiedRecord): boolean;
   can(action: Action): boolean;
   /** Whether a field is there for this user. */
   sees(field: Field): boolean;
@@ -20,16 +25,22 @@ export interface Abilities {
 /** @param permissions keys such as `orders.show` that the user holds on the resource's page */
 export function abilitiesOf(resource: Resource, permissions: readonly string[]): Abilities {
   const { name, operations } = resource;
-  const holds = (key: string) => permissions.includes(permissionKey(name, key));
-  const may = (operation: Operation) => operations.includes(operation) && holds(operation);
+  const isGranted = (key: string) => permissions.includes(permissionKey(name, key));
+  const may = (operation: Operation) => operations.includes(operation) && isGranted(operation);
+  const fits = (operation: ConditionalOperation, record: IdentifiedRecord) => {
+    const when = resource.when[operation];
+    return may(operation) && (when === null || holds(when, record));
+  };
   return {
     canShow: may('show'),
     canCreate: may('create'),
     canEdit: may('edit'),
     canDelete: may('delete'),
     canExport: may('export') && resource.list.export.length > 0,
-    canReveal: holds(REVEAL),
-    can: ({ permission }) => holds(permission),
-    sees: ({ permission }) => permission === undefined || holds(permission),
+    canReveal: isGranted(REVEAL),
+    canEditRecord: (record) => fits('edit', record),
+    canDeleteRecord: (record) => fits('delete', record),
+    can: ({ permission }) => isGranted(permission),
+    sees: ({ permission }) => permission === undefined || isGranted(permission),
   };
 }

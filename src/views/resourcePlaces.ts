@@ -15,5 +15,9 @@ export const ResourcePlacesProvider = Context.Provider;
 
 /** The menu's page of another resource; null for one that the user has none of. */
 export function useResourcePlace(resource: string): ResourcePlace | null {
-  return useContext(Context)(resource);
+  return useFindPlace()(resource);
+}
+
+export function useFindPlace(): FindResourcePlace {
+  return useContext(Context);
 }

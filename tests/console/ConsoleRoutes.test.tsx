@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
+import { ApiProvider } from '#console/api/ApiContext.ts';
+import type { Api } from '#console/api/createApi.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import { ConsoleRoutes } from '#console/ConsoleRoutes.tsx';
 import { createEntrance } from '#console/entrance.ts';
@@ -28,6 +30,10 @@ const MENU: MenuTree = [
 
 const DECLARATION = JSON.stringify({ version: 1, name: 'orders', fields: [{ source: 'order_no', type: 'text' }] });
 
+/** The dashboard of somebody who may see none of its parts. */
+const nothingToSee: Api = async ({ data }) =>
+  data.parseAsync({ as_of: '2026-03-08T06:00:00.000Z', currency: 'CNY', time_zone: 'UTC', waiting: [] });
+
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
@@ -42,13 +48,15 @@ function setUp(address: string) {
   const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
   const clock = { now: () => new Date() };
   const config = { browser: window, settings: '{"productTitle":"Product"}', cookies, clock, entrance };
-  const services = createServices({ ...config, notices: createNoticeBoard() });
+  const services = createServices({ ...config, notices: createNoticeBoard(), isProduction: true });
   const { currency_data: currencyData } = sampleSession();
   const { address: now } = renderInConsole(
     <FormatProvider currencyData={currencyData} clock={clock}>
-      <DeclarationSourceProvider value={() => Promise.resolve(DECLARATION)}>
+      <DeclarationSourceProvider value={() => Promise.resolve({ text: DECLARATION, isGood: true })}>
         <PreferencesProvider store={services.preferences}>
-          <ConsoleRoutes services={services} entrance={entrance} menuTree={MENU} />
+          <ApiProvider value={nothingToSee}>
+            <ConsoleRoutes services={services} entrance={entrance} menuTree={MENU} />
+          </ApiProvider>
         </PreferencesProvider>
       </DeclarationSourceProvider>
     </FormatProvider>,
@@ -58,9 +66,9 @@ function setUp(address: string) {
 }
 
 describe('an address', () => {
-  it('of a built-in page shows it, in menu and window title too', () => {
+  it('of a built-in page shows it, in menu and window title too', async () => {
     setUp('/dashboard');
-    expect(screen.getByRole('heading', { level: 1 })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
     expect(document.title).toBe('Dashboard - Product');
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
     expect(within(menu).getByRole('link', { current: 'page' })).toHaveTextContent('Dashboard');
@@ -98,7 +106,7 @@ describe('an address', () => {
 
   it('whose entry names no page says so, and the menu goes on working', async () => {
     const { user, address } = setUp('/order/broken');
-    expect(screen.getByRole('heading', { name: 'This page cannot be shown' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'This page cannot be shown' })).toBeInTheDocument();
     expect(document.title).toBe('Broken entry - Product');
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
     await user.click(within(menu).getByRole('link', { name: 'Collection orders' }));
@@ -110,7 +118,7 @@ describe('the dashboard', () => {
   it('greets the user and links to the pages of the menu', async () => {
     setUp('/dashboard');
     expect(await screen.findByRole('heading', { name: 'Welcome, Ana García' })).toBeInTheDocument();
-    const orders = screen.getByRole('region', { name: 'Orders' });
+    const orders = await screen.findByRole('region', { name: 'Orders' });
     expect(
       within(orders)
         .getAllByRole('link')
@@ -123,9 +131,10 @@ describe('a session that is gone without a word', () => {
   it('is noticed at the next step', async () => {
     const { user, cookieJar, entrance } = setUp('/dashboard');
     expect(entrance.getScreen().name).toBe('console');
+    const link = await within(screen.getByRole('main')).findByRole('link', { name: 'Collection orders' });
     cookieJar.clear();
     expect(screen.getByRole('main')).toBeInTheDocument();
-    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Collection orders' }));
+    await user.click(link);
     expect(screen.queryByRole('main')).not.toBeInTheDocument();
     expect(entrance.getScreen().name).toBe('signIn');
   });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import type { AppProps } from '#console/App.tsx';
+import { createConsoleRoot } from '#console/consoleRoot.tsx';
 import { createEntrance } from '#console/entrance.ts';
 import { Gate, type OpenedConsole } from '#console/Gate.tsx';
 import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
@@ -36,6 +37,8 @@ interface SetUp {
   answer?: { code: number; msg: string; data: unknown };
 }
 
+const createRoot = (element: HTMLElement) => createConsoleRoot(element, App);
+
 function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSession() } }: SetUp = {}) {
   const fake = createFakeWindow(address);
   const { cookies } = createMemoryBrowser();
@@ -52,12 +55,12 @@ function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSe
     },
   });
   const clock = { now: () => new Date() };
-  const services = createServices({ browser, settings: '{}', cookies, clock, entrance, notices });
+  const services = createServices({ browser, settings: '{}', cookies, clock, entrance, notices, isProduction: true });
   const remembered: Language[] = [];
   let loads = 0;
   const openConsole = async (language: Language): Promise<OpenedConsole> => {
     loads += 1;
-    return { App, services, language, messages };
+    return { createRoot, services, language, messages };
   };
   render(
     <Gate

@@ -16,6 +16,10 @@ function setUp(address: string, firstToken: string | null) {
       token = next;
       entrance.refresh();
     },
+    /** The browser has another token, and nobody has told. */
+    arrive(next: string | null) {
+      token = next;
+    },
     becomeElsewhere(next: string | null) {
       token = next;
       fake.storageChanged();
@@ -84,6 +88,53 @@ describe('later', () => {
     expect(screen()).toBe('signIn');
     becomeElsewhere('B');
     expect(screen()).toBe('console');
+  });
+
+  it('a page that the browser brings back as it was is looked at anew', () => {
+    const { fake, screen, arrive } = setUp('/orders', 'A');
+    arrive(null);
+    fake.comeBack();
+    expect(screen()).toBe('signIn');
+  });
+
+  it.each([
+    [null, 'A', 'console'],
+    ['A', null, 'signIn'],
+  ])('what happens in another tab (%o to %o) counts when its cookie comes after the word of it', (from, to, end) => {
+    const { fake, screen, becomeElsewhere, arrive } = setUp('/orders', from);
+    becomeElsewhere(from);
+    arrive(to);
+    expect(screen()).not.toBe(end);
+    fake.later();
+    expect(screen()).toBe(end);
+  });
+
+  it('a tab that was put aside looks again when it is looked at', () => {
+    const { fake, screen, arrive } = setUp('/orders', 'A');
+    arrive(null);
+    fake.focus();
+    expect(screen()).toBe('signIn');
+  });
+
+  it('tells when it was something outside the page that ended the session', () => {
+    const { entrance, become, becomeElsewhere } = setUp('/orders', 'A');
+    let told = 0;
+    entrance.onEndedElsewhere(() => (told += 1));
+    become(null);
+    become('B');
+    expect(told).toBe(0);
+    becomeElsewhere(null);
+    becomeElsewhere(null);
+    expect(told).toBe(1);
+  });
+
+  it('tells it also when the cookie is gone before the word of it has come', () => {
+    const { entrance, arrive, fake } = setUp('/orders', 'A');
+    let told = 0;
+    entrance.onEndedElsewhere(() => (told += 1));
+    arrive(null);
+    fake.travelTo('/dashboard');
+    expect(told).toBe(1);
   });
 
   it('another session is another console', () => {

@@ -1,7 +1,8 @@
-/** A browser's window as far as the entrance knows it: an address, a history and two events. */
+/** A browser's window as far as the entrance knows it: an address, a history and three events. */
 export function createFakeWindow(address: string) {
   const location = new URL(address, 'http://console.test');
-  const listeners = new Map<string, () => void>();
+  const timers: (() => void)[] = [];
+  const listeners = new Map<string, (event: { key: string | null }) => void>();
   let entries = 1;
   const go = (to: string) => {
     location.href = new URL(to, location).href;
@@ -10,7 +11,9 @@ export function createFakeWindow(address: string) {
     browser: {
       location,
       history: { replaceState: (_state: unknown, _title: string, to: string) => go(to) },
-      addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+      setTimeout: (callback: () => void) => timers.push(callback),
+      addEventListener: (type: string, listener: (event: { key: string | null }) => void) =>
+        void listeners.set(type, listener),
     },
     address: () => location.pathname + location.search + location.hash,
     entries: () => entries,
@@ -22,9 +25,14 @@ export function createFakeWindow(address: string) {
     /** The user goes back, or forward, to `to`. */
     travelTo(to: string) {
       go(to);
-      listeners.get('popstate')?.();
+      listeners.get('popstate')?.({ key: null });
     },
+    /** The page comes back from the browser's own cache. */
+    comeBack: () => listeners.get('pageshow')?.({ key: null }),
+    /** Time goes by. */
+    later: () => timers.splice(0).forEach((callback) => callback()),
+    focus: () => listeners.get('focus')?.({ key: null }),
     /** Another tab has changed the session. */
-    storageChanged: () => listeners.get('storage')?.(),
+    storageChanged: () => listeners.get('storage')?.({ key: 'roles' }),
   };
 }

@@ -2,6 +2,8 @@ import { act, screen } from '@testing-library/react';
 import { Link } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HttpClient } from '#console/api/httpClient.ts';
+import { createMenuVersion } from '#console/api/menuVersion.ts';
+import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { createApi } from '#console/api/createApi.ts';
 import { ApiError } from '#console/api/ApiError.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
@@ -27,8 +29,11 @@ function setUp(answer: () => MenuTree | Error) {
     return Promise.resolve({ status: 200, headers: new Headers(), body: '', json: given });
   };
   const api = createApi('/prod-api', httpClient);
+  const menuVersion = createMenuVersion();
+  /** An answer of the server arrives that tells this version. */
+  const tell = (version: string) => act(() => menuVersion.note(new Headers({ [MENU_VERSION_HEADER]: version })));
   function Menu() {
-    const ids = useMenuTree({ api, session }).map(({ id }) => id);
+    const ids = useMenuTree({ api, session, menuVersion }).map(({ id }) => id);
     return (
       <>
         <p>{`menu ${ids.join()}`}</p>
@@ -38,7 +43,7 @@ function setUp(answer: () => MenuTree | Error) {
     );
   }
   renderInConsole(<Menu />, '/dashboard');
-  return { asked, session };
+  return { asked, session, menuVersion, tell };
 }
 
 describe('the menu of a session', () => {
@@ -57,7 +62,7 @@ describe('the menu of a session', () => {
     expect(session.getMenuTree()).toEqual(sampleSession().routers);
   });
 
-  it('is asked for again on the way to another page, once it is five seconds old', async () => {
+  it('is asked for again on the way to another page, once it is five seconds old, of a server that tells no version', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const { asked } = setUp(() => CHANGED);
     await act(() => vi.advanceTimersByTimeAsync(100));
@@ -66,5 +71,23 @@ describe('the menu of a session', () => {
     await act(() => vi.advanceTimersByTimeAsync(5_100));
     await act(async () => screen.getByText('second').click());
     expect(asked).toHaveLength(2);
+  });
+
+  it('is asked for again after going to another page, when the server tells of another version', async () => {
+    const { asked, tell } = setUp(() => CHANGED);
+    tell('1');
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(await screen.findByText('menu 9')).toBeInTheDocument();
+    await act(async () => screen.getByText('first').click());
+    tell('1');
+    expect(asked).toHaveLength(1);
+    // Nobody has gone anywhere since: what is open stays.
+    tell('2');
+    expect(asked).toHaveLength(1);
+    await act(async () => screen.getByText('second').click());
+    expect(asked).toHaveLength(2);
+    await act(async () => screen.getByText('first').click());
+    tell('3');
+    expect(asked).toHaveLength(3);
   });
 });

@@ -10,7 +10,12 @@ import { sampleRecord, type Samples } from './declared/sampleValue.ts';
 import { startDeclaredServer, type DemoServer } from './declared/startDeclaredServer.ts';
 
 /** What fits these fields is known to the server alone. */
-const SAMPLES: Readonly<Record<string, Samples>> = { menus: { component_path: ['orders', 'payouts', 'channels'] } };
+const SAMPLES: Readonly<Record<string, Samples>> = {
+  menus: { component_path: ['orders', 'payouts', 'channels'], redirect: ['/orderList', '/paymentOrder'] },
+};
+
+/** A branch is a sub-merchant and all below it: tests/server/modules/submerchants. */
+const BRANCHES = ['branch_id'];
 
 const resources = await loadResources(path.resolve('resources'));
 
@@ -33,6 +38,7 @@ describe.each(DATABASE_KINDS)('each shipped resource and a stored one, over the 
     declaredContract(resource, () => server.for(resource), {
       hasStranger: resource.tenants.includes('merchant'),
       samples: SAMPLES[resource.name] ?? {},
+      filtersElsewhere: resource.name.startsWith('submerchant_') ? BRANCHES : [],
     });
   }
 });

@@ -46,9 +46,8 @@ describe('declared actions over the server', () => {
       const answer = await world.call({ method: 'POST', url: '/prod-api/suppliers', payload: { name }, token });
       expect(answer.statusCode).toBe(201);
     }
-    opened = await console.open('/suppliers');
+    opened = await console.open('/suppliers', { as: 'demo' });
     page = opened.page;
-    await opened.signIn();
   });
   afterAll(() => console.close());
 

@@ -32,9 +32,8 @@ describe('the walk-through of declaring a resource', () => {
 
   it('1. starts the console', async () => {
     step('1. Start the console').code('demo');
-    opened = await console.open('/login');
+    opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
-    await opened.signIn('demo');
   });
 
   it('2. saves the file', async () => {
@@ -46,11 +45,15 @@ describe('the walk-through of declaring a resource', () => {
 
   it('3. adds the menu entry', async () => {
     const { name, rows: values } = step('3. Add the menu entry');
-    await page.getByRole('button', { name: /Access/ }).click();
+    await page.getByRole('button', { name: 'Access management', exact: true }).click();
     await link(name('Menus')).click();
-    await page.getByRole('link', { name: name('New'), exact: true }).click();
-    await fillIn(values);
+    await page.getByRole('link', { name: name('New entry'), exact: true }).click();
     expect(values).toHaveLength(3);
+    await fillIn(values.filter(([field]) => field !== 'Page'));
+    const choice = page.getByRole('combobox', { name: 'Page', exact: true });
+    await choice.fill(values.find(([field]) => field === 'Page')?.[1] ?? '');
+    await page.getByRole('option').first().waitFor();
+    await choice.press('Enter');
     await press(name('Save'));
     await link(name('Suppliers')).waitFor();
   });

@@ -12,7 +12,7 @@ describe('the guard', () => {
   const DEEP = '/orderList?page=2&perPage=10';
 
   it.each(['/dashboard', '/404', '/401', '/no/such/page', DEEP])(
-    'leads from %s to the login page, which remembers it',
+    '1, 3: leads from %s to the login page, which remembers it',
     async (address) => {
       const { page, context } = await console.open(address);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -21,7 +21,7 @@ describe('the guard', () => {
     },
   );
 
-  it('opens the page that was asked for after the sign-in, with its query', async () => {
+  it('3, 13: opens the page that was asked for after the sign-in, with its query', async () => {
     const { page, context, signIn } = await console.open(DEEP);
     await signIn();
     await page.getByRole('table', { name: 'Collection orders' }).waitFor();
@@ -31,7 +31,7 @@ describe('the guard', () => {
   });
 
   it.each(['//evil.example/', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
-    'never leaves the console for %s',
+    '13: never leaves the console for %s',
     async (redirect) => {
       const { page, context, signIn } = await console.open(`/login?redirect=${encodeURIComponent(redirect)}`);
       await signIn();
@@ -41,7 +41,7 @@ describe('the guard', () => {
     },
   );
 
-  it('has no login page for those who are signed in', async () => {
+  it('4: has no login page for those who are signed in', async () => {
     const { page, context, signIn } = await console.open('/login');
     await signIn();
     await page.goto(`${console.origin}/login`);
@@ -49,7 +49,7 @@ describe('the guard', () => {
     await context.close();
   });
 
-  it('opens a deep link cold, without another history entry', async () => {
+  it('5: opens a deep link cold, without another history entry', async () => {
     const { page, context, signIn } = await console.open('/login');
     await signIn();
     await page.goto(`${console.origin}${DEEP}`);
@@ -59,10 +59,10 @@ describe('the guard', () => {
     await context.close();
   });
 
-  it('shows a full-screen 404 for what is not in the menu, with a way home', async () => {
+  it('8: shows a full-screen 404 for what is not in the menu, with a way home', async () => {
     const { page, context, signIn, expectAccessible } = await console.open('/login');
     await signIn();
-    await page.goto(`${console.origin}/rolePermissions`);
+    await page.goto(`${console.origin}/noSuchPage`);
     await page.waitForURL('**/404');
     expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
     await expectAccessible();
@@ -76,7 +76,7 @@ describe('the guard', () => {
     ['an unreadable menu', () => localStorage.setItem('roles', '{"broken')],
     ['an empty menu', () => localStorage.setItem('roles', '[]')],
     ['a menu of another shape', () => localStorage.setItem('roles', '[{"a":1}]')],
-  ])('ends the session with %s, says why, and remembers the page', async (_name, damage) => {
+  ])('6: ends the session with %s, says why, and remembers the page', async (_name, damage) => {
     const { page, context, signIn } = await console.open('/login');
     await signIn();
     // The menu is asked for once more after the sign-in, which would mend it.
@@ -89,7 +89,7 @@ describe('the guard', () => {
     await context.close();
   });
 
-  it('ends the session with a cookie of garbage', async () => {
+  it('6: ends the session with a cookie of garbage', async () => {
     const { page, context, signIn } = await console.open('/login');
     await signIn();
     await context.addCookies([{ name: 'Admin-Token', value: 'garbage', url: console.origin }]);
@@ -98,7 +98,7 @@ describe('the guard', () => {
     await context.close();
   });
 
-  it('notices that the cookie was deleted, at the next navigation', async () => {
+  it('117: notices that the cookie was deleted, at the next navigation', async () => {
     const { page, context, signIn } = await console.open('/login');
     await signIn();
     await context.clearCookies({ name: 'Admin-Token' });

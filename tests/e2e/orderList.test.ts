@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatAmount } from '#shared/money/amount.ts';
+import { silentLog } from '#server/db/dbLog.ts';
+import { notifying } from '#server/notifying.ts';
+import { startMerchantServer } from '../support/merchantServer.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 
 /** Status of a cell, and what the database says of it. */
@@ -18,9 +21,8 @@ describe('the order list', () => {
 
   beforeAll(async () => {
     console = await openConsole({ orders: 300 });
-    opened = await console.open('/orderList');
+    opened = await console.open('/orderList', { as: 'demo' });
     page = opened.page;
-    await opened.signIn();
     rows = await console.world.db.kysely
       .selectFrom('orders as o')
       .innerJoin('merchants as m', 'm.merchant_id', 'o.merchant_id')
@@ -42,7 +44,7 @@ describe('the order list', () => {
     await settled();
   };
 
-  it('shows the newest ten with exact amounts, their total and their sums', async () => {
+  it('105: shows the newest ten with exact amounts, their total and their sums', async () => {
     await settled();
     expect(await shownNumbers()).toEqual(rows.slice(0, 10).map(({ order_no }) => order_no));
     const text = await table().innerText();
@@ -53,7 +55,7 @@ describe('the order list', () => {
     await opened.expectAccessible();
   });
 
-  it('turns pages and changes their size, each with one request for rows', async () => {
+  it('106, 107: turns pages and changes their size, each with one request for rows', async () => {
     await open('');
     const requests: string[] = [];
     page.on('request', (request) => {
@@ -100,10 +102,10 @@ describe('the order list', () => {
     await expect.poll(shownNumbers).toEqual([wanted]);
   });
 
-  it('says that nothing was found and offers to clear the filters', async () => {
+  it('108: says that nothing was found and offers to clear the filters', async () => {
     await open('');
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such order');
-    await page.getByText('No results').waitFor();
+    await page.getByText('Change or clear the filters').waitFor();
     expect(await page.getByRole('navigation', { name: 'Pagination' }).count()).toBe(0);
     await opened.expectAccessible();
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
@@ -174,8 +176,7 @@ describe('the order list', () => {
   });
 
   it('shows yen without decimals', async () => {
-    const other = await console.open('/orderList');
-    await other.signIn('tokyo');
+    const other = await console.open('/orderList', { as: 'tokyo' });
     await other.page.locator('table[aria-busy="false"]').waitFor();
     const newest = await console.world.db.kysely
       .selectFrom('orders as o')
@@ -191,8 +192,7 @@ describe('the order list', () => {
   });
 
   it.each(['light', 'dark'] as const)('is accessible and fits on a phone (%s)', async (colorScheme) => {
-    const phone = await console.open('/orderList', { viewport: { width: 390, height: 844 }, colorScheme });
-    await phone.signIn();
+    const phone = await console.open('/orderList', { as: 'demo', viewport: { width: 390, height: 844 }, colorScheme });
     await phone.page.locator('table[aria-busy="false"]').waitFor();
     await phone.expectAccessible();
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -208,5 +208,32 @@ describe('the order list', () => {
       [],
       [],
     ]);
+  });
+
+  it('shows how a result was posted to the merchant’s server, and sends it again', async () => {
+    const shop = await startMerchantServer();
+    const { db } = console.world;
+    const of = { no: rows.find(({ status }) => status === 'success')?.order_no ?? '' };
+    const { id } = await db.kysely
+      .updateTable('orders')
+      .set({ notify_url: shop.url, notify_status: 'delivered' })
+      .where('order_no', '=', of.no)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const notifier = notifying({ ...console.world, log: silentLog, allowPrivate: true });
+    await page.goto(`${console.origin}/orderList/${id}/show`);
+    const group = page.getByRole('region', { name: 'Notification' });
+    await group.getByText('Nothing has been sent yet.').waitFor();
+    shop.answer((response) => response.writeHead(503, { 'x-shop': 'closed' }).end('later'));
+    await page.getByRole('button', { name: 'Send notification again' }).click();
+    await group.getByText('Sending…').waitFor();
+    await notifier.step();
+    const attempt = group.getByRole('button', { name: /Answered with HTTP 503/ });
+    await attempt.click();
+    const response = group.getByRole('region', { name: 'Response' });
+    expect(await response.innerText()).toMatch(/HTTP 503[^]*x-shop: closed[^]*later/);
+    expect(await group.getByRole('region', { name: 'Request' }).innerText()).toContain(`"order_no": "${of.no}"`);
+    await opened.expectAccessibleInBoth();
+    await shop.close();
   });
 });

@@ -1,83 +1,73 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { generate } from 'otplib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { createTranslator } from '#shared/i18n/translator.ts';
 import { startServer } from '../../bench/serverProcess.ts';
 import { launchBrowser } from '../support/chromium.ts';
+import { PAGE_PICTURES, SHELL_PICTURES } from './screenshots/consolePictures.ts';
+import { LOGIN_PICTURES } from './screenshots/loginPictures.ts';
+import { folder, looks, only, type Look } from './screenshots/options.ts';
+import { MONEY_PICTURES, PLATFORM_PICTURES } from './screenshots/moneyPictures.ts';
+import { PEOPLE_PICTURES } from './screenshots/peoplePictures.ts';
+import type { Picture } from './screenshots/Picture.ts';
 
-/** npm run screenshots [-- --to folder]: every page in four languages, wide and narrow, light and dark. */
-const { values } = parseArgs({ options: { to: { type: 'string', default: '.cache/screenshots' } } });
+type SignedIn = Record<'merchant' | 'platform', BrowserContextOptions['storageState']>;
 
-const SIZES = {
-  wide: { width: 1440, height: 900 },
-  medium: { width: 1024, height: 768 },
-  phone: { width: 390, height: 844 },
-};
-const SCHEMES = ['light', 'dark'] as const;
+/**
+ * npm run screenshots [-- --to folder --only orders,login --size wide,medium,phone --scheme light,dark --language en,zh,es,ja]:
+ * every page and state of the console, in every look. Without an option: all of its kind.
+ */
+async function shoot(browser: Browser, origin: string, look: Look, states: SignedIn) {
+  const { language, size, viewport, colorScheme } = look;
+  const t = createTranslator(await loadMessages(language), language);
 
-/** What is photographed, and what must be there before. */
-const PAGES: Record<string, { address: string; ready: (page: Page) => Promise<unknown> }> = {
-  dashboard: { address: '/dashboard', ready: (page) => page.getByRole('main').getByRole('heading').first().waitFor() },
-  orders: { address: '/orderList', ready: (page) => page.locator('table[aria-busy="false"]').waitFor() },
-  'orders-failed': {
-    address: `/orderList?filter=${encodeURIComponent('{"status":["failed"],"amount_gte":"50000"}')}`,
-    ready: (page) => page.locator('table[aria-busy="false"]').waitFor(),
-  },
-  'orders-none': {
-    address: `/orderList?filter=${encodeURIComponent('{"q":"nothing like this"}')}`,
-    ready: (page) => page.getByRole('searchbox').waitFor(),
-  },
-  channels: {
-    address: '/personal/channelInformation',
-    ready: (page) => page.locator('table[aria-busy="false"]').waitFor(),
-  },
-  'not-found': { address: '/404', ready: (page) => page.getByRole('heading').first().waitFor() },
-};
-
-async function shoot(
-  browser: Browser,
-  origin: string,
-  language: Language,
-  signedIn: BrowserContextOptions['storageState'],
-) {
-  for (const [sizeName, viewport] of Object.entries(SIZES)) {
-    for (const colorScheme of SCHEMES) {
-      const look = { viewport, colorScheme, locale: language };
-      const save = (page: Page, name: string) =>
-        page.screenshot({ path: path.join(values.to, `${name}-${sizeName}-${colorScheme}-${language}.png`) });
-
-      const visitor = await browser.newPage(look);
-      await visitor.goto(`${origin}/login`, { waitUntil: 'networkidle' });
-      await save(visitor, 'login');
-      await visitor.close();
-
-      const context = await browser.newContext({ ...look, ...(signedIn ? { storageState: signedIn } : {}) });
-      await context.addCookies([{ name: 'language', value: language, url: origin }]);
+  async function takeAll(pictures: readonly Picture[], state: BrowserContextOptions['storageState']) {
+    const context = await browser.newContext({
+      ...{ viewport, colorScheme, locale: language, reducedMotion: 'reduce' },
+      ...(state ? { storageState: state } : {}),
+    });
+    await context.addCookies([{ name: 'language', value: language, url: origin }]);
+    for (const picture of pictures) {
+      if ((only && !only.has(picture.name)) || picture.lacks === size) continue;
       const page = await context.newPage();
-      for (const [name, { address, ready }] of Object.entries(PAGES)) {
-        await page.goto(origin + address, { waitUntil: 'networkidle' });
-        await ready(page);
-        await save(page, name);
-      }
-      await page.goto(`${origin}/orderList`, { waitUntil: 'networkidle' });
-      await page.getByRole('table').getByRole('link').nth(1).click();
-      await page.locator('main dl').first().waitFor();
-      await page.waitForLoadState('networkidle');
-      await save(page, 'order');
-      await context.close();
+      page.setDefaultTimeout(10_000);
+      await take(picture, page).catch((error: unknown) => {
+        process.exitCode = 1;
+        process.stderr.write(`${picture.name} (${size}, ${colorScheme}, ${language}): ${String(error)}\n`);
+      });
+      await page.close();
+      await context.setOffline(false);
+      // Each picture has the sidebar as it is at first.
+      await context.clearCookies({ name: 'sidebarStatus' });
     }
+    await context.close();
   }
+
+  async function take({ name, address, show }: Picture, page: Page) {
+    const press = (button: string) => page.getByRole('button', { name: button, exact: true }).first().click();
+    await page.goto(origin + address);
+    await show({ page, t, press });
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({
+      animations: 'disabled',
+      path: path.join(folder, `${name}-${size}-${colorScheme}-${language}.png`),
+    });
+  }
+
+  await takeAll(LOGIN_PICTURES, undefined);
+  await takeAll([...PAGE_PICTURES, ...MONEY_PICTURES, ...PEOPLE_PICTURES, ...SHELL_PICTURES], states.merchant);
+  await takeAll(PLATFORM_PICTURES, states.platform);
 }
 
-async function signIn(browser: Browser, origin: string) {
+async function signIn(browser: Browser, origin: string, username: string) {
   const context = await browser.newContext({ locale: 'en' });
   const page = await context.newPage();
   await page.goto(`${origin}/login`);
-  await page.getByLabel('Username').fill('demo');
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByLabel('Authenticator code').fill(await generate({ secret: DEMO_TOTP_SECRET }));
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -87,14 +77,17 @@ async function signIn(browser: Browser, origin: string) {
   return state;
 }
 
-await mkdir(values.to, { recursive: true });
+await mkdir(folder, { recursive: true });
 const dataDir = await mkdtemp(path.join(tmpdir(), 'screenshots-'));
 const server = await startServer({ name: 'embedded', environment: { DATA_DIR: dataDir, DATABASE_URL: '' } });
 const browser = await launchBrowser();
 try {
-  const state = await signIn(browser, server.url);
-  for (const language of LANGUAGES) await shoot(browser, server.url, language, state);
-  process.stdout.write(`Screenshots are in ${values.to}\n`);
+  const states = {
+    merchant: await signIn(browser, server.url, 'demo'),
+    platform: await signIn(browser, server.url, 'operator'),
+  };
+  for (const look of looks) await shoot(browser, server.url, look, states);
+  process.stdout.write(`Screenshots are in ${folder}\n`);
 } finally {
   await browser.close();
   await server.stop();

@@ -9,7 +9,7 @@ describe('the login page', () => {
   });
   afterAll(() => console.close());
 
-  it('begins in the first field, signs in with Enter, and opens the dashboard', async () => {
+  it('12, 16: begins in the first field, signs in with Enter, and opens the dashboard', async () => {
     const { page, context, trouble, expectAccessible } = await console.open('/');
     expect(new URL(page.url()).pathname).toBe('/login');
     await expectAccessible();
@@ -31,7 +31,7 @@ describe('the login page', () => {
     await context.close();
   });
 
-  it('says in place what is missing, and keeps what was typed when the server refuses', async () => {
+  it('12: says in place what is missing, and keeps what was typed when the server refuses', async () => {
     const { page, context, expectAccessible } = await console.open('/login');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Enter your username').waitFor();
@@ -49,7 +49,7 @@ describe('the login page', () => {
     await context.close();
   });
 
-  it('sends a sign-in once, however often the button is pressed', async () => {
+  it('12: sends a sign-in once, however often the button is pressed', async () => {
     const { page, context } = await console.open('/login');
     let sent = 0;
     await page.route('**/prod-api/login', async (route) => {
@@ -69,7 +69,7 @@ describe('the login page', () => {
     await context.close();
   });
 
-  it('shows and hides the password and warns of caps lock', async () => {
+  it('16: shows and hides the password and warns of caps lock', async () => {
     const { page, context } = await console.open('/login');
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('Secret');
@@ -90,7 +90,7 @@ describe('the login page', () => {
     ['es-MX', 'Iniciar sesión'],
     ['ja-JP', 'ログイン'],
     ['fr-FR', 'Sign in'],
-  ])('speaks the language of the browser (%s), and another when it is chosen', async (locale, title) => {
+  ])('17, 70: speaks the language of the browser (%s), and another when it is chosen', async (locale, title) => {
     const { page, context, expectAccessible } = await console.open('/login', { locale });
     await page.getByRole('heading', { name: title }).waitFor();
     await expectAccessible();
@@ -102,7 +102,7 @@ describe('the login page', () => {
     await context.close();
   });
 
-  it('says so when the server cannot be reached, and works when it is back', async () => {
+  it('113: says so when the server cannot be reached, and works when it is back', async () => {
     const { page, context, signIn } = await console.open('/login');
     await page.route('**/prod-api/login', (route) => route.abort());
     await page.getByLabel('Username').fill('demo');

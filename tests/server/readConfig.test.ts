@@ -20,6 +20,7 @@ describe('the environment', () => {
       databaseUrl: null,
       demo: true,
       sessionIdleMinutes: 15,
+      keyGraceHours: 0,
     });
   });
 
@@ -34,6 +35,7 @@ describe('the environment', () => {
     [{ DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL: must look like postgres:/],
     [{ DATA_KEY: 'short' }, /DATA_KEY: must be 64 hexadecimal digits/],
     [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
+    [{ KEY_GRACE_HOURS: '169' }, /KEY_GRACE_HOURS/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   ])('refuses %j and says which variable is wrong', (environment, message) => {
     expect(problemsOf(environment)).toMatch(message);

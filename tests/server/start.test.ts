@@ -4,7 +4,11 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { connect } from '#server/db/connect.ts';
+import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { embeddedDataDir } from '../support/embeddedTemplate.ts';
 import { createDatabase } from '../support/postgres.ts';
 
@@ -81,6 +85,28 @@ describe('starting the server', () => {
     expect(output).not.toMatch(/^\s+at /m);
     server.child.kill('SIGTERM');
     await server.ended();
+  });
+
+  it('sends the payouts that are waiting, and finishes what it has begun before it goes down', async () => {
+    const db = await connect({ dataDir, clock: systemClock });
+    const { merchant_id, id } = await db.kysely
+      .selectFrom('payouts')
+      .where('status', 'in', ['pending', 'processing'])
+      .where(sql<boolean>`amount % 100 not in (13, 77)`)
+      .select(['merchant_id', 'id'])
+      .executeTakeFirstOrThrow();
+    await db.transaction((tx) => payoutJobs.add(tx, merchant_id, [id], systemClock.now()));
+    await db.close();
+
+    const server = startServer({ DATA_DIR: dataDir });
+    await server.prints(/npm run totp/);
+    server.child.kill('SIGTERM');
+    await server.ended();
+
+    const after = await connect({ dataDir, clock: systemClock });
+    const payout = await after.kysely.selectFrom('payouts').where('id', '=', id).select('status').executeTakeFirst();
+    await after.close();
+    expect(payout).toEqual({ status: 'success' });
   });
 
   it('says that the port is in use, and what to do', async () => {

@@ -11,10 +11,13 @@ import { OWNER } from './fakeUsers.ts';
 import { createFaultyFetch } from './faultyFetch.ts';
 import { quickUser } from './quickUser.ts';
 
-const ACTIONS = ['disable', 'rename', 'pay', 'ping', 'close', 'statement'].map((key) => `suppliers.${key}`);
+const ACTIONS = ['disable', 'rename', 'pay', 'ping', 'close', 'statement', 'audit'].map((key) => `suppliers.${key}`);
 
 /** A resource with an action of each kind. */
-const declarations: DeclarationSource = () => readFile(path.join(import.meta.dirname, 'actionSuppliers.json'), 'utf8');
+const declarations: DeclarationSource = async () => ({
+  text: await readFile(path.join(import.meta.dirname, 'actionSuppliers.json'), 'utf8'),
+  isGood: true,
+});
 
 /** Ids as other back ends have them. */
 export const SUPPLIERS: RaRecord[] = [

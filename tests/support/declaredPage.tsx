@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
 import { useEffect } from 'react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
@@ -21,7 +21,18 @@ export const LIST_PATH = '/order/orderList';
 
 /** The declarations that the console ships. */
 export const shippedDeclarations: DeclarationSource = (name) =>
-  readFile(`resources/${name}.json`, 'utf8').catch(() => Promise.reject(new UnknownDeclarationError(name)));
+  readFile(`resources/${name}.json`, 'utf8').then(
+    (text) => ({ text, isGood: true }),
+    () => Promise.reject(new UnknownDeclarationError(name)),
+  );
+
+/** Those, with a change in the text of each. */
+export function editedDeclarations(edit: (text: string, name: string) => string): DeclarationSource {
+  return async (name, signal) => {
+    const { text } = await shippedDeclarations(name, signal);
+    return { text: edit(text, name), isGood: false };
+  };
+}
 
 const nothing = async () => {};
 const signedIn = { login: nothing, logout: nothing, checkAuth: nothing, checkError: nothing };
@@ -75,12 +86,14 @@ export async function renderDeclaredPage({
         <DeclarationSourceProvider value={declarations}>
           <FormatProvider currencyData={currencyData} clock={clock}>
             <PreferencesProvider store={preferences}>
-              <Routes>
-                <Route
-                  path={`${LIST_PATH}/*`}
-                  element={<ResourcePlacesProvider value={findPlace}>{page}</ResourcePlacesProvider>}
-                />
-              </Routes>
+              <main>
+                <Routes>
+                  <Route
+                    path={`${LIST_PATH}/*`}
+                    element={<ResourcePlacesProvider value={findPlace}>{page}</ResourcePlacesProvider>}
+                  />
+                </Routes>
+              </main>
             </PreferencesProvider>
           </FormatProvider>
         </DeclarationSourceProvider>
@@ -90,6 +103,11 @@ export async function renderDeclaredPage({
     </MemoryRouter>,
   );
   return { place, visit: (to: string) => visit(to), refresh: () => void queryClient.invalidateQueries() };
+}
+
+/** What the page itself shows, without the notifications above it. */
+export function withinPage() {
+  return within(screen.getByRole('main'));
 }
 
 /** Address of a list with a query in react-admin's notation. */

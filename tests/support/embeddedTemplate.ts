@@ -20,9 +20,19 @@ export async function embeddedTemplate(): Promise<string> {
   return template;
 }
 
-/** A temporary data folder of its own for a test, with an empty embedded database: opening it takes 0.5 s. */
-export async function embeddedDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'data-'));
-  await cp(await embeddedTemplate(), dataDir, { recursive: true });
+interface DataDirOptions {
+  /** What it is a copy of; an empty embedded database when not given. */
+  template?: string;
+  /** Where it is made. */
+  parent?: string;
+}
+
+/** A temporary data folder of its own for a test, with an embedded database: opening it takes 0.5 s. */
+export async function embeddedDataDir({ template, parent = tmpdir() }: DataDirOptions = {}): Promise<{
+  dataDir: string;
+  remove: () => Promise<void>;
+}> {
+  const dataDir = await mkdtemp(join(parent, 'data-'));
+  await cp(template ?? (await embeddedTemplate()), dataDir, { recursive: true });
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }

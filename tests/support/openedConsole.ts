@@ -1,20 +1,31 @@
 import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { serveConsole } from '#server/http/console.ts';
+import { MENU_KEY, TOKEN_COOKIE } from '#console/api/readToken.ts';
+import { CURRENCY_COOKIE } from '#console/api/sessionStore.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { axe, launchBrowser, watchPage, type PageTrouble } from './chromium.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
+const USUAL: BrowserContextOptions = { locale: 'en', viewport: { width: 1440, height: 900 } };
 const PROJECT = path.resolve(import.meta.dirname, '../..');
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** The built console, served by the real server on the embedded database, in a real browser. */
 export interface OpenedConsole {
   world: World;
   origin: string;
   /** A new browser profile with one page; it must end without errors, failed or foreign requests. */
-  open(address: string, options?: BrowserContextOptions): Promise<ConsolePage>;
+  open(address: string, options?: OpenOptions): Promise<ConsolePage>;
   close(): Promise<void>;
+}
+
+interface OpenOptions extends BrowserContextOptions {
+  /** Somebody who has signed in already, which is faster than by the login page. */
+  as?: string;
 }
 
 export interface ConsolePage {
@@ -25,30 +36,47 @@ export interface ConsolePage {
   signIn(username?: string): Promise<void>;
   /** Fails when axe finds anything on the page as it is now. */
   expectAccessible(): Promise<void>;
+  /** The same in the light and in the dark appearance. */
+  expectAccessibleInBoth(): Promise<void>;
+}
+
+interface OpenConsoleOptions extends Omit<WorldOptions, 'app'> {
+  /** What index.html tells the console. */
+  settings?: Partial<RuntimeSettings>;
+  keyGraceHours?: number;
 }
 
 export async function openConsole({
   orders = 300,
   resources = {},
-}: Omit<WorldOptions, 'app'> = {}): Promise<OpenedConsole> {
+  settings = {},
+  keyGraceHours = 0,
+}: OpenConsoleOptions = {}): Promise<OpenedConsole> {
   const world = await startWorld('embedded', {
     ...{ orders, resources },
     app: {
+      keyGraceHours,
       serveConsole: (app) =>
         serveConsole(app, {
           folder: path.join(PROJECT, 'dist/console'),
-          settings: {},
+          settings,
         }),
     },
   });
   const origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
   const browser: Browser = await launchBrowser();
 
-  async function open(address: string, options: BrowserContextOptions = {}): Promise<ConsolePage> {
-    const context = await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, ...options });
+  async function open(address: string, { as: user, ...options }: OpenOptions = {}): Promise<ConsolePage> {
+    const storageState = user === undefined ? {} : { storageState: await signedIn(world, origin, user) };
+    const context = await browser.newContext({ ...USUAL, ...storageState, ...options });
     const page = await context.newPage();
     const trouble = watchPage(page, origin);
+    async function expectAccessible(rules: 'all' | 'colors' = 'all'): Promise<void> {
+      await page.evaluate(standStill);
+      expect({ page: page.url(), wrong: await axe(page, rules) }).toEqual({ page: page.url(), wrong: [] });
+    }
     await page.goto(origin + address);
+    if (user !== undefined) await page.getByRole('main').waitFor();
     return {
       ...{ page, context, trouble },
       async signIn(username = 'demo') {
@@ -59,15 +87,12 @@ export async function openConsole({
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page.waitForURL((url) => url.pathname !== '/login');
       },
-      async expectAccessible() {
-        // What is still fading in has less contrast than it will have.
-        await page.evaluate(() => {
-          const ending = document
-            .getAnimations()
-            .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-          return Promise.allSettled(ending.map(({ finished }) => finished));
-        });
-        expect(await axe(page)).toEqual([]);
+      expectAccessible: () => expectAccessible(),
+      async expectAccessibleInBoth() {
+        await page.emulateMedia({ colorScheme: 'light' });
+        await expectAccessible();
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await expectAccessible('colors');
       },
     };
   }
@@ -79,4 +104,28 @@ export async function openConsole({
       await world.close();
     },
   };
+}
+
+/** What the console keeps in the browser after a sign-in, see src/api/sessionStore.ts. */
+async function signedIn(world: World, origin: string, username: string): Promise<StorageState> {
+  const { login_token: token, currency_data: currencyData, routers } = await world.signIn(username);
+  const cookies = { [TOKEN_COOKIE]: token, [CURRENCY_COOKIE]: JSON.stringify(currencyData) };
+  const attributes = { domain: '127.0.0.1', path: '/', expires: -1, httpOnly: false, secure: false };
+  return {
+    cookies: Object.entries(cookies).map(([name, value]) => {
+      return { ...attributes, name, value: encodeURIComponent(value), sameSite: 'Strict' };
+    }),
+    origins: [{ origin, localStorage: [{ name: MENU_KEY, value: JSON.stringify(routers) }] }],
+  };
+}
+
+/** Waits for what is still fading in: it has less contrast than it will have. The end of one change may begin the next. */
+async function standStill(): Promise<void> {
+  const ending = () =>
+    document.getAnimations().filter(({ effect, playState }) => {
+      return playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+    });
+  for (let running = ending(); running.length > 0; running = ending()) {
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  }
 }

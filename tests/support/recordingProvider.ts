@@ -55,6 +55,9 @@ export function recordingProvider(
       calls.filter((call) => call.method === method && call.resource === resource).map(({ params }) => params),
     provider: {
       ...store,
+      uploadBatch: () => Promise.reject(notFound()),
+      batchTemplate: () => Promise.reject(notFound()),
+      statementFile: () => Promise.reject(notFound()),
       async getList(resource, params) {
         await asked('getList', resource, params);
         return store.getList(resource, params);

@@ -56,7 +56,7 @@ export function declarationsOf(
 ): DeclarationSource {
   return async (name, signal) => {
     const own = declarations.find((declaration) => declaration.name === name);
-    return own ? JSON.stringify(own) : others(name, signal);
+    return own ? { text: JSON.stringify(own), isGood: false } : others(name, signal);
   };
 }
 

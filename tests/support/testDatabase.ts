@@ -13,13 +13,19 @@ export interface TestDatabase<Schema> {
   remove(): Promise<void>;
 }
 
-/** A new empty database of either kind, for one test file or one test. */
-export async function testDatabase<Schema>(kind: Db['kind']): Promise<TestDatabase<Schema>> {
+/**
+ * A new database of either kind, for one test file or one test.
+ * @param options.template data folder or address of a database of this kind that nobody uses, to be copied; else empty
+ */
+export async function testDatabase<Schema>(
+  kind: Db['kind'],
+  options: { template?: string } = {},
+): Promise<TestDatabase<Schema>> {
   if (kind === 'embedded') {
-    const { dataDir, remove } = await embeddedDataDir();
+    const { dataDir, remove } = await embeddedDataDir(options);
     return opened({ dataDir, clock: systemClock }, remove);
   }
-  const { url, drop } = await createDatabase(inject('postgresUrl'));
+  const { url, drop } = await createDatabase(inject('postgresUrl'), options);
   return opened({ databaseUrl: url, dataDir: '', clock: systemClock }, drop);
 }
 

@@ -7,15 +7,19 @@ import { generate } from 'otplib';
 import { loginDataSchema, type LoginData } from '#shared/contract/session.ts';
 import { ensurePlatform } from '#server/access/ensurePlatform.ts';
 import { buildApp, type AppOptions } from '#server/app.ts';
-import { createCipher } from '#server/crypto/dataKey.ts';
+import { collecting } from '#server/collecting.ts';
+import { createCipher, type Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { payoutProcessing } from '#server/payoutProcessing.ts';
+import { silentLog } from '#server/db/dbLog.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import type { Processor } from '#server/gateway/work/createProcessor.ts';
 import { loadMessages } from '#server/loadMessages.ts';
+import { preparedDatabase } from './preparedDatabase.ts';
 import { TestClock } from './testClock.ts';
-import { testDatabase } from './testDatabase.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 /** One that is never the data key of anything real. */
@@ -27,10 +31,18 @@ export interface World {
   app: FastifyInstance;
   db: Db;
   clock: TestClock;
+  /** With the server's data key. */
+  cipher: Cipher;
+  /** Works on payouts when a test says so, by the clock that stands still: `step` once, or `start`. */
+  payouts: Processor;
+  /** The same for collection orders. */
+  collecting: Processor;
+  /** Of the embedded database. */
+  dataDir: string;
   /** A code that the demo users' authenticators show now. Signing in twice needs the clock to move on. */
   totpCode(): Promise<string>;
   /** Signs in one of the demo's users, after moving the clock to a code that has not been used. */
-  signIn(username: string): Promise<LoginData>;
+  signIn(username: string, password?: string): Promise<LoginData>;
   /** A request, with the token's headers when there is one. */
   call(request: InjectOptions & { token?: string }): Promise<LightMyRequestResponse>;
   /** Writes a declaration into the server's folder, as an editor does, or takes it away (null). */
@@ -50,13 +62,14 @@ export async function startWorld(
   { orders = 300, resources = {}, app: overrides }: WorldOptions = {},
 ): Promise<World> {
   const clock = new TestClock();
-  const { db, remove } = await testDatabase(kind);
   const cipher = createCipher(TEST_KEY);
-  await migrate(db, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
-  await ensurePlatform(db, clock);
-  await seedDemo(db, {
-    ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
-    ...{ hashPassword, encrypt: cipher.encrypt, onProgress: () => {} },
+  const { db, options, remove } = await preparedDatabase(kind, `demo_${orders}`, async (empty) => {
+    await migrate(empty, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
+    await ensurePlatform(empty, clock);
+    await seedDemo(empty, {
+      ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
+      ...{ hashPassword, encrypt: cipher.encrypt, onProgress: () => {} },
+    });
   });
   const folder = await resourcesFolder(resources);
   const app = await buildApp({
@@ -68,13 +81,16 @@ export async function startWorld(
     ...overrides,
   });
 
+  const payouts = payoutProcessing({ db, clock, cipher, log: silentLog });
+  const orderProcessor = collecting({ db, clock, log: silentLog });
+
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 
   return {
-    ...{ app, db, clock, totpCode },
-    async signIn(username) {
+    ...{ app, db, clock, cipher, payouts, collecting: orderProcessor, totpCode, dataDir: options.dataDir },
+    async signIn(username, password = DEMO_PASSWORD) {
       clock.advance(TOTP_PERIOD);
-      const payload = { username, password: DEMO_PASSWORD, totp_code: await totpCode() };
+      const payload = { username, password, totp_code: await totpCode() };
       const answer = await app.inject({ method: 'POST', url: '/prod-api/login', payload });
       return loginDataSchema.parse(answer.json<{ data: unknown }>().data);
     },
@@ -84,6 +100,8 @@ export async function startWorld(
     },
     writeResource: (name, content) => writeResource(folder, name, content),
     async close() {
+      await payouts.stop();
+      await orderProcessor.stop();
       await app.close();
       await remove();
       await rm(folder, { recursive: true });

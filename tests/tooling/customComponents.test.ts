@@ -75,4 +75,4 @@ it('a component is registered as the page says: a key without its entry does not
   const field = schema.parse({ source: 'rating', type: 'integer', cell: 'stars' });
   const cell = render({ rating: 4 }, field, await formatContext(), '4');
   expect(renderToStaticMarkup(cell)).toContain('★★★★<');
-}, 60_000);
+}, 120_000);

@@ -47,6 +47,9 @@ export async function openPostgres(options: PostgresOptions): Promise<SessionPoo
   });
   // Without a listener an 'error' event ends the process.
   pool.on('error', options.onIdleError);
+  // Nor does the pool listen between its handing a new connection out and the session's listening, and what ends the
+  // connection may be in the same packet that opened it. Whoever has it is told by the next statement.
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await pool.query('select 1');
   } catch (error) {

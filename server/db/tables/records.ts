@@ -59,3 +59,12 @@ export interface StoredResourcesTable {
   fields: Json<unknown>;
   updated_at: Date;
 }
+
+export interface ChangesTable {
+  merchant_id: string;
+  /** An xid8, which is only ever compared within the database. */
+  xid: unknown;
+  resource: string;
+  user_id: string;
+  at: Date;
+}

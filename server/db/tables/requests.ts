@@ -10,6 +10,9 @@ export interface BankcardsTable extends Timestamps, Account {
   is_default: Generated<boolean>;
   status: Generated<'enabled' | 'disabled'>;
   usable_at: Date;
+  /** Of the number, keyed; null until the server has filled it in. */
+  card_hash: Generated<string | null>;
+  revision: Generated<number>;
 }
 
 export interface DepositsTable extends Timestamps, Charged {
@@ -77,7 +80,13 @@ export interface BatchTransfersTable extends Timestamps {
   creator_id: string | null;
   approver_id: string | null;
   submitted_at: Date | null;
+  channel_id: string | null;
+  /** How often it has been changed since the upload, and one. */
+  revision: Generated<number>;
 }
+
+/** What is wrong with the cells of an item's row, by column; texts are `errors.<key>`. */
+export type CellProblems = Readonly<Record<string, readonly { key: string; args?: Record<string, string | number> }[]>>;
 
 export interface BatchTransferItemsTable extends Timestamps {
   merchant_id: string;
@@ -97,6 +106,11 @@ export interface BatchTransferItemsTable extends Timestamps {
   error_code: string | null;
   error_msg: string | null;
   payout_id: string | null;
+  problems: CellProblems | null;
+  amount_text: string | null;
+  /** Equal for equal cards of one merchant. */
+  card_hash: string | null;
+  recent_payout_no: string | null;
 }
 
 export interface AdjustmentsTable extends Timestamps {

@@ -17,9 +17,11 @@ export interface MerchantsTable extends Timestamps {
   is_divide_hundred: 0 | 1;
   time_zone: string;
   approval_threshold: Generated<bigint>;
+  card_cooling_hours: Generated<number>;
   status: Generated<'active' | 'disabled'>;
   remark: string | null;
   last_login_at: Date | null;
+  revision: Generated<number>;
 }
 
 export interface MerchantDescendantsTable {
@@ -34,6 +36,20 @@ export interface DirectoryTable {
   name: string;
   tenant_id: string;
   record_id: string;
+}
+
+/** Keys that merchants sign their calls to the gateway with. */
+export interface MerchantKeysTable {
+  merchant_id: string;
+  id: string;
+  /** Encrypted. */
+  key_value: string;
+  /** Its last characters, by which people know it. */
+  key_tail: string;
+  created_at: Date;
+  /** Null: it is in force. */
+  ends_at: Date | null;
+  last_used_at: Date | null;
 }
 
 export interface SettingsTable {

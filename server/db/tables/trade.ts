@@ -19,6 +19,7 @@ export interface ChannelsTable extends Timestamps {
   max_amount: bigint;
   currency: string;
   status: Generated<'enabled' | 'disabled'>;
+  revision: Generated<number>;
 }
 
 export interface OrdersTable extends Timestamps {
@@ -72,6 +73,7 @@ export interface PayoutsTable extends Timestamps {
   remark: string | null;
   channel_order_no: string | null;
   creator_id: string | null;
+  notify_url: string | null;
   notify_status: Generated<NotifyStatus>;
   status: 'pending' | 'processing' | 'success' | 'failed';
   error_code: string | null;

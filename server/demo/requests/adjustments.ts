@@ -45,7 +45,7 @@ function adjusted(
   const row: Adjustment = {
     merchant_id: shop.merchantId,
     id: random.id(asked),
-    adjustment_no: shop.numbers.platform('A', shop.local(asked.getTime())),
+    adjustment_no: shop.numbers.platform('A', asked),
     amount: favours ? size : -size,
     currency: shop.tenant.currency,
     reason: random.pick(favours ? phrases.inFavour : phrases.againstIt),

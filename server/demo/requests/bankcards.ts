@@ -36,6 +36,7 @@ function newCards(desk: Desk, cards: readonly NewCard[]): Step {
       ...drawAccount(shop),
       is_default: isDefault,
       status,
+      ...{ card_hash: null, revision: 1 },
       usable_at: new Date(at + COOLING_OFF_MS),
       created_at: created,
       updated_at: created,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { computeFee } from '#shared/money/fee.ts';
 import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
-import { pickChannel, ruleOf, type ShopChannel } from '../shop.ts';
+import { ruleOf } from '#server/money/quote.ts';
+import { pickChannel, type ShopChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step } from '../Step.ts';
 import { type Desk, hoursBeforeEnd, minutesAfter, phrasesOf, roundAmount } from './Desk.ts';
 import type { Row } from './NewRows.ts';
@@ -49,7 +50,7 @@ function batchArrives(desk: Desk, at: number, outcome: Outcome): Step {
     roundAmount(shop, random.logNormal(shop.medianPrice * 3, 0.7), most, channel.row),
   );
   if (amounts.includes(null)) return NOTHING;
-  const batch = drawBatch(desk, at, outcome);
+  const batch = drawBatch(desk, at, outcome, channel.row.id);
   const statuses = ITEMS[outcome];
   const drawn = amounts.map((amount, index) =>
     drawItem(desk, batch, channel, {
@@ -67,7 +68,7 @@ function batchArrives(desk: Desk, at: number, outcome: Outcome): Step {
   });
 }
 
-function drawBatch({ shop }: Desk, at: number, status: Outcome): Batch {
+function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: string): Batch {
   const { random } = shop;
   const created = new Date(at);
   const id = random.id(created);
@@ -75,7 +76,7 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome): Batch {
   return {
     merchant_id: shop.merchantId,
     id,
-    batch_no: shop.numbers.platform('B', shop.local(at)),
+    batch_no: shop.numbers.platform('B', new Date(at)),
     file_name: random.pick(phrasesOf(shop).batchFiles),
     file_sha256: createHash('sha256').update(id).digest('hex'),
     ...{ total_count: 0, valid_count: 0, invalid_count: 0, total_amount: 0n, total_fee: 0n },
@@ -85,6 +86,7 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome): Batch {
     creator_id: random.pick(shop.creatorIds),
     approver_id: null,
     submitted_at: isSubmitted ? created : null,
+    ...{ channel_id: channelId, revision: 1 },
     created_at: created,
     updated_at: new Date(minutesAfter(shop, at, isSubmitted ? 60 : 1)),
   };
@@ -114,8 +116,9 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
     currency: batch.currency,
     remark: shop.random.chance(0.6) ? shop.random.pick(shop.flavour.payoutRemarks) : null,
     status,
-    error_code: isWrong ? 'CARD_INVALID' : null,
-    error_msg: isWrong ? phrasesOf(shop).wrongCard : null,
+    ...{ error_code: null, error_msg: null },
+    ...{ amount_text: amount.toString(), card_hash: null, recent_payout_no: null },
+    problems: isWrong ? { card_number: [{ key: 'required' }] } : null,
     payout_id: null,
     created_at: batch.created_at,
     updated_at: batch.updated_at,

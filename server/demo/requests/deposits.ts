@@ -1,5 +1,5 @@
 import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
-import { ruleOf } from '../shop.ts';
+import { ruleOf } from '#server/money/quote.ts';
 import { stepOf, type Step } from '../Step.ts';
 import {
   type Desk,
@@ -57,7 +57,7 @@ function drawDeposit(desk: Desk, at: number, status: Deposit['status'], reviewed
   return {
     merchant_id: shop.merchantId,
     id: random.id(created),
-    deposit_no: shop.numbers.platform('D', shop.local(at)),
+    deposit_no: shop.numbers.platform('D', new Date(at)),
     channel_id: channel.id,
     amount,
     fee,

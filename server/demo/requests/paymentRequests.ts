@@ -1,6 +1,7 @@
 import { computeFee } from '#shared/money/fee.ts';
 import { drawPayee, openPayout, outcomeOf } from '../drawPayout.ts';
-import { pickChannel, ruleOf } from '../shop.ts';
+import { ruleOf } from '#server/money/quote.ts';
+import { pickChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step } from '../Step.ts';
 import { type Desk, hoursBeforeEnd, phrasesOf, roundAmount } from './Desk.ts';
 import type { Row } from './NewRows.ts';
@@ -45,7 +46,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
   const request: PaymentRequest = {
     merchant_id: shop.merchantId,
     id: random.id(asked),
-    request_no: shop.numbers.platform('R', shop.local(asked.getTime())),
+    request_no: shop.numbers.platform('R', asked),
     channel_id: channel.row.id,
     ...drawPayee(shop),
     amount,

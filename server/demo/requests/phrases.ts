@@ -11,7 +11,6 @@ export interface Phrases {
   againstIt: readonly string[];
   adjustmentRejections: readonly string[];
   batchFiles: readonly string[];
-  wrongCard: string;
 }
 
 export const PHRASES: Record<DemoCurrency, Phrases> = {
@@ -25,7 +24,6 @@ export const PHRASES: Record<DemoCurrency, Phrases> = {
     againstIt: ['重复入账冲回', '补扣上月服务费'],
     adjustmentRejections: ['缺少对账依据'],
     batchFiles: ['供应商付款.xlsx', '推广佣金.csv', '门店备用金.xlsx', '物流结算.csv'],
-    wrongCard: '卡号格式不正确',
   },
   JPY: {
     depositRemarks: ['運転資金の入金', 'セール前の入金', '月次の入金'],
@@ -37,6 +35,5 @@ export const PHRASES: Record<DemoCurrency, Phrases> = {
     againstIt: ['二重入金の取り消し', '前月利用料の追加徴収'],
     adjustmentRejections: ['照合資料が足りません'],
     batchFiles: ['仕入先支払.xlsx', '報酬支払.csv', '配送費精算.csv'],
-    wrongCard: '口座番号の形式が正しくありません',
   },
 };

@@ -1,6 +1,6 @@
 import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
-import { ruleOf } from '../shop.ts';
+import { ruleOf } from '#server/money/quote.ts';
 import { NOTHING, stepOf, type Step } from '../Step.ts';
 import {
   type Desk,
@@ -58,7 +58,7 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
   return {
     merchant_id: shop.merchantId,
     id: random.id(created),
-    withdrawal_no: shop.numbers.platform('W', shop.local(at)),
+    withdrawal_no: shop.numbers.platform('W', new Date(at)),
     bankcard_id: card.id,
     bank_name: card.bank_name,
     branch_name: card.branch_name,

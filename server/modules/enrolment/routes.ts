@@ -5,8 +5,7 @@ import type { EnrolmentService } from './service.ts';
 export function enrolmentRoutes(router: Router, enrolment: EnrolmentService): void {
   router.public(calls.enrolmentCheck, async ({ body }) => enrolment.check(body.token));
 
-  router.public(calls.enrolmentComplete, async ({ body }) => {
-    await enrolment.complete(body);
-    return null;
-  });
+  router.public(calls.enrolmentComplete, async ({ body, request }) =>
+    enrolment.complete(body, { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }),
+  );
 }

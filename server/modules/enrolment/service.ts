@@ -1,15 +1,22 @@
+import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { EnrolmentCheckData } from '#shared/contract/enrolment.ts';
+import type { EnrolmentCheckData, EnrolmentCompleteBody, EnrolmentCompleteData } from '#shared/contract/enrolment.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
-import { NotFoundError, ValidationError } from '#server/errors.ts';
+import type { Database } from '#server/db/schema.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import { newLoginPasswordProblem } from '#server/passwords/newLoginPasswordProblem.ts';
+import { createRecoveryCodes } from '../recoveryCodes/service.ts';
 
 const HOUR = 3_600_000;
 const LINK_LIFETIME = 24 * HOUR;
+
+type Tx = Transaction<Database>;
 
 export interface EnrolmentOptions {
   db: Db;
@@ -19,37 +26,65 @@ export interface EnrolmentOptions {
   issuer: string;
 }
 
+/** Whoever has the link open. */
+export interface LinkOrigin {
+  ip: string;
+  userAgent: string | null;
+}
+
+/** Text after the address of the login page that makes it a link: `/login#enrol=<token>`. */
+export const linkPath = (token: string) => `/login#enrol=${token}`;
+
 export type EnrolmentService = ReturnType<typeof createEnrolmentService>;
 
-/** Invited users set their own password and authenticator through a link that works once. */
+/**
+ * A new link's token, by which a user sets what is lacking: password, authenticator or both. Only its hash is stored,
+ * so it can be shown just once. Earlier links of the user end.
+ */
+export async function newLink(
+  tx: Tx,
+  { clock, cipher }: { clock: Clock; cipher: Cipher },
+  { merchantId, userId }: { merchantId: string; userId: string },
+): Promise<{ token: string; expiresAt: Date }> {
+  const now = clock.now();
+  const token = newToken(merchantId);
+  const key = tokenKey(token);
+  if (key === null) throw new Error('a new token has no key');
+  await endLinks(tx, { merchantId, userId });
+  const expiresAt = new Date(now.getTime() + LINK_LIFETIME);
+  await tx
+    .insertInto('enrolments')
+    .values({
+      merchant_id: merchantId,
+      id: uuidv7({ msecs: now.getTime() }),
+      user_id: userId,
+      token_hash: key.hash,
+      totp_secret: cipher.encrypt(newTotpSecret()),
+      expires_at: expiresAt,
+      used_at: null,
+      created_at: now,
+    })
+    .execute();
+  return { token, expiresAt };
+}
+
+/** No link that the user has works any more. */
+export async function endLinks(tx: Tx, { merchantId, userId }: { merchantId: string; userId: string }): Promise<void> {
+  await tx
+    .deleteFrom('enrolments')
+    .where('merchant_id', '=', merchantId)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Users set what they lack, their own password and authenticator, through a link that works once. */
 export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentOptions) {
-  /** A new link's token; only its hash is stored, so it can be shown just once. Earlier links of the user end. */
+  const recoveryCodes = createRecoveryCodes({ clock, cipher });
+
+  /** @returns the token of a new link, see `newLink` */
   async function invite(merchantId: string, userId: string): Promise<string> {
-    const now = clock.now();
-    const token = newToken(merchantId);
-    const key = tokenKey(token);
-    if (key === null) throw new Error('a new token has no key');
-    await db.transaction(async (tx) => {
-      await tx
-        .deleteFrom('enrolments')
-        .where('merchant_id', '=', merchantId)
-        .where('user_id', '=', userId)
-        .where('used_at', 'is', null)
-        .execute();
-      await tx
-        .insertInto('enrolments')
-        .values({
-          merchant_id: merchantId,
-          id: uuidv7({ msecs: now.getTime() }),
-          user_id: userId,
-          token_hash: key.hash,
-          totp_secret: cipher.encrypt(newTotpSecret()),
-          expires_at: new Date(now.getTime() + LINK_LIFETIME),
-          used_at: null,
-          created_at: now,
-        })
-        .execute();
-    });
+    const { token } = await db.transaction((tx) => newLink(tx, { clock, cipher }, { merchantId, userId }));
     return token;
   }
 
@@ -67,33 +102,47 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
         .where('e.used_at', 'is', null)
         .where('e.expires_at', '>', clock.now())
         .where('u.status', '!=', 'disabled')
-        .select(['e.merchant_id', 'e.id', 'e.user_id', 'e.totp_secret', 'u.username', 'u.real_name'])
+        .select(['e.merchant_id', 'e.id', 'e.user_id', 'e.totp_secret', 'u.username', 'u.real_name', 'u.status'])
+        .select((eb) => [
+          eb('u.password_hash', 'is', null).as('lacks_password'),
+          eb('u.totp_secret', 'is', null).as('lacks_totp'),
+        ])
         .executeTakeFirst());
     if (!row) throw new NotFoundError('enrolment_invalid');
-    return { ...row, totp_secret: cipher.decrypt(row.totp_secret) };
+    return {
+      ...row,
+      totp_secret: cipher.decrypt(row.totp_secret),
+      lacks: { password: row.lacks_password === true, totp: row.lacks_totp === true },
+    };
   }
 
   /** @throws NotFoundError for a link that is unknown, used or more than a day old */
   async function check(token: string): Promise<EnrolmentCheckData> {
-    const { username, real_name, totp_secret } = await find(token);
-    return { username, real_name, totp_secret, otpauth_url: totpUri(totp_secret, username, issuer) };
+    const { username, real_name, totp_secret, lacks } = await find(token);
+    return {
+      ...{ username, real_name, needs_password: lacks.password },
+      ...(lacks.totp
+        ? { totp_secret, otpauth_url: totpUri(totp_secret, username, issuer) }
+        : { totp_secret: null, otpauth_url: null }),
+    };
   }
 
   /**
-   * Uses the link up: sets the password, binds the authenticator, enables the user.
+   * Uses the link up: sets the password, binds the authenticator, whichever is lacking, and enables an invited user.
+   * @returns new recovery codes, which are never shown again; none when the authenticator stays as it is
    * @throws NotFoundError as `check` does, also when the link was used a moment ago
-   * @throws ValidationError for a wrong code or a password that contains the user name
+   * @throws ValidationError for a wrong code or a password that breaks a rule
    */
-  async function complete(body: { token: string; password: string; totp_code: string }): Promise<void> {
+  async function complete(body: EnrolmentCompleteBody, origin: LinkOrigin): Promise<EnrolmentCompleteData> {
     const link = await find(body.token);
-    if (body.password.toLowerCase().includes(link.username.toLowerCase())) {
-      throw new ValidationError({ password: { key: 'password_contains_username' } });
-    }
     const now = clock.now();
-    const step = await verifyTotp(link.totp_secret, body.totp_code, now, null);
-    if (step === null) throw new ValidationError({ totp_code: { key: 'wrong_code' } });
-    const passwordHash = await hashPassword(body.password);
-    await db.transaction(async (tx) => {
+    const password = link.lacks.password ? await goodPassword(body.password, link.username) : null;
+    const step = link.lacks.totp ? await verifyTotp(link.totp_secret, body.totp_code ?? '', now, null) : null;
+    if (link.lacks.totp && step === null) {
+      throw refusal('totp_code', { key: body.totp_code === undefined ? 'required' : 'wrong_code' });
+    }
+    const passwordHash = password === null ? null : await hashPassword(password);
+    return db.transaction(async (tx) => {
       const used = await tx
         .updateTable('enrolments')
         .set({ used_at: now })
@@ -102,20 +151,49 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
         .where('used_at', 'is', null)
         .executeTakeFirst();
       if (used.numUpdatedRows !== 1n) throw new NotFoundError('enrolment_invalid');
-      await tx
+      const changed = await tx
         .updateTable('users')
-        .set({
-          password_hash: passwordHash,
-          totp_secret: cipher.encrypt(link.totp_secret),
-          totp_last_step: step,
-          status: 'enabled',
+        .set((eb) => ({
+          ...(passwordHash === null ? {} : { password_hash: passwordHash }),
+          ...(step === null ? {} : { totp_secret: cipher.encrypt(link.totp_secret), totp_last_step: step }),
+          status: 'enabled' as const,
           updated_at: now,
-        })
+          revision: eb('revision', '+', 1),
+        }))
         .where('merchant_id', '=', link.merchant_id)
         .where('id', '=', link.user_id)
-        .execute();
+        .where('status', '=', link.status)
+        .executeTakeFirst();
+      // Disabled since the link was looked at, or what it was to set has been set.
+      if (changed.numUpdatedRows !== 1n) throw new NotFoundError('enrolment_invalid');
+      const user = { merchantId: link.merchant_id, userId: link.user_id };
+      const codes = step === null ? [] : await recoveryCodes.renew(tx, user);
+      const { before, after } = auditedChange(link);
+      await recordAudit(tx, {
+        ...{ actor: { ...user, ...origin }, action: 'users.enrol', resource: 'users', recordId: link.user_id, at: now },
+        ...{ before, after },
+      });
+      return { recovery_codes: codes };
     });
   }
 
   return { invite, check, complete };
 }
+
+function auditedChange({ status, lacks }: { status: string; lacks: { password: boolean; totp: boolean } }) {
+  const of = (isBefore: boolean) => ({
+    ...(status === 'enabled' ? {} : { status: isBefore ? status : 'enabled' }),
+    ...(lacks.password ? { password_set: !isBefore } : {}),
+    ...(lacks.totp ? { totp_bound: !isBefore } : {}),
+  });
+  return { before: of(true), after: of(false) };
+}
+
+async function goodPassword(password: string | undefined, username: string): Promise<string> {
+  if (password === undefined) throw refusal('password', { key: 'required' });
+  const problem = await newLoginPasswordProblem(password, username);
+  if (problem) throw refusal('password', problem);
+  return password;
+}
+
+const refusal = (field: string, message: Message) => new ValidationError({ [field]: message });

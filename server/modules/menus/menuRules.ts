@@ -1,57 +1,64 @@
-import { ValidationError } from '#server/errors.ts';
+import { entryProblems } from '#shared/menus/entryProblems.ts';
+import { addressOf } from '#shared/menus/menuAddress.ts';
+import type { MenuField, MenuItem, MenuProblems } from '#shared/menus/MenuItem.ts';
+import { menuLoss } from '#shared/menus/menuLoss.ts';
+import { ConflictError, ValidationError, type Message } from '#server/errors.ts';
 
-/** What the rules of a menu look at. */
-export interface MenuEntry {
-  id: string;
-  parent_id: string | null;
-  url_name: string;
-  component_path: string | null;
+/** An entry before and after a change; undefined on the side where it is not. */
+export interface ChangedEntry<Item> {
+  was: Item | undefined;
+  entry: Item | undefined;
 }
 
-const ADDRESS = /^\/?[\w-]+(\/[\w-]+)*$/;
-const EXTERNAL = /^(https?:\/\/|mailto:|tel:)\S+$/;
+/** The whole menu before and after a change. */
+export interface MenuSides<Item> {
+  before: readonly Item[];
+  after: readonly Item[];
+}
+
+const FIELDS: readonly MenuField[] = ['is_hidden', 'url_name', 'component_path', 'redirect', 'parent_id'];
 
 /**
- * Checks an entry against all others of the tenant's menu: two levels, a page that there is, an address of its own.
- * @throws ValidationError naming what is wrong
+ * Refuses an entry that breaks a rule. What was wrong before and is not touched does not stop other changes.
+ *
+ * @param isPage whether a component path names a page that the tenant can have
+ * @throws ValidationError naming all that is wrong
  */
-export function checkMenuEntry(
-  entry: MenuEntry,
-  others: readonly MenuEntry[],
+export function refuseProblems<Item extends MenuItem>(
+  { was, entry }: ChangedEntry<Item>,
+  { before, after }: MenuSides<Item>,
   isPage: (componentPath: string) => boolean,
 ): void {
-  const parent = others.find(({ id }) => id === entry.parent_id);
-  const hasPages = others.some(({ parent_id }) => parent_id === entry.id);
-  if (entry.parent_id !== null && (!parent || parent.parent_id !== null || hasPages)) {
-    throw new ValidationError({ parent_id: { key: 'menu_parent' } });
+  if (!entry) return;
+  const old: MenuProblems = was ? entryProblems(was, before, isPage) : {};
+  const problems = entryProblems(entry, after, isPage);
+  const fields: Record<string, Message> = {};
+  for (const field of FIELDS) {
+    const problem = problems[field];
+    const isOld = old[field]?.key === problem?.key && was?.[field] === entry[field];
+    if (problem && !isOld) fields[field] = problem;
   }
-  if (!ADDRESS.test(entry.url_name) && !EXTERNAL.test(entry.url_name)) {
-    throw new ValidationError({ url_name: { key: 'menu_address' } });
-  }
-  if (entry.component_path !== null && !isPage(entry.component_path)) {
-    throw new ValidationError({ component_path: { key: 'menu_page', args: { page: entry.component_path } } });
-  }
-  const taken = takenAddress(entry, others);
-  if (taken !== undefined)
-    throw new ValidationError({ url_name: { key: 'menu_address_taken', args: { address: taken } } });
+  if (Object.keys(fields).length > 0) throw new ValidationError(fields);
 }
 
-/** An address that the entry, or a page below it, would share with another. */
-function takenAddress(entry: MenuEntry, others: readonly MenuEntry[]): string | undefined {
-  const isMoved = ({ id, parent_id }: MenuEntry) => id === entry.id || parent_id === entry.id;
-  const all = [entry, ...others];
-  const addressOf = (one: MenuEntry) =>
-    addressBelow(
-      one,
-      all.find(({ id }) => id === one.parent_id),
-    );
-  const kept = new Set(all.filter((one) => !isMoved(one)).map(addressOf));
-  const moved = all.filter(isMoved).map(addressOf);
-  return moved.find((address, at) => kept.has(address) || moved.indexOf(address) < at);
-}
-
-/** A page's address: below its parent's, or its own when it begins with `/`. */
-function addressBelow({ url_name: name }: MenuEntry, parent: MenuEntry | undefined): string {
-  if (EXTERNAL.test(name) || name.startsWith('/')) return name;
-  return parent ? `${addressBelow(parent, undefined)}/${name}` : `/${name}`;
+/**
+ * Refuses a change by which the menu would lose its way back, or redirects their targets.
+ *
+ * @throws ValidationError on the first field that has changed; ConflictError where the entry would be gone
+ */
+export function refuseLoss<Item extends MenuItem>(
+  changed: ChangedEntry<Item>,
+  { before, after }: MenuSides<Item>,
+  current: (item: Item) => Readonly<Record<string, unknown>>,
+): void {
+  const { was, entry } = changed;
+  const loss = was && menuLoss(before, after, was.id);
+  if (!loss) return;
+  const message: Message =
+    loss.kind === 'wayBack'
+      ? { key: 'menu_way_back' }
+      : { key: 'menu_redirected_to', args: { from: loss.from.map((item) => addressOf(item, after)).join(', ') } };
+  const field = entry && FIELDS.find((one) => was[one] !== entry[one]);
+  if (field) throw new ValidationError({ [field]: message });
+  throw new ConflictError({ id: message.key, args: message.args ?? {}, current: current(was) });
 }

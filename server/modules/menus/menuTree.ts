@@ -1,21 +1,17 @@
-import type { MenuEntry, MenuPage, MenuTree } from '#shared/contract/session.ts';
+import type { MenuEntry, MenuTree } from '#shared/contract/session.ts';
 import type { Label } from '#shared/i18n/label.ts';
+import { isExternalAddress, isOtherSite } from '#shared/menus/menuAddress.ts';
+import type { MenuItem } from '#shared/menus/MenuItem.ts';
+import { leadsSomewhere } from '#shared/menus/redirects.ts';
 
-export interface MenuRow {
-  id: string;
-  parent_id: string | null;
-  url_name: string;
-  component_path: string | null;
+export interface MenuRow extends MenuItem {
   title: Label;
   icon: string | null;
-  position: number;
-  redirect: string | null;
-  is_hidden: boolean;
 }
 
 /**
  * The tree that a user sees: pages that need a permission the user lacks are left out, and so is an entry of which
- * nothing remains. Each page carries the permissions that the user holds on it.
+ * nothing remains. A redirect to what is left out is none. Each page carries the permissions that the user holds on it.
  *
  * @param rows a tenant's rows in the order of `position`
  * @param permissionToOpen of a component; null for one that anybody may see
@@ -29,16 +25,28 @@ export function menuTree(
     const needed = row.component_path === null ? null : permissionToOpen(row.component_path);
     return needed === null || permissions.has(needed);
   };
-  return rows
-    .filter((row) => row.parent_id === null && allowed(row))
+  const visible = rows.filter((row) => allowed(row) && (row.parent_id === null || isIn(rows.filter(allowed), row)));
+  const mended = visible.map((row) => (leads(row, visible) ? row : { ...row, redirect: null }));
+  const below = (id: string) => mended.filter((row) => row.parent_id === id && showsItself(row));
+  return mended
+    .filter((row) => row.parent_id === null && (showsItself(row) || below(row.id).length > 0))
     .map((row): MenuEntry => {
-      const children = rows.filter((child) => child.parent_id === row.id && allowed(child));
-      return { ...page(row, permissions), children: children.map((child) => page(child, permissions)) };
-    })
-    .filter((entry) => entry.component_path !== null || (entry.children ?? []).length > 0);
+      return { ...page(row, permissions), children: below(row.id).map((child) => page(child, permissions)) };
+    });
 }
 
-function page(row: MenuRow, permissions: ReadonlySet<string>): MenuPage {
+const isIn = (rows: readonly MenuRow[], { parent_id }: MenuRow) => rows.some(({ id }) => id === parent_id);
+
+function leads({ redirect }: MenuRow, rows: readonly MenuRow[]): boolean {
+  return redirect === null || isOtherSite(redirect) || leadsSomewhere(redirect, rows);
+}
+
+/** Whether there is something at its address, apart from what lies below. */
+function showsItself({ component_path, url_name, redirect }: MenuRow): boolean {
+  return component_path !== null || redirect !== null || isExternalAddress(url_name);
+}
+
+function page(row: MenuRow, permissions: ReadonlySet<string>): MenuEntry {
   const prefix = `${row.component_path ?? ''}.`;
   return {
     id: row.id,

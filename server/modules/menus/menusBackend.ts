@@ -5,7 +5,7 @@ import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
 import type { MenuRecordRow, MenusBackendOptions } from './MenusBackendOptions.ts';
-import { menusWriter } from './menusWriter.ts';
+import { menusWriter, type MoveEntry } from './menusWriter.ts';
 
 /** The entries of a tenant's menu as records, for the page on which they are changed. */
 export function menusBackend(options: MenusBackendOptions): ResourceBackend {
@@ -24,6 +24,11 @@ export function menusBackend(options: MenusBackendOptions): ResourceBackend {
     source: rowSource(options.db, 'menus', present, columns),
     writer: menusWriter(options, present),
   };
+}
+
+/** Moves entries of a tenant's menu: no field is typed, so it is no write of a record. */
+export function moveInMenu(options: MenusBackendOptions): MoveEntry {
+  return menusWriter(options, (row) => presentMenu(row, options.translators)).move;
 }
 
 /** A title is shown in each language, also where it is kept as a translation key. */

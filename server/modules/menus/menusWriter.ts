@@ -1,104 +1,95 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { labelSchema } from '#shared/i18n/label.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { childrenOf } from '#shared/menus/menuOrder.ts';
+import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import type { MenuRecordRow, MenusBackendOptions } from './MenusBackendOptions.ts';
-import { checkMenuEntry } from './menuRules.ts';
+import { tenantType } from './tenantType.ts';
+import { keepMenu, lockedMenu, type MenuChange } from './keepMenu.ts';
 
 type Tx = Transaction<Database>;
 type Present = (row: MenuRecordRow) => WireRecord;
 
 /** Changes entries of a tenant's menu, each with its audit record. */
 export function menusWriter(
-  { db, clock, isPage }: MenusBackendOptions,
+  { db, clock, offeredPages }: MenusBackendOptions,
   present: Present,
-): Pick<RecordWriter, 'create' | 'update' | 'remove'> {
-  /** All entries of the tenant, while nobody else changes any: the rules are about the menu as a whole. */
-  async function menuOf(tx: Tx, merchantId: string): Promise<MenuRecordRow[]> {
-    const tenant = tx.selectFrom('merchants').where('merchant_id', '=', merchantId).select('merchant_id');
-    await tenant.forNoKeyUpdate().execute();
-    return tx.selectFrom('menus').where('merchant_id', '=', merchantId).orderBy('id').selectAll().execute();
-  }
-
+): Pick<RecordWriter, 'create' | 'update' | 'remove'> & { move: MoveEntry } {
+  /** The entry that is meant, in the state that was seen, and the whole menu. */
   async function expected(tx: Tx, merchantId: string, { id, revision }: Target) {
-    const rows = isUuid(id) ? await menuOf(tx, merchantId) : [];
-    const row = rows.find((one) => one.id === id);
+    const before = isUuid(id) ? await lockedMenu(tx, merchantId) : [];
+    const row = before.find((one) => one.id === id);
     if (!row) throw new NotFoundError();
     if (revision !== null && row.revision !== revision) throw new ConflictError({ current: present(row) });
-    return { row, others: rows.filter((one) => one !== row) };
+    return { row, before };
   }
 
-  function audit(tx: Tx, actor: Actor, action: string, before: WireRecord | null, after: WireRecord | null) {
-    const changed = (side: WireRecord | null, other: WireRecord | null) =>
-      side &&
-      Object.fromEntries(
-        Object.entries(side).filter(
-          ([source, value]) => !UNTOLD.includes(source) && !(other && isDeepStrictEqual(value, other[source])),
-        ),
-      );
-    return recordAudit(tx, {
-      ...{ actor, action, resource: 'menus', recordId: (after ?? before)?.id ?? '', at: clock.now() },
-      ...{ before: changed(before, after), after: changed(after, before) },
-    });
+  async function keep(tx: Tx, actor: Actor, change: MenuChange): Promise<MenuRecordRow | undefined> {
+    const pages = offeredPages(await tenantType(tx, actor.merchantId));
+    const isPage = (name: string) => pages.some(({ component_path }) => component_path === name);
+    const after = await keepMenu(tx, change, { actor, present, isPage, at: clock.now() });
+    return after.find(({ id }) => id === change.id);
   }
 
   return {
     create: (actor, values) =>
       db.transaction(async (tx) => {
-        const others = await menuOf(tx, actor.merchantId);
+        const before = await lockedMenu(tx, actor.merchantId);
         const now = clock.now();
-        const last = Math.max(0, ...others.map(({ position }) => position));
+        const columns = columnsOf(values, null);
         const row: MenuRecordRow = {
-          ...{ merchant_id: actor.merchantId, id: uuidv7({ msecs: now.getTime() }), revision: 1 },
+          ...{ merchant_id: actor.merchantId, id: uuidv7({ msecs: now.getTime() }), revision: 0 },
           ...{ url_name: '', component_path: null, parent_id: null, icon: null, redirect: null, title: '' },
-          ...{ is_hidden: false, position: last + 1, created_at: now, updated_at: now },
-          ...columnsOf(values, null),
+          ...{ is_hidden: false, position: nextPosition(before, columns.parent_id ?? null) },
+          ...{ created_at: now, updated_at: now, ...columns },
         };
-        checkMenuEntry(row, others, isPage);
-        await tx
-          .insertInto('menus')
-          .values({ ...row, title: JSON.stringify(row.title) })
-          .execute();
-        await audit(tx, actor, 'menus.create', null, present(row));
-        return present(row);
+        const made = await keep(tx, actor, { id: row.id, action: 'menus.create', before, after: [...before, row] });
+        return present(made ?? row);
       }),
 
     update: (actor, target, values) =>
       db.transaction(async (tx) => {
-        const { row, others } = await expected(tx, actor.merchantId, target);
-        const changes = { ...columnsOf(values, present(row)), revision: row.revision + 1, updated_at: clock.now() };
-        const after = { ...row, ...changes };
-        checkMenuEntry(after, others, isPage);
-        await tx
-          .updateTable('menus')
-          .set({ ...changes, title: JSON.stringify(after.title) })
-          .where('merchant_id', '=', actor.merchantId)
-          .where('id', '=', row.id)
-          .execute();
-        await audit(tx, actor, 'menus.edit', present(row), present(after));
-        return present(after);
+        const { row, before } = await expected(tx, actor.merchantId, target);
+        const columns = columnsOf(values, present(row));
+        const goesElsewhere = columns.parent_id !== undefined && columns.parent_id !== row.parent_id;
+        // It comes last among its new neighbours, unless somebody says otherwise.
+        const placed = goesElsewhere ? { position: nextPosition(before, columns.parent_id ?? null) } : {};
+        const changed = { ...row, ...placed, ...columns };
+        const after = before.map((one) => (one === row ? changed : one));
+        return present((await keep(tx, actor, { id: row.id, action: 'menus.edit', before, after })) ?? changed);
       }),
 
     remove: (actor, target) =>
       db.transaction(async (tx) => {
-        const { row, others } = await expected(tx, actor.merchantId, target);
-        if (others.some(({ parent_id }) => parent_id === row.id)) {
+        const { row, before } = await expected(tx, actor.merchantId, target);
+        if (before.some(({ parent_id }) => parent_id === row.id)) {
           throw new ConflictError({ id: 'menu_has_pages', current: present(row) });
         }
-        await tx.deleteFrom('menus').where('merchant_id', '=', actor.merchantId).where('id', '=', row.id).execute();
-        await audit(tx, actor, 'menus.delete', present(row), null);
+        const after = before.filter((one) => one !== row);
+        await keep(tx, actor, { id: row.id, action: 'menus.delete', before, after });
         return present(row);
+      }),
+
+    move: (actor, { revision, ...move }) =>
+      db.transaction(async (tx) => {
+        const { row, before } = await expected(tx, actor.merchantId, { id: move.id, revision });
+        const after = moveItem(before, move);
+        return present((await keep(tx, actor, { id: row.id, action: 'menus.move', before, after })) ?? row);
       }),
   };
 }
 
-const UNTOLD = ['id', 'revision', 'created_at', 'updated_at'];
+/** Moves an entry and numbers its new neighbours; throws as `update` does. */
+export type MoveEntry = (actor: Actor, move: MenuMove & { revision: number }) => Promise<WireRecord>;
+
+function nextPosition(rows: readonly MenuRecordRow[], parentId: string | null): number {
+  return Math.max(0, ...childrenOf(rows, parentId).map(({ position }) => position)) + 1;
+}
 
 type Columns = Partial<
   Pick<

@@ -1,25 +1,80 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { MenuOutline, MissingPage } from '#shared/contract/menus.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
+import { addressOf } from '#shared/menus/menuAddress.ts';
+import { addMissingPages, missingPages, type MenuOwner } from '#server/access/addMissingPages.ts';
+import { recordAudits } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
+import { lockTenant } from '#server/db/lockTenant.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
 import { menuTree } from './menuTree.ts';
+import type { MenusBackendOptions } from './MenusBackendOptions.ts';
+import { tenantType } from './tenantType.ts';
 
-export interface MenusOptions {
+export interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
   db: Db;
+  clock: Clock;
   /** The permission without which a component is not shown; null for one that anybody may see. */
   permissionToOpen: (componentPath: string) => string | null;
 }
 
-export function createMenusService({ db, permissionToOpen }: MenusOptions) {
+export type Menus = ReturnType<typeof createMenusService>;
+
+export function createMenusService({ db, clock, permissionToOpen, offeredPages }: MenusOptions) {
   /** A tenant's menu as the holder of `permissions` sees it. */
   async function menuFor(merchantId: string, permissions: ReadonlySet<string>): Promise<MenuTree> {
-    const rows = await db.kysely
+    return menuTree(await rowsOf(merchantId), permissions, permissionToOpen);
+  }
+
+  /** The whole menu, and the pages that its entries can show. */
+  async function outline(merchantId: string): Promise<MenuOutline> {
+    const pages = [...offeredPages(await tenantType(db.kysely, merchantId))];
+    return { entries: await rowsOf(merchantId), pages };
+  }
+
+  /** What of the product's menu the tenant's lacks. */
+  async function missing(merchantId: string): Promise<MissingPage[]> {
+    const present = await db.kysely.selectFrom('menus').where('merchant_id', '=', merchantId).selectAll().execute();
+    const { rows, taken } = missingPages(await ownerOf(merchantId), present);
+    const all = [...present, ...rows, ...taken];
+    return [...rows, ...taken].map((row) => ({
+      ...{ component_path: row.component_path, title: row.title, icon: row.icon },
+      ...{ address: addressOf(row, all), is_taken: taken.includes(row) },
+    }));
+  }
+
+  /** Adds that, as far as other entries do not have its addresses. */
+  async function addMissing(actor: Actor): Promise<{ added: number }> {
+    const owner = await ownerOf(actor.merchantId);
+    const rows = await db.transaction(async (tx) => {
+      await lockTenant(tx, actor.merchantId);
+      const added = await addMissingPages(tx, owner);
+      const told = added.map(({ id, title, component_path, parent_id, url_name, is_hidden }) => ({
+        ...{ actor, at: owner.at, resource: 'menus', recordId: id, action: 'menus.create' },
+        ...{ before: null, after: { title, url_name, component_path, parent_id, is_hidden } },
+      }));
+      await recordAudits(tx, told);
+      return added;
+    });
+    return { added: rows.length };
+  }
+
+  async function ownerOf(merchantId: string): Promise<MenuOwner> {
+    const newId = (at: Date) => uuidv7({ msecs: at.getTime() });
+    return { merchantId, type: await tenantType(db.kysely, merchantId), at: clock.now(), newId };
+  }
+
+  function rowsOf(merchantId: string) {
+    return db.kysely
       .selectFrom('menus')
       .where('merchant_id', '=', merchantId)
       .orderBy('position')
       .orderBy('id')
       .select(['id', 'parent_id', 'url_name', 'component_path', 'title', 'icon', 'position', 'redirect', 'is_hidden'])
+      .select('revision')
       .execute();
-    return menuTree(rows, permissions, permissionToOpen);
   }
 
-  return { menuFor };
+  return { menuFor, outline, missing, addMissing };
 }

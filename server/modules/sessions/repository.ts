@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { isOpen } from '#server/access/isOpen.ts';
 import type { Database } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 
@@ -16,16 +17,22 @@ export async function findUserByName(db: Executor, username: string) {
     .where('d.kind', '=', 'username')
     .where('d.name', '=', username.toLowerCase())
     .select(['u.merchant_id', 'u.id', 'u.username', 'u.status', 'u.password_hash', 'u.totp_secret', 'u.totp_last_step'])
-    .select(['m.status as merchant_status', 'm.currency', 'm.is_divide_hundred', 'm.time_zone'])
+    .select(isOpen('m').as('is_merchant_open'))
+    .select(['m.currency', 'm.is_divide_hundred'])
+    .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('time_zone'))
+    .select('m.time_zone as tenant_time_zone')
     .executeTakeFirst();
 }
 
-/** Marks a TOTP step as used; false when it, or a later one, has been used meanwhile. */
+/**
+ * Marks a TOTP step as used; false when it, or a later one, has been used meanwhile, or the authenticator is another one.
+ * @param secret as it is stored
+ */
 export async function useTotpStep(
   db: Executor,
   merchantId: string,
   userId: string,
-  step: bigint,
+  { step, secret }: { step: bigint; secret: string },
   signedIn: { at: Date; ip: string },
 ): Promise<boolean> {
   const result = await db
@@ -33,14 +40,29 @@ export async function useTotpStep(
     .set({ totp_last_step: step, last_login_at: signedIn.at, last_login_ip: signedIn.ip })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', userId)
+    .where('totp_secret', '=', secret)
     .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
+/** When and from where the user signed in last. */
+export async function tellSignIn(
+  db: Executor,
+  { merchantId, userId }: { merchantId: string; userId: string },
+  { at, ip }: { at: Date; ip: string },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_login_at: at, last_login_ip: ip })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', userId)
+    .execute();
+}
+
 /**
- * A session that is neither ended nor expired, of a user and a tenant that are not disabled, with the
- * permissions of the user's roles as they are now.
+ * A session that is neither ended nor expired, of a user and a tenant that are not disabled, nor is a tenant above it,
+ * with the permissions of the user's roles as they are now.
  */
 export async function findLiveSession(
   db: Executor,
@@ -54,14 +76,26 @@ export async function findLiveSession(
       join.onRef('u.merchant_id', '=', 's.merchant_id').onRef('u.id', '=', 's.user_id'),
     )
     .innerJoin('merchants as m', 'm.merchant_id', 's.merchant_id')
+    .leftJoin('menu_versions as v', 'v.merchant_id', 's.merchant_id')
     .where('s.merchant_id', '=', key.merchantId)
     .where('s.token_hash', '=', key.hash)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', now)
     .where('s.last_seen_at', '>', idleSince)
     .where('u.status', '=', 'enabled')
-    .where('m.status', '=', 'active')
-    .select(['s.id', 's.user_id', 's.merchant_id', 's.last_seen_at', 'm.type as tenant_type'])
+    .where(isOpen('m'))
+    .leftJoin('roles as seen_as', (join) =>
+      join.onRef('seen_as.merchant_id', '=', 's.merchant_id').onRef('seen_as.id', '=', 's.preview_role_id'),
+    )
+    .select([
+      's.id',
+      's.user_id',
+      's.merchant_id',
+      's.last_seen_at',
+      'm.type as tenant_type',
+      'v.version as menu_version',
+    ])
+    .select(['s.preview_role_id', 'seen_as.name as preview_name', 'seen_as.is_owner as preview_is_owner'])
     .select((eb) => [
       eb
         .selectFrom('user_roles as ur')
@@ -81,6 +115,12 @@ export async function findLiveSession(
         .whereRef('ur.user_id', '=', 's.user_id')
         .select(sql<string[]>`coalesce(array_agg(distinct p.permission), array[]::text[])`.as('granted'))
         .as('granted'),
+      eb
+        .selectFrom('role_permissions as p')
+        .whereRef('p.merchant_id', '=', 's.merchant_id')
+        .whereRef('p.role_id', '=', 's.preview_role_id')
+        .select(sql<string[]>`coalesce(array_agg(p.permission), array[]::text[])`.as('granted'))
+        .as('preview_granted'),
     ])
     .executeTakeFirst();
 }

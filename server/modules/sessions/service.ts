@@ -1,25 +1,38 @@
+import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import { effectivePermissions } from '#server/access/effectivePermissions.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
+import type { RefusalLog } from '#server/audit/refusalLog.ts';
+import { recordAudit, type AuditEvent } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
 import { verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
+import { clearAttempts, reserveAttempt } from '#server/attempts/attempts.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
-import { findLiveSession, findProfile, findUserByName, useTotpStep } from './repository.ts';
-import { clearAttempts, reserveAttempt } from './signInAttempts.ts';
+import { LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { notify } from '../notifications/service.ts';
+import { createRecoveryCodes } from '../recoveryCodes/service.ts';
+import { menuVersionOf } from './menuVersionOf.ts';
+import { findLiveSession, findProfile, findUserByName, tellSignIn, useTotpStep } from './repository.ts';
 
 const MINUTE = 60_000;
+const SIGN_INS = { table: 'sign_in_attempts', column: 'username', maxFailures: 10 } as const;
 /** However busy, a session ends after this. */
 const ABSOLUTE_LIFETIME = 12 * 60 * MINUTE;
 /** The time of the last request is written at most this often, to spare a write a request. */
 const TOUCH_INTERVAL = 10_000;
 /** Checked for users who have none, so that their refusal takes as long. */
 const DECOY_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXA';
+/** Checked in place of a recovery code, which is none of the authenticator's. */
+const DECOY_CODE = '000000';
 
 export interface SessionsOptions {
   db: Db;
@@ -30,12 +43,26 @@ export interface SessionsOptions {
   entitledTo: (type: TenantType) => readonly string[];
   /** The menu tree for a user's permissions. */
   menuFor: (merchantId: string, permissions: ReadonlySet<string>) => Promise<MenuTree>;
+  refusals: RefusalLog;
 }
+
+/** Why a sign-in was refused. Kept in the tenant's audit log; whoever signs in is never told. */
+type RefusalReason = 'locked' | 'disabled' | 'wrong_password' | 'wrong_code';
 
 export interface SignInOrigin {
   ip: string;
   userAgent: string | null;
+  /** Resolves once the answer has left. */
+  answered: Promise<void>;
 }
+
+interface UserKey {
+  merchantId: string;
+  userId: string;
+}
+
+/** A code that was right when it was looked at. */
+type SecondFactor = { step: bigint; secret: string } | { recoveryCode: string };
 
 export interface SignedIn {
   token: string;
@@ -45,7 +72,10 @@ export interface SignedIn {
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
-export function createSessionsService({ db, clock, cipher, idleMinutes, entitledTo, menuFor }: SessionsOptions) {
+export function createSessionsService({ db, clock, cipher, idleMinutes, refusals, ...access }: SessionsOptions) {
+  const { entitledTo, menuFor } = access;
+  const recoveryCodes = createRecoveryCodes({ clock, cipher });
+
   /**
    * Checks the three factors and opens a session.
    * @throws InvalidCredentialsError with nothing that tells which of them was wrong, or that the user is locked
@@ -53,80 +83,128 @@ export function createSessionsService({ db, clock, cipher, idleMinutes, entitled
   async function signIn(body: LoginBody, origin: SignInOrigin): Promise<SignedIn> {
     const now = clock.now();
     const username = body.username.trim();
-    const allowed = await reserveAttempt(db, username.toLowerCase(), now);
+    // By name, for names that exist and names that don't; it costs the same for both.
+    const attempter = { merchantId: PLATFORM_ID, who: username.toLowerCase() };
+    const { failures } = await reserveAttempt(db, SIGN_INS, attempter, now);
     const user = await findUserByName(db.kysely, username);
     const passwordFits = await verifyPassword(user?.password_hash, body.password);
-    const secret = user?.totp_secret ? cipher.decrypt(user.totp_secret) : DECOY_SECRET;
-    const step = await verifyTotp(secret, body.totp_code, now, user?.totp_last_step ?? null);
-    const active = user?.status === 'enabled' && user.merchant_status === 'active' && user.totp_secret !== null;
-    if (!allowed || !passwordFits || step === null || !active) throw new InvalidCredentialsError();
+    const proof = await proofOf(user, body.totp_code, now);
+    const active = user?.status === 'enabled' && user.is_merchant_open && user.totp_secret !== null;
+    const refuse = (reason: RefusalReason): never => {
+      if (user) refusals.writeAfter(origin.answered, refusedSignIn(user, reason, origin, now));
+      throw new InvalidCredentialsError();
+    };
+    if (failures > SIGN_INS.maxFailures) return refuse('locked');
+    if (!active) return refuse('disabled');
+    if (!passwordFits) return refuse('wrong_password');
+    if (proof === null) return refuse('wrong_code');
 
-    const token = await openSession(user.merchant_id, user.id, origin, { totpStep: step });
-    await clearAttempts(db, username.toLowerCase());
-    const { permissions } = await authenticate(token);
+    const token = await openSession({ merchantId: user.merchant_id, userId: user.id }, origin, proof);
+    if (token === null) return refuse('wrong_code');
+    await clearAttempts(db, SIGN_INS, attempter);
+    const { permissions } = await authenticate(token, { keepsAlive: true });
     return {
       token,
       currencyData: {
         currency: user.currency,
         is_divide_hundred: user.is_divide_hundred,
         time_zone: user.time_zone,
+        tenant_time_zone: user.tenant_time_zone,
       },
       menu: await menuFor(user.merchant_id, permissions),
     };
   }
 
-  /** @throws InvalidCredentialsError when the code's step was used by another sign-in in between */
-  async function openSession(
-    merchantId: string,
-    userId: string,
-    origin: SignInOrigin,
-    { totpStep }: { totpStep: bigint },
-  ): Promise<string> {
+  /** What a right code is: of the authenticator, or for its day off. Both are looked at, so that it takes as long. */
+  async function proofOf(
+    user: Awaited<ReturnType<typeof findUserByName>>,
+    code: string,
+    now: Date,
+  ): Promise<SecondFactor | null> {
+    const isShort = /^[0-9]{6}$/.test(code);
+    const stored = user?.totp_secret ?? null;
+    const secret = stored === null ? DECOY_SECRET : cipher.decrypt(stored);
+    const step = await verifyTotp(secret, isShort ? code : DECOY_CODE, now, user?.totp_last_step ?? null);
+    const key = { merchantId: user?.merchant_id ?? PLATFORM_ID, userId: user?.id ?? PLATFORM_ID };
+    const isRecovery = await recoveryCodes.fits(db.kysely, key, code);
+    if (isShort) return step === null || stored === null ? null : { step, secret: stored };
+    return isRecovery ? { recoveryCode: code } : null;
+  }
+
+  /** The new session's token; null when the code was used by another sign-in in between. */
+  async function openSession(user: UserKey, origin: SignInOrigin, proof: SecondFactor): Promise<string | null> {
+    const { merchantId, userId } = user;
     const now = clock.now();
     const token = newToken(merchantId);
     const key = tokenKey(token);
     if (key === null) throw new Error('a new token has no key');
-    await db.transaction(async (tx) => {
-      const fresh = await useTotpStep(tx, merchantId, userId, totpStep, { at: now, ip: origin.ip });
-      if (!fresh) throw new InvalidCredentialsError();
+    const actor = { ...user, ip: origin.ip, userAgent: shortened(origin.userAgent) };
+    return db.transaction(async (tx) => {
+      if (!(await spendProof(tx, actor, proof))) return null;
+      const id = uuidv7({ msecs: now.getTime() });
+      await tellOfNewAddress(tx, actor, id, now);
       await tx
         .insertInto('sessions')
         .values({
           merchant_id: merchantId,
-          id: uuidv7({ msecs: now.getTime() }),
+          id,
           user_id: userId,
           token_hash: key.hash,
-          ip: origin.ip,
-          user_agent: origin.userAgent?.slice(0, 256) ?? null,
+          ip: actor.ip,
+          user_agent: actor.userAgent,
           created_at: now,
           last_seen_at: now,
           expires_at: new Date(now.getTime() + ABSOLUTE_LIFETIME),
           ended_at: null,
+          preview_role_id: null,
         })
         .execute();
+      await audit(tx, 'session.sign_in', actor, id, now);
+      return token;
     });
-    return token;
   }
 
   /**
-   * The session of a token, with the rights its user has now; keeps an active session from idling out.
+   * Uses the code up. A recovery code leaves a record behind, which says how many are left.
+   * @returns false when another sign-in has used it meanwhile
+   */
+  async function spendProof(tx: Transaction<Database>, actor: Actor, proof: SecondFactor): Promise<boolean> {
+    const { merchantId, userId, ip } = actor;
+    const at = clock.now();
+    if ('step' in proof) return useTotpStep(tx, merchantId, userId, proof, { at, ip });
+    const left = await recoveryCodes.use(tx, actor, proof.recoveryCode);
+    if (left === null) return false;
+    await tellSignIn(tx, actor, { at, ip });
+    await recordAudit(tx, {
+      ...{ actor, action: 'users.use_recovery_code', resource: 'users', recordId: userId, at },
+      ...{ before: { recovery_codes_left: left + 1 }, after: { recovery_codes_left: left } },
+    });
+    return true;
+  }
+
+  /**
+   * The session of a token, with the rights its user has now.
+   * @param options.keepsAlive keeps it from idling out
    * @throws SessionEndedError
    */
-  async function authenticate(token: string): Promise<Session> {
+  async function authenticate(token: string, { keepsAlive }: { keepsAlive: boolean }): Promise<Session> {
     const key = tokenKey(token);
     if (key === null) throw new SessionEndedError();
     const now = clock.now();
     const row = await findLiveSession(db.kysely, key, now, new Date(now.getTime() - idleMinutes * MINUTE));
     if (!row) throw new SessionEndedError();
-    if (now.getTime() - row.last_seen_at.getTime() >= TOUCH_INTERVAL) await touch(row, now);
+    if (keepsAlive && now.getTime() - row.last_seen_at.getTime() >= TOUCH_INTERVAL) await touch(row, now);
+    const { id, merchant_id: merchantId, user_id: userId, preview_role_id: roleId } = row;
+    const own = effectivePermissions(entitledTo(row.tenant_type), {
+      isOwner: row.is_owner ?? false,
+      granted: row.granted ?? [],
+    });
+    const seenAs = { isOwner: row.preview_is_owner ?? false, granted: row.preview_granted ?? [] };
+    const permissions = roleId === null ? own : effectivePermissions([...own], seenAs);
     return {
-      id: row.id,
-      merchantId: row.merchant_id,
-      userId: row.user_id,
-      permissions: effectivePermissions(entitledTo(row.tenant_type), {
-        isOwner: row.is_owner ?? false,
-        granted: row.granted ?? [],
-      }),
+      ...{ id, merchantId, userId, permissions },
+      preview: roleId === null ? null : { roleId, roleName: row.preview_name },
+      menuVersion: menuVersionOf(row.menu_version ?? 0n, permissions),
     };
   }
 
@@ -139,13 +217,18 @@ export function createSessionsService({ db, clock, cipher, idleMinutes, entitled
       .execute();
   }
 
-  async function signOut(session: Session): Promise<void> {
-    await db.kysely
-      .updateTable('sessions')
-      .set({ ended_at: clock.now() })
-      .where('merchant_id', '=', session.merchantId)
-      .where('id', '=', session.id)
-      .execute();
+  async function signOut(actor: Actor, sessionId: string): Promise<void> {
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      const ended = await tx
+        .updateTable('sessions')
+        .set({ ended_at: now })
+        .where('merchant_id', '=', actor.merchantId)
+        .where('id', '=', sessionId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      if (ended.numUpdatedRows === 1n) await audit(tx, 'session.sign_out', actor, sessionId, now);
+    });
   }
 
   async function userInfo(session: Session): Promise<UserInfo> {
@@ -157,8 +240,60 @@ export function createSessionsService({ db, clock, cipher, idleMinutes, entitled
       name: profile.real_name ?? profile.username,
       avatar: profile.avatar ?? '',
       introduction: profile.introduction ?? '',
+      preview: session.preview && { role_id: session.preview.roleId, role_name: session.preview.roleName },
     };
   }
 
   return { signIn, authenticate, signOut, userInfo };
+}
+
+function refusedSignIn(
+  user: { merchant_id: string; id: string; username: string },
+  reason: RefusalReason,
+  { ip, userAgent }: SignInOrigin,
+  at: Date,
+): AuditEvent {
+  // Somebody who knew the name: nobody knows whether it was the user.
+  const actor = {
+    ...{ merchantId: user.merchant_id, userId: null, name: user.username },
+    ...{ ip, userAgent: shortened(userAgent) },
+  };
+  return {
+    actor,
+    action: 'session.refuse',
+    resource: 'sessions',
+    recordId: user.id,
+    before: null,
+    after: { reason },
+    at,
+  };
+}
+
+function audit(tx: Transaction<Database>, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
+  return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
+}
+
+/** Of a sign-in from where the user has never signed in before; not of the very first one. */
+async function tellOfNewAddress(
+  tx: Transaction<Database>,
+  { merchantId, userId, ip, userAgent }: Actor,
+  sessionId: string,
+  at: Date,
+): Promise<void> {
+  const { known, all } = await tx
+    .selectFrom('sessions')
+    .where('merchant_id', '=', merchantId)
+    .where('user_id', '=', userId)
+    .select((eb) => [
+      eb.fn.countAll<bigint>().as('all'),
+      eb.fn.countAll<bigint>().filterWhere('ip', '=', ip).as('known'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (known > 0n || all === 0n) return;
+  const data = { resource: 'sessions', record_id: sessionId, ip, user_agent: userAgent ?? '' };
+  await notify(tx, { merchantId, userIds: [userId], kind: 'sign_in', data, at });
+}
+
+function shortened(userAgent: string | null): string | null {
+  return userAgent?.slice(0, LONGEST_USER_AGENT) ?? null;
 }

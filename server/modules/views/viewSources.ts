@@ -1,12 +1,15 @@
 import type { Db } from '#server/db/connect.ts';
 import { columnsIn } from '#server/db/columnsIn.ts';
-import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
+import { plainRecord } from '#server/resources/plainRecord.ts';
+import type { RecordSource } from '#server/resources/RecordSource.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
 
 /** Views and tables that a resource is read from as they are: nothing in them is kept from those who may list them. */
 const VIEWS = {
+  channels: 'v_channels',
   payouts: 'v_payouts',
   ledgers: 'v_ledgers',
+  frozen_ledgers: 'v_frozen_ledgers',
   bankcards: 'v_bankcards',
   deposits: 'deposits',
   withdrawals: 'v_withdrawals',
@@ -22,6 +25,8 @@ const VIEWS = {
   sessions: 'v_sessions',
   audit_logs: 'v_audit_logs',
   merchants: 'v_merchants',
+  platform_channels: 'v_platform_channels',
+  merchant_rates: 'v_merchant_rates',
   deposit_reviews: 'v_deposit_reviews',
   withdrawal_reviews: 'v_withdrawal_reviews',
   adjustments: 'v_adjustments',
@@ -33,18 +38,7 @@ export async function viewSources(db: Db): Promise<[resource: string, source: Re
     Object.entries(VIEWS).map(async ([resource, view]): Promise<[string, RecordSource]> => {
       const columns = await columnsIn(db.kysely, view);
       columns.delete('merchant_id');
-      return [resource, rowSource(db, view, presentRow, [...columns])];
+      return [resource, rowSource(db, view, plainRecord, [...columns])];
     }),
   );
-}
-
-type Row = { id: string } & Record<string, unknown>;
-
-/** Amounts as digits, times in ISO 8601 UTC, no tenant. */
-function presentRow({ merchant_id: _, ...row }: Row): WireRecord {
-  const shown = Object.entries(row).map(([column, value]): [string, unknown] => {
-    if (typeof value === 'bigint') return [column, value.toString()];
-    return [column, value instanceof Date ? value.toISOString() : value];
-  });
-  return { ...Object.fromEntries(shown), id: row.id };
 }

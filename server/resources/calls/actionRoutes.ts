@@ -31,7 +31,7 @@ export function actionRoutes(served: Served, means: CallMeans): Route[] {
   });
 }
 
-/** The form is checked before the payment password, so that a slip in it costs no try. */
+/** The form is checked before payment password and code, so that a slip in it costs no try. */
 function actionRoute({ resource }: Served, action: Action, effect: ActionHandler, means: CallMeans): Route {
   const { form, idempotent, method, path } = action;
   return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
@@ -43,10 +43,17 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
     const read = readValues({ fields: form, visible, current: null }, formOf(action, body));
     const values = await withKnownRecords(means, merchantId, form, read);
     if (action.payPassword) await means.checkPayPassword(merchantId, userId, body['pay_password']);
+    if (action.totp) await means.checkTotp(merchantId, userId, body['totp_code']);
 
     const ids = idsOf(action, params, body);
-    const run = (tx: Transaction<Database>) => effect(tx, { actor: actorOf(session, request), action, ids, values });
-    const call = { merchantId, userId, route: `${method} /${path} ${ids.join(',')}`, bodyHash: bodyHash(body) };
+    const run = (tx: Transaction<Database>) =>
+      effect(tx, { actor: actorOf(session, request), permissions, action, ids, values });
+    const call = {
+      merchantId,
+      userId,
+      route: `${method} /${path} ${ids.join(',')}`,
+      bodyHash: bodyHash(means.cipher, body),
+    };
     const { present } = seenBy(session, resource);
     const answer = await presentingConflict(present, () =>
       key === null ? means.db.transaction(run) : idempotently(means, { ...call, key }, z.unknown(), run),
@@ -56,8 +63,10 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
   });
 }
 
-function callOf(name: string, { key, method, path, permission, scope, form, payPassword }: Action) {
-  const asked = bodySchema(form, 'create').extend(payPassword ? { pay_password: z.unknown() } : {});
+function callOf(name: string, action: Action) {
+  const { key, method, path, permission, scope, form } = action;
+  const confirmed = confirmedBy(action).map((source): [string, z.ZodType] => [source, z.unknown()]);
+  const asked = bodySchema(form, 'create').extend(Object.fromEntries(confirmed));
   return defineCall({
     ...{ id: `${name}.${key}`, method, path: `/${path}`, summary: `Action ${key} of ${name}`, access: { permission } },
     ...(scope === 'row' ? { params: idParamsSchema } : {}),
@@ -72,7 +81,12 @@ function idsOf({ scope }: Action, params: unknown, body: unknown): string[] {
   return scope === 'bulk' ? [...new Set(idsSchema.parse(body).ids)] : [];
 }
 
-function formOf({ scope, payPassword }: Action, body: Readonly<Record<string, unknown>>) {
-  const around = [...(payPassword ? ['pay_password'] : []), ...(scope === 'bulk' ? ['ids'] : [])];
+/** What shows that it is the user who asks, beside the form. */
+function confirmedBy({ payPassword, totp }: Action): string[] {
+  return [...(payPassword ? ['pay_password'] : []), ...(totp ? ['totp_code'] : [])];
+}
+
+function formOf(action: Action, body: Readonly<Record<string, unknown>>) {
+  const around = [...confirmedBy(action), ...(action.scope === 'bulk' ? ['ids'] : [])];
   return Object.fromEntries(Object.entries(body).filter(([source]) => !around.includes(source)));
 }

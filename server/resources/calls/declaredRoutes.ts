@@ -16,7 +16,7 @@ export function declaredRoutes(served: Served, means: CallMeans): Route[] {
     ...when('list', () => listRoutes(served)),
     ...when('export', () => [exportRoute(served, means)]),
     ...when('show', () => [showRoute(served), timelineRoute(served, means)]),
-    ...revealRoute(served),
+    ...revealRoute(served, means),
     ...fileRoutes(served, means),
     ...when('create', () => createRoute(served, means)),
     ...when('edit', () => updateRoute(served, means)),

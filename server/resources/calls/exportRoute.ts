@@ -2,13 +2,10 @@ import { defineCall } from '#shared/contract/call.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { fileAnswerSchema } from '#server/http/FileAnswer.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { actorOf, type CallMeans, type Served } from '../CallMeans.ts';
+import { actorOf, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
 import { exportQuerySchema } from '../export/exportQuery.ts';
 
-export function exportRoute(
-  { resource, backend: { source } }: Served,
-  { exporter }: Pick<CallMeans, 'exporter'>,
-): Route {
+export function exportRoute({ resource, backend }: Served, { exporter }: Pick<CallMeans, 'exporter'>): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     ...{ id: `${name}.export`, method: 'GET', path: `/${endpoint}/export`, download: '*/*' },
@@ -19,7 +16,8 @@ export function exportRoute(
   });
   return route(call, ({ session, query, request }) =>
     exporter({
-      ...{ actor: actorOf(session, request), permissions: session.permissions, resource, source, query },
+      ...{ actor: actorOf(session, request), permissions: session.permissions, resource, query },
+      source: sourceFor(session, backend),
       acceptLanguage: request.headers['accept-language'],
     }),
   );

@@ -4,7 +4,7 @@ import { contentRange, listQuerySchema, summarySchema } from '#shared/contract/l
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { seenBy, type Served } from '../CallMeans.ts';
+import { seenBy, sourceFor, type Served } from '../CallMeans.ts';
 import { parseListQuery } from '../listQuery.ts';
 import { recordSchema } from '../recordSchema.ts';
 
@@ -12,7 +12,7 @@ import { recordSchema } from '../recordSchema.ts';
 export const idParamsSchema = z.object({ id: z.string().max(128) });
 
 /** List and summary, in the shape of ra-data-simple-rest. */
-export function listRoutes({ resource, backend: { source } }: Served): Route[] {
+export function listRoutes({ resource, backend }: Served): Route[] {
   const { name, endpoint } = resource;
   const access = { permission: permissionKey(name, 'list') };
   const list = defineCall({
@@ -31,14 +31,14 @@ export function listRoutes({ resource, backend: { source } }: Served): Route[] {
     route(list, async ({ session, query, reply }) => {
       const { visible, present } = seenBy(session, resource);
       const parsed = parseListQuery(visible, query);
-      const { records, total } = await source.list(session.merchantId, parsed);
+      const { records, total } = await sourceFor(session, backend).list(session.merchantId, parsed);
       void reply.header('Content-Range', contentRange(name, parsed.range[0], records.length, total));
       return records.map(present);
     }),
     route(summary, async ({ session, query }) => {
       const { visible } = seenBy(session, resource);
       const { conditions } = parseListQuery(visible, query);
-      return source.summary(
+      return sourceFor(session, backend).summary(
         session.merchantId,
         conditions,
         visible.list.summary.map((field) => field.source),
@@ -47,7 +47,7 @@ export function listRoutes({ resource, backend: { source } }: Served): Route[] {
   ];
 }
 
-export function showRoute({ resource, backend: { source } }: Served): Route {
+export function showRoute({ resource, backend }: Served): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     ...{ id: `${name}.show`, method: 'GET', path: `/${endpoint}/:id`, summary: `One of the ${name}` },
@@ -56,7 +56,7 @@ export function showRoute({ resource, backend: { source } }: Served): Route {
     data: recordSchema(resource),
   });
   return route(call, async ({ session, params }) => {
-    const record = await source.one(session.merchantId, params.id);
+    const record = await sourceFor(session, backend).one(session.merchantId, params.id);
     if (!record) throw new NotFoundError();
     return seenBy(session, resource).present(record);
   });

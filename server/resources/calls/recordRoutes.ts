@@ -4,7 +4,7 @@ import { isMasked } from '#shared/declaration/resource.ts';
 import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { actorOf, seenBy, type CallMeans, type Served } from '../CallMeans.ts';
+import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
 import { shownChange } from '../shownChange.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
@@ -20,7 +20,7 @@ export const timelineSchema = z.array(
 );
 
 /** What has been done with one record; changes of fields that the asker may not see are left out. */
-export function timelineRoute({ resource, backend: { source } }: Served, { timeline }: CallMeans): Route {
+export function timelineRoute({ resource, backend }: Served, { timeline }: CallMeans): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     ...{ id: `${name}.timeline`, method: 'GET', path: `/${endpoint}/:id/timeline` },
@@ -31,7 +31,7 @@ export function timelineRoute({ resource, backend: { source } }: Served, { timel
   });
   return route(call, async ({ session, params: { id } }) => {
     const { visible } = seenBy(session, resource);
-    if (!(await source.one(session.merchantId, id))) throw new NotFoundError();
+    if (!(await sourceFor(session, backend).one(session.merchantId, id))) throw new NotFoundError();
     const entries = await timeline(session.merchantId, name, id);
     return entries.map((entry) => ({
       ...entry,
@@ -43,7 +43,7 @@ export function timelineRoute({ resource, backend: { source } }: Served, { timel
   });
 }
 
-export function revealRoute({ resource, backend: { writer } }: Served): Route[] {
+export function revealRoute({ resource, backend: { writer } }: Served, means: CallMeans): Route[] {
   const { name, endpoint } = resource;
   const reveal = writer?.reveal;
   if (!reveal || !resource.fields.some(isMasked)) return [];
@@ -52,14 +52,14 @@ export function revealRoute({ resource, backend: { writer } }: Served): Route[] 
     summary: 'The whole of a masked value; reading it is recorded',
     access: { permission: permissionKey(name, REVEAL) },
     params: idParamsSchema,
-    body: z.strictObject({ source: z.string().max(80) }),
+    body: z.strictObject({ source: z.string().max(80), pay_password: z.unknown().optional() }),
     data: z.object({ value: z.string().nullable() }),
   });
   const handler = route(call, async ({ session, params, body, request }) => {
     const { visible } = seenBy(session, resource);
-    if (!visible.fields.some((field) => field.source === body.source && isMasked(field))) {
-      throw new ValidationError({ source: { key: 'invalid_value', args: { value: body.source } } });
-    }
+    const field = visible.fields.filter(isMasked).find(({ source }) => source === body.source);
+    if (!field) throw new ValidationError({ source: { key: 'invalid_value', args: { value: body.source } } });
+    if (field.payPassword) await means.checkPayPassword(session.merchantId, session.userId, body.pay_password);
     return { value: await reveal(actorOf(session, request), params.id, body.source) };
   });
   return [handler];

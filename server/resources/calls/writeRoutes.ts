@@ -3,7 +3,7 @@ import { defineCall } from '#shared/contract/call.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { actorOf, seenBy, type CallMeans, type Served } from '../CallMeans.ts';
+import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
 import { recordSchema } from '../recordSchema.ts';
 import { readValues } from '../write/readValues.ts';
 import { withKnownRecords } from '../write/withKnownRecords.ts';
@@ -33,9 +33,9 @@ export function createRoute({ resource, backend: { writer } }: Served, means: Ca
   return [handler];
 }
 
-export function updateRoute({ resource, backend: { source, writer } }: Served, means: CallMeans): Route[] {
+export function updateRoute({ resource, backend }: Served, means: CallMeans): Route[] {
   const { name, endpoint, fields } = resource;
-  const update = writer?.update;
+  const update = backend.writer?.update;
   if (!update) return [];
   const call = defineCall({
     ...{ id: `${name}.update`, method: 'PUT', path: `/${endpoint}/:id` },
@@ -47,7 +47,7 @@ export function updateRoute({ resource, backend: { source, writer } }: Served, m
   });
   const handler = route(call, async ({ session, params: { id }, body, request }) => {
     const { visible, present } = seenBy(session, resource);
-    const stored = await source.one(session.merchantId, id);
+    const stored = await sourceFor(session, backend).one(session.merchantId, id);
     if (!stored) throw new NotFoundError();
     const current = present(stored);
     const seen = revisionSchema.parse(body).revision ?? null;

@@ -14,16 +14,12 @@ import { visibleTo } from '../visibleTo.ts';
 import { csvBytes } from './csvBytes.ts';
 import { parseExport, type ExportFormat, type ExportQuery } from './exportQuery.ts';
 import { attachment, titleOf } from './fileName.ts';
+import { MEDIA_TYPES } from './mediaTypes.ts';
 import { openTable } from './openTable.ts';
 import type { Referenced } from './referenceNames.ts';
 import { Running } from './Running.ts';
-import { tenantCurrency } from './tenantCurrency.ts';
+import { currencyDataOf } from './currencyDataOf.ts';
 import { xlsxBytes } from './xlsx/xlsxBytes.ts';
-
-const MEDIA_TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
 
 /** A sheet holds 1,048,576; the rest is for rows that come while the file is written, its header and its totals. */
 const MAX_SHEET_ROWS = 1_040_000;
@@ -95,7 +91,7 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, r
   const { format, filter = '', sort = '' } = query;
   const { fields, ...chosen } = parseExport(resource, permissions, query);
   const words = wordsOf(request, messages);
-  const currencyData = await tenantCurrency(db, merchantId);
+  const currencyData = await currencyDataOf(db, actor);
   const { count } = await source.summary(merchantId, chosen.conditions, []);
   if (format === 'xlsx' && count > MAX_SHEET_ROWS) {
     throw new ValidationError({ format: { key: 'export_too_large', args: { max: MAX_SHEET_ROWS, count } } });

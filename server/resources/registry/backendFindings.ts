@@ -1,5 +1,6 @@
 import type { Resource } from '#shared/declaration/resource.ts';
-import { filterOf, isSortable, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf, isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { RecordWriter } from '../RecordSource.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 
@@ -58,11 +59,12 @@ function missingActions(
   { actions: handlers = {}, writer }: ResourceBackend,
   answers: (method: string, path: string) => boolean,
 ): Finding[] {
-  return actions.flatMap(({ key, set, scope, method, path }, at): Finding[] => {
+  return actions.flatMap(({ key, set, scope, method, path, page }, at): Finding[] => {
     const isSet = set !== null && writer?.set !== undefined && scope !== 'list';
     const ownPath = scope === 'row' ? `${endpoint}/:id/${key}` : `${endpoint}/${key}`;
     const isSaidAlready = storage === 'table' && set === null && path === ownPath;
-    if (isSet || isSaidAlready || Object.hasOwn(handlers, key) || answers(method, `/${path}`)) return [];
+    if (page !== null || isSet || isSaidAlready || Object.hasOwn(handlers, key) || answers(method, `/${path}`))
+      return [];
     return [{ id: 'S103', path: ['actions', at, 'key'], args: { key } }];
   });
 }

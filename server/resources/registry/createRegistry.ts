@@ -13,6 +13,8 @@ import { watchFolder } from './watchFolder.ts';
 export interface DeclarationText {
   text: string;
   etag: string;
+  /** Nothing is wrong with it: it is in use here. */
+  isGood: boolean;
 }
 
 /** What is in use, and what is wrong. A change makes a new one; none is ever changed. */
@@ -127,15 +129,16 @@ function stateOf(
   const byName = [...files].map(([file, text]): [string, string] => [path.basename(file, '.json'), text]);
   return {
     resources: new Map([...good].map(([name, { resource, backend }]) => [name, { resource, backend }])),
-    texts: new Map(byName.map(([name, text]) => [name, withEtag(good.get(name)?.text ?? text)])),
+    texts: new Map(byName.map(([name, text]) => [name, declarationText(text, good.get(name))])),
     problems,
     outdated: byName.filter(([name, text]) => good.has(name) && good.get(name)?.text !== text).map(([name]) => name),
     readAt,
   };
 }
 
-function withEtag(text: string): DeclarationText {
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+function declarationText(file: string, version: Good | undefined): DeclarationText {
+  const text = version?.text ?? file;
+  return { text, isGood: version !== undefined, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }
 
 function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {

@@ -1,4 +1,5 @@
-import { computedOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { isMasked, type Resource } from '#shared/declaration/resource.ts';
 
 /** As `information_schema.columns.data_type` calls them. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { isFileValue } from '#shared/declaration/checkValue.ts';
+import { isFileValue } from '#shared/declaration/fileValue.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';

@@ -36,6 +36,7 @@ export function createStoredWriter(means: StoredMeans, resource: Resource, ready
       writing(async (tx) => {
         checkStorable(stored.fields, values);
         const row = await lockAs(tx, stored, actor, target);
+        refuseUnless(resource.when.edit, [stored.present(row)], resource);
         const change = { values, action: `${name}.edit`, isLoggedAlways: false };
         const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
         return record ?? stored.present(row);
@@ -86,6 +87,7 @@ async function remove(
   const { resource, fields, placeOf } = stored;
   const row = await lockAs(tx, stored, actor, target);
   const record = stored.present(row);
+  refuseUnless(resource.when.delete, [record], resource);
   await refuseReferenced(tx, actor.merchantId, { resource, record }, others);
   await deleteRow(tx, placeOf(actor), row);
   await letFilesGo(tx, actor.merchantId, { recordId: row.id });

@@ -1,4 +1,5 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { bareCardNumber } from '#shared/money/cardNumber.ts';
 
 /**
  * A value as it is kept: texts without blanks around them, an empty one as no value. A secret's blanks are part of it.
@@ -11,7 +12,8 @@ export function cleanValue(field: Field, sent: unknown): unknown {
   return sent;
 }
 
-/** A value that was found right, in the one form in which it is compared and stored: times in UTC. */
+/** A value that was found right, in the one form in which it is compared and stored: times in UTC, cards as digits. */
 export function canonicalValue(field: Field, value: unknown): unknown {
+  if (field.type === 'text' && field.format === 'card' && typeof value === 'string') return bareCardNumber(value);
   return field.type === 'datetime' && typeof value === 'string' ? new Date(value).toISOString() : value;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkValue, isEmpty, takesValue } from '#shared/declaration/checkValue.ts';
-import { computedOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
 import type { Values } from '../RecordSource.ts';

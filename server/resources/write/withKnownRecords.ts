@@ -1,4 +1,5 @@
-import { checkValue, isFileValue } from '#shared/declaration/checkValue.ts';
+import { checkValue } from '#shared/declaration/checkValue.ts';
+import { isFileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
 import type { CallMeans } from '../CallMeans.ts';

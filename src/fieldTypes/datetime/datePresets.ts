@@ -1,15 +1,26 @@
 import { addDays } from '#shared/format/timeZone.ts';
 
+export type DatePresets = Readonly<Record<string, (today: string) => DayRange>>;
+
 export interface DayRange {
   from: string;
   to: string;
 }
 
 /** Ranges that are asked for daily, by their translation key `filters.presets.<key>`; `today` is the tenant's. */
-export const datePresets: Readonly<Record<string, (today: string) => DayRange>> = {
+export const datePresets: DatePresets = {
   today: (today) => ({ from: today, to: today }),
   yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
   last_7_days: (today) => ({ from: addDays(today, -6), to: today }),
   last_30_days: (today) => ({ from: addDays(today, -29), to: today }),
   this_month: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
 };
+
+/** The preset whose days these are; null for others. */
+export function presetOf({ from, to }: DayRange, today: string, presets: DatePresets = datePresets): string | null {
+  const found = Object.entries(presets).find(([, rangeOf]) => {
+    const range = rangeOf(today);
+    return range.from === from && range.to === to;
+  });
+  return found?.[0] ?? null;
+}

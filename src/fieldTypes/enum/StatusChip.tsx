@@ -45,6 +45,9 @@ const styles = ({ palette }: Theme) => ({
     whiteSpace: 'nowrap',
     verticalAlign: 'top',
   },
+  // On a record page it may take several lines on a narrow screen.
+  'dd .status-chip': { height: 'auto', minHeight: 22, maxWidth: '100%', whiteSpace: 'normal' },
+  '.status-chip > svg': { flexShrink: 0 },
   '.status-chip > span': { color: palette.text.primary },
   '.status-chip[data-tone=success]': { color: palette.success.main },
   '.status-chip[data-tone=warning]': { color: palette.warning.main },

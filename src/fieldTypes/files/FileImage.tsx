@@ -1,6 +1,6 @@
 import BrokenImageOutlinedIcon from '@mui/icons-material/BrokenImageOutlined';
 import { Box, Skeleton } from '@mui/material';
-import type { FileValue } from '#shared/declaration/checkValue.ts';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
 import { useFileUrl } from './useFileUrl.ts';
 
 interface FileImageProps {

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { calendarZone } from '../datetime/calendarZone.ts';
 import { datePresets, type DayRange } from '../datetime/datePresets.ts';
 import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '../FormatContext.ts';
@@ -16,7 +17,7 @@ const WIDTH_PX = 460;
 /** Common ranges at one click, or two days of which either may be left out. */
 export function DateRangeForm({ field, filter, onChange, onClose }: FilterControlProps & { onClose(): void }) {
   const { translate, clock, currencyData } = useFormatContext();
-  const zone = currencyData.time_zone;
+  const zone = calendarZone(field, currencyData);
   const [fromKey = '', toKey = ''] = filterKeys(field);
   const { toDay, fromDay, untilDay } = field.type === 'date' ? PLAIN_DAYS : daysInZone(zone);
   const [from, setFrom] = useState(() => toDay(filterValues(filter, fromKey)[0]));

@@ -8,7 +8,7 @@ const pill = {
   alignItems: 'center',
   flex: 'none',
   maxWidth: 360,
-  height: 32,
+  height: 'var(--tool-height)',
   border: 1,
   borderRadius: 1,
   borderColor: 'action.disabled',
@@ -17,6 +17,17 @@ const pill = {
   '&:hover': { borderColor: 'text.secondary' },
   '&:has([role=combobox]:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
 };
+/** The control in it. */
+export const pillButton = {
+  height: '100%',
+  maxWidth: '100%',
+  pl: 1.25,
+  pr: 0.75,
+  gap: 0.5,
+  borderRadius: 'inherit',
+  '&.Mui-focusVisible': { outline: 0 },
+};
+
 const setPill = { ...pill, borderStyle: 'solid' };
 
 interface FilterPillProps {
@@ -39,7 +50,7 @@ export function FilterPill({ label, summary, onRemove, children }: FilterPillPro
         size="small"
         aria-label={translate('filters.remove', { field: label })}
         onClick={onRemove}
-        sx={{ mr: '2px', p: '5px' }}
+        sx={{ mr: '2px', p: '4px' }}
       >
         <CloseIcon sx={{ fontSize: 16 }} />
       </IconButton>

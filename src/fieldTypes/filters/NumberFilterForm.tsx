@@ -7,16 +7,16 @@ import { FilterForm } from './FilterForm.tsx';
 import { filterKeys } from './filterKeys.ts';
 import { filterValues } from './filterValues.ts';
 import { NumberInput } from './NumberInput.tsx';
-import type { NumberNotation } from './numberNotations.ts';
+import { amountNotation, integerNotation, rateNotation, type NumberNotation } from './numberNotations.ts';
 import { readTypedNumbers, type NumberProblem } from './readTypedNumbers.ts';
 
-interface NumberFilterFormProps extends FilterControlProps {
-  notation: NumberNotation;
+interface NumberFormProps extends FilterControlProps {
   onClose(): void;
 }
 
 /** One input, or two for a range. Problems show when it is applied, at the input that has them. */
-export function NumberFilterForm({ field, label, filter, notation, onChange, onClose }: NumberFilterFormProps) {
+function NumberFilterForm({ notation, ...props }: NumberFormProps & { notation: NumberNotation }) {
+  const { field, label, filter, onChange, onClose } = props;
   const context = useFormatContext();
   const scale = notation.scale(context);
   const keys = filterKeys(field);
@@ -56,3 +56,7 @@ export function NumberFilterForm({ field, label, filter, notation, onChange, onC
     </FilterForm>
   );
 }
+
+export const AmountForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={amountNotation} />;
+export const IntegerForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={integerNotation} />;
+export const RateForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={rateNotation} />;

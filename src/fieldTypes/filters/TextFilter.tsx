@@ -1,39 +1,5 @@
-import { TextField } from '@mui/material';
-import { useState } from 'react';
 import type { FilterControlProps } from '../FieldTypeDefinition.ts';
-import { FilterForm } from './FilterForm.tsx';
-import { MAX_FILTER_LENGTH } from './filterLength.ts';
-import { filterKeys } from './filterKeys.ts';
-import { filterValues } from './filterValues.ts';
 import { PopoverFilter } from './PopoverFilter.tsx';
 
 /** Narrows a list by a text: the whole of it or a part, as the field declares. */
-export function TextFilter(props: FilterControlProps) {
-  return (
-    <PopoverFilter label={props.label} summary={props.summary} onRemove={() => props.onChange({})}>
-      {(close) => <TextFilterForm {...props} onClose={close} />}
-    </PopoverFilter>
-  );
-}
-
-function TextFilterForm({ field, label, filter, onChange, onClose }: FilterControlProps & { onClose(): void }) {
-  const [key = field.source] = filterKeys(field);
-  const [text, setText] = useState(String(filterValues(filter, key)[0] ?? ''));
-  const apply = () => {
-    onChange(text.trim() === '' ? {} : { [key]: text.trim() });
-    onClose();
-  };
-  return (
-    <FilterForm onApply={apply} onCancel={onClose}>
-      <TextField
-        autoFocus
-        size="small"
-        label={label}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: MAX_FILTER_LENGTH } }}
-        sx={{ width: 260 }}
-      />
-    </FilterForm>
-  );
-}
+export const TextFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="text" />;

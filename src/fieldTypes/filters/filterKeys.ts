@@ -1,4 +1,5 @@
-import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 
 /** The wire's keys by which a list can be narrowed by a field: for a range first its lower, then its upper end. */
 export function filterKeys(field: Field): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
-import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { FieldRecord, FilterValue } from '../FieldTypeDefinition.ts';
 import { fieldTypeOf } from '../fieldTypes.ts';
 import { filterKeys } from './filterKeys.ts';

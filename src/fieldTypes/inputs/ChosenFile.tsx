@@ -1,6 +1,6 @@
 import InsertDriveFileOutlinedIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import { Box, Typography } from '@mui/material';
-import type { FileValue } from '#shared/declaration/checkValue.ts';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fileSize } from '../files/fileSize.ts';
 import { FileImage } from '../files/FileImage.tsx';

@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
 import { Button, IconButton, Typography } from '@mui/material';
 import { useRef, type ChangeEvent } from 'react';
-import { IMAGE_TYPES } from '#shared/declaration/checkValue.ts';
+import { IMAGE_TYPES } from '#shared/declaration/fileValue.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { fileSize } from '../files/fileSize.ts';
 import { mediaTypeNames } from '../files/mediaTypeNames.ts';

@@ -1,6 +1,6 @@
 import { Box, FormHelperText, InputLabel, LinearProgress } from '@mui/material';
 import { useId, useState, type DragEvent } from 'react';
-import { isFileValue } from '#shared/declaration/checkValue.ts';
+import { isFileValue } from '#shared/declaration/fileValue.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { useFormatContext } from '../FormatContext.ts';
 import { ChosenFile } from './ChosenFile.tsx';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { FileValue } from '#shared/declaration/checkValue.ts';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { NamedChoice } from '../FieldTypeDefinition.ts';
 
 /** What inputs need from beyond the form. All reject with an Error in words for the person. */

@@ -2,6 +2,7 @@ import { TextField, type TextFieldProps } from '@mui/material';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import type { FieldInputProps } from './FieldInputProps.ts';
 import type { BoundField } from './useBoundField.ts';
+import { InputWarning } from './InputWarning.tsx';
 import { useBelowInput } from './useBelowInput.ts';
 
 interface InputTextProps extends Pick<FieldInputProps, 'field' | 'label' | 'disabled'> {
@@ -17,11 +18,15 @@ interface InputTextProps extends Pick<FieldInputProps, 'field' | 'label' | 'disa
   shrink?: boolean;
   /** Said below the input where nothing is wrong and the field declares no help. */
   hint?: string;
+  /** Said below the input where nothing is wrong, without standing in the way; null: not now. */
+  warning?: string | null;
 }
 
 /** One line of text, or several. The line below it is always there, so that a message moves nothing. */
 export function InputText(props: InputTextProps) {
   const { field, label, disabled, bound, text, onText, onBlur, look, htmlInput, end, shrink = false, hint } = props;
+  const { warning } = props;
+  const below = useBelowInput(field, bound.problem, hint);
   return (
     <TextField
       {...look}
@@ -38,11 +43,12 @@ export function InputText(props: InputTextProps) {
         bound.blur();
       }}
       error={bound.problem !== null}
-      helperText={useBelowInput(field, bound.problem, hint)}
+      helperText={bound.problem === null && warning ? <InputWarning text={warning} /> : below}
       slotProps={{
         // The browser's own complaint would stand in the way of ours.
         htmlInput: { required: false, 'aria-required': field.required === true, ...htmlInput },
         input: { endAdornment: end },
+        ...(warning !== undefined && { formHelperText: { 'aria-live': 'polite' } }),
         ...(shrink && { inputLabel: { shrink } }),
       }}
     />

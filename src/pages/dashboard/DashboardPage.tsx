@@ -1,45 +1,54 @@
-import { Box, Skeleton, Typography } from '@mui/material';
-import { useGetIdentity, useTranslate } from 'react-admin';
+import { Box } from '@mui/material';
+import { useState } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { PageCard, type PageLink } from './PageCard.tsx';
+import { errorText } from '#console/views/state/errorText.ts';
+import { Notice } from '#console/views/state/Notice.tsx';
+import { HomeHeading } from './HomeHeading.tsx';
+import { HomeParts } from './HomeParts.tsx';
+import { HomeSkeleton } from './HomeSkeleton.tsx';
+import { PageSections, type PageSection } from './PageSections.tsx';
+import { useHome } from './useHome.ts';
 
-/** The pages of one submenu, or those that stand alone (no title). */
-export interface PageSection {
-  key: string;
-  title: string | null;
-  links: readonly PageLink[];
-}
-
-/** Who is signed in, for which tenant, and the ways on from here. */
+/**
+ * What the tenant has, how its orders go, and what waits for the user.
+ * @param props.sections the menu's pages, for whoever has few other things to see here
+ */
 export function DashboardPage({ sections }: { sections: readonly PageSection[] }) {
-  const translate = useTranslate();
-  const { identity, isPending } = useGetIdentity();
-  const { currencyData } = useFormatContext();
-  const facts = { currency: currencyData.currency, timeZone: currencyData.time_zone };
+  const { translate, currencyData } = useFormatContext();
+  const { data: home, error, isFetching, refetch } = useHome();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const currencies = [
+    ...new Set([
+      currencyData.currency,
+      ...(home?.orders?.currencies ?? []).map((one) => one.currency),
+      ...(home?.balances ?? []).map((one) => one.currency),
+    ]),
+  ];
+  const currency = chosen !== null && currencies.includes(chosen) ? chosen : currencyData.currency;
+  const refresh = () => void refetch();
   return (
-    <Box sx={{ display: 'grid', gap: 4, maxWidth: 1200 }}>
-      <Box>
-        <Typography component="h1" variant="h5">
-          {isPending ? <Skeleton width={240} /> : translate('dashboard.greeting', { name: identity?.fullName ?? '' })}
-        </Typography>
-        <Typography color="text.secondary" sx={{ mt: 0.5 }}>
-          {translate('dashboard.tenant', facts)}
-        </Typography>
-      </Box>
-      {sections.map(({ key, title, links }) => (
-        <Box component="section" key={key} aria-label={title ?? translate('dashboard.pages')}>
-          <Typography component="h2" variant="subtitle2" color="text.secondary" sx={{ mb: 1.5 }}>
-            {title ?? translate('dashboard.pages')}
-          </Typography>
-          <Box
-            sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))' }}
-          >
-            {links.map((link) => (
-              <PageCard key={link.to} {...link} />
-            ))}
-          </Box>
-        </Box>
-      ))}
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }} aria-busy={!home && !error}>
+      <HomeHeading
+        asOf={home?.as_of ?? null}
+        isStale={error !== null}
+        isRefreshing={isFetching && home !== undefined}
+        onRefresh={refresh}
+        {...{ currencies, currency }}
+        onCurrency={setChosen}
+      />
+      {home && (
+        <HomeParts {...{ home, currency }} figures={home.orders?.currencies.find((one) => one.currency === currency)} />
+      )}
+      {!home && error && (
+        <Notice
+          role="alert"
+          title={translate('dashboard.failed')}
+          text={errorText(error, translate)}
+          action={{ label: translate('list.retry'), onClick: refresh }}
+        />
+      )}
+      {!home && !error && <HomeSkeleton />}
+      {home && !home.orders && !home.balances && <PageSections sections={sections} />}
     </Box>
   );
 }

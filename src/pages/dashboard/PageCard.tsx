@@ -1,6 +1,6 @@
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { alpha, Box, Card, CardActionArea, Typography, type SvgIcon } from '@mui/material';
-import { Link } from 'react-router';
+import { Link } from '#console/router/Link.tsx';
 
 export interface PageLink {
   title: string;

@@ -5,9 +5,10 @@ import type { EnrolmentCalls } from './enrolmentCalls.ts';
 import { EnrolmentForm } from './EnrolmentForm.tsx';
 import { FormRefusal } from './FormRefusal.ts';
 import { Notice } from './Notice.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 export interface EnrolmentViewProps {
-  /** From the invitation's link. */
+  /** From the link. */
   token: string;
   calls: EnrolmentCalls;
   onDone: () => void;
@@ -17,9 +18,10 @@ export interface EnrolmentViewProps {
 type Invitation =
   { state: 'asking' } | { state: 'open'; data: EnrolmentCheckData } | { state: 'shut'; refusal: FormRefusal };
 
-/** What an invitation's link opens: the form, or why there is none. */
+/** What such a link opens: the form, or why there is none; and then the recovery codes of a new authenticator. */
 export function EnrolmentView({ token, calls, onDone, translate }: EnrolmentViewProps) {
   const [invitation, setInvitation] = useState<Invitation>({ state: 'asking' });
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   useEffect(() => {
     let current = true;
@@ -42,10 +44,18 @@ export function EnrolmentView({ token, calls, onDone, translate }: EnrolmentView
       </>
     );
   }
+  if (codes !== null) {
+    const { username } = invitation.data;
+    return <RecoveryCodes codes={codes} username={username} onDone={onDone} translate={translate} />;
+  }
   return (
     <EnrolmentForm
       data={invitation.data}
-      complete={(values) => calls.complete({ token, ...values }).then(onDone)}
+      complete={async (values) => {
+        const { recovery_codes: made } = await calls.complete({ token, ...values });
+        if (made.length > 0) setCodes(made);
+        else onDone();
+      }}
       translate={translate}
     />
   );

@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Translate } from '#shared/i18n/translator.ts';
 
 /** Something to tell above the form. */
 export interface NoticeContent {
-  kind: 'error' | 'success';
+  kind: 'error' | 'success' | 'info';
   text: string;
   /** Goes away by itself after so many milliseconds. */
   lastsMs?: number;
@@ -16,14 +16,23 @@ interface NoticeProps {
 }
 
 export function Notice({ content: { kind, text, lastsMs }, onClose, translate }: NoticeProps) {
+  /** By the pointer, or by the keyboard at its button. */
+  const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (lastsMs === undefined || !onClose) return;
+    if (lastsMs === undefined || !onClose || isHeld) return;
     const timer = setTimeout(onClose, lastsMs);
     return () => clearTimeout(timer);
-  }, [lastsMs, onClose, text]);
+  }, [lastsMs, onClose, text, isHeld]);
 
   return (
-    <div className={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      className={`notice notice-${kind}`}
+      role={kind === 'error' ? 'alert' : 'status'}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <span>{text}</span>
       {onClose && (
         <button type="button" className="notice-close" aria-label={translate('login.close')} onClick={onClose}>

@@ -22,7 +22,7 @@ export function PasswordField({ translate, ...field }: PasswordFieldProps) {
       ref={input}
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"
-      spellCheck={false}
+      spellCheck="false"
       onKeyDown={(event) => setCapitals((before) => typesCapitals(event) ?? before)}
       onBlur={() => setCapitals(false)}
       end={

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { Notice } from './Notice.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { signInProblems, toCredentials, type SignInValues } from './signInProblems.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { TextField } from './TextField.tsx';
-import { inputsOf, textOf, useSubmission } from './useSubmission.ts';
+import { useFirstFocus } from './useFirstFocus.ts';
+import { textOf, useSubmission } from './useSubmission.ts';
 
 interface SignInFormProps {
   signIn: (credentials: SignInValues) => Promise<void>;
@@ -15,7 +16,8 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFirstFocus();
+  const [isRecovery, setRecovery] = useState(false);
   const submission = useSubmission<SignInValues>({
     read: (data) => ({
       username: textOf(data, 'username'),
@@ -26,10 +28,6 @@ export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
     send: (values) => signIn(toCredentials(values)),
     translate,
   });
-
-  useEffect(() => {
-    if (form.current) focusFirstEmpty(form.current);
-  }, []);
 
   return (
     <form
@@ -50,7 +48,7 @@ export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
         problem={submission.fieldProblem('username')}
         autoComplete="username"
         autoCapitalize="none"
-        spellCheck={false}
+        spellCheck="false"
         maxLength={64}
       />
       <PasswordField
@@ -63,21 +61,20 @@ export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
       />
       <TextField
         name="totp_code"
-        label={translate('login.totp_code')}
-        help={translate('login.code_help')}
+        label={translate(isRecovery ? 'login.recovery_code' : 'login.totp_code')}
+        help={translate(isRecovery ? 'login.recovery_help' : 'login.code_help')}
         problem={submission.fieldProblem('totp_code')}
-        autoComplete="one-time-code"
-        inputMode="numeric"
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoCapitalize="characters"
+        spellCheck="false"
         className="code"
-        maxLength={12}
+        maxLength={isRecovery ? 40 : 12}
       />
+      <button type="button" className="link" onClick={() => setRecovery(!isRecovery)}>
+        {translate(isRecovery ? 'login.use_authenticator' : 'login.use_recovery')}
+      </button>
       <SubmitButton busy={submission.busy} label={translate('login.submit')} busyLabel={translate('login.busy')} />
     </form>
   );
-}
-
-function focusFirstEmpty(form: HTMLFormElement): void {
-  inputsOf(form)
-    .find((input) => input.value === '')
-    ?.focus();
 }

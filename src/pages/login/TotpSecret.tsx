@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Translate } from '#shared/i18n/translator.ts';
+import { TotpQr } from './TotpQr.tsx';
 
 interface TotpSecretProps {
   /** Base32. */
@@ -8,13 +9,14 @@ interface TotpSecretProps {
   translate: Translate;
 }
 
-/** Two ways of bringing the secret into an authenticator app: a link, for an app on this device, and a key to type. */
+/** The ways of bringing the secret into an authenticator app: for its camera, for an app on this device, and to type. */
 export function TotpSecret({ secret, otpauthUrl, translate }: TotpSecretProps) {
   const [copied, setCopied] = useState(false);
   const copy = () => navigator.clipboard.writeText(secret).then(() => setCopied(true));
   return (
     <div className="totp">
       <p>{translate('enrolment.authenticator_text')}</p>
+      {isOtpauth(otpauthUrl) && <TotpQr otpauthUrl={otpauthUrl} translate={translate} />}
       <div className="totp-key">
         <span>{translate('enrolment.manual_key')}</span>
         <code>{inGroups(secret)}</code>

@@ -1,13 +1,19 @@
 import type { HttpClient } from '#console/api/httpClient.ts';
 import { parseWith } from '#console/api/readEnvelope.ts';
 import { enrolmentCheck, enrolmentComplete } from '#shared/contract/calls.ts';
-import { enrolmentCheckDataSchema, type EnrolmentCheckData } from '#shared/contract/enrolment.ts';
+import {
+  enrolmentCheckDataSchema,
+  enrolmentCompleteDataSchema,
+  type EnrolmentCheckData,
+  type EnrolmentCompleteBody,
+  type EnrolmentCompleteData,
+} from '#shared/contract/enrolment.ts';
 import { refusing } from './refusing.ts';
 
-/** The calls that an invited user makes before there is a session. Both reject with a FormRefusal. */
+/** The calls of a link that sets password or authenticator, before there is a session. Both reject with a FormRefusal. */
 export interface EnrolmentCalls {
   check(token: string): Promise<EnrolmentCheckData>;
-  complete(body: { token: string; password: string; totp_code: string }): Promise<void>;
+  complete(body: EnrolmentCompleteBody): Promise<EnrolmentCompleteData>;
 }
 
 export function createEnrolmentCalls(apiBase: string, httpClient: HttpClient): EnrolmentCalls {
@@ -19,7 +25,8 @@ export function createEnrolmentCalls(apiBase: string, httpClient: HttpClient): E
       return parseWith(enrolmentCheckDataSchema, json, status);
     },
     async complete(body) {
-      await post(enrolmentComplete.path, body);
+      const { json, status } = await post(enrolmentComplete.path, body);
+      return parseWith(enrolmentCompleteDataSchema, json, status);
     },
   };
 }

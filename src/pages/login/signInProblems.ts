@@ -1,3 +1,6 @@
+import { plainDigits } from '#shared/format/plainDigits.ts';
+import { RECOVERY_CODE } from '#shared/contract/recoveryCode.ts';
+
 export const SIGN_IN_FIELDS = ['username', 'password', 'totp_code'] as const;
 export type SignInField = (typeof SIGN_IN_FIELDS)[number];
 export type SignInValues = Record<SignInField, string>;
@@ -8,7 +11,7 @@ export function signInProblems(values: SignInValues): Partial<Record<SignInField
   return {
     ...(username === '' && { username: 'login.username_required' }),
     ...(values.password === '' && { password: 'login.password_required' }),
-    ...codeProblem(code),
+    ...(!RECOVERY_CODE.test(code) && codeProblem(code)),
   };
 }
 
@@ -20,9 +23,4 @@ export function codeProblem(code: string): { totp_code?: string } {
 /** What is sent: the username trimmed, the code as plain digits, the password to the letter. */
 export function toCredentials({ username, password, totp_code: code }: SignInValues): SignInValues {
   return { username: username.trim(), password, totp_code: plainDigits(code) };
-}
-
-/** Apps show codes as "123 456", and Japanese input methods write digits in full width. */
-export function plainDigits(code: string): string {
-  return code.normalize('NFKC').replaceAll(/\s/g, '');
 }

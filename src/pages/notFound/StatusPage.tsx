@@ -1,6 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from '#console/router/Link.tsx';
 
 const TEXTS = {
   404: { title: 'notFound.title', text: 'notFound.text' },

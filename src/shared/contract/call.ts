@@ -26,6 +26,10 @@ export interface Call<
   data: Data;
   /** HTTP status of success; 200 when absent. */
   status?: 200 | 201;
+  /** Also for those who look at the console as another role: it changes nothing, or only their session. */
+  allowedInPreview?: true;
+  /** Pages make it by themselves, whatever the user does: it does not keep a session from idling out. */
+  inBackground?: true;
   /** The body is a file's bytes instead of JSON. */
   upload?: { maxBytes: number };
   /** The answer is a file of this media type instead of an envelope. */

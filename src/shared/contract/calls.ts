@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { enrolmentCheckBodySchema, enrolmentCheckDataSchema, enrolmentCompleteBodySchema } from './enrolment.ts';
+import {
+  enrolmentCheckBodySchema,
+  enrolmentCheckDataSchema,
+  enrolmentCompleteBodySchema,
+  enrolmentCompleteDataSchema,
+} from './enrolment.ts';
+import { loginPasswordBodySchema, ownPasswordsSchema, payPasswordBodySchema } from './ownPasswords.ts';
+import { recordSearchDataSchema, recordSearchQuerySchema } from './recordSearch.ts';
 import { resourceProblemsSchema } from './resourceProblems.ts';
+import { roleChoicesSchema } from './roleChoices.ts';
 import { loginBodySchema, loginDataSchema, menuTreeSchema, userInfoSchema } from './session.ts';
 
 /** The calls that are not made from a declaration. */
@@ -21,6 +29,7 @@ export const logout = defineCall({
   method: 'POST',
   path: '/logout',
   summary: 'End the session of the token that is sent',
+  allowedInPreview: true,
   access: 'session',
   data: z.null(),
 });
@@ -39,7 +48,7 @@ export const enrolmentCheck = defineCall({
   id: 'enrolmentCheck',
   method: 'POST',
   path: '/enrolment/check',
-  summary: 'What an invited user needs to set up the authenticator',
+  summary: 'What the user of a link is to set up: a password, an authenticator or both',
   access: 'public',
   body: enrolmentCheckBodySchema,
   data: enrolmentCheckDataSchema,
@@ -49,9 +58,47 @@ export const enrolmentComplete = defineCall({
   id: 'enrolmentComplete',
   method: 'POST',
   path: '/enrolment/complete',
-  summary: 'Set the password and bind the authenticator; the link is used up',
+  summary: 'Set the password and bind the authenticator, whichever the user lacks; the link is used up',
   access: 'public',
   body: enrolmentCompleteBodySchema,
+  data: enrolmentCompleteDataSchema,
+});
+
+export const roleChoices = defineCall({
+  id: 'roleChoices',
+  method: 'GET',
+  path: '/role-choices',
+  summary: 'The roles that there are for users, and which of them the signed-in user may give',
+  access: { anyPermission: ['users.create', 'users.edit'] },
+  data: roleChoicesSchema,
+});
+
+export const ownPasswords = defineCall({
+  id: 'ownPasswords',
+  method: 'GET',
+  path: '/own-passwords',
+  summary: 'Which passwords the signed-in user has',
+  access: 'session',
+  data: ownPasswordsSchema,
+});
+
+export const loginPasswordUpdate = defineCall({
+  id: 'loginPasswordUpdate',
+  method: 'POST',
+  path: '/login-pwd/update',
+  summary: 'Change the own login password; ends all other sessions of the user',
+  access: 'session',
+  body: loginPasswordBodySchema,
+  data: z.null(),
+});
+
+export const payPasswordUpdate = defineCall({
+  id: 'payPasswordUpdate',
+  method: 'POST',
+  path: '/pay-pwd/update',
+  summary: 'Change the own payment password, or set the first one with the login password',
+  access: 'session',
+  body: payPasswordBodySchema,
   data: z.null(),
 });
 
@@ -71,4 +118,14 @@ export const resourceProblems = defineCall({
   summary: 'What is wrong in the resources folder, and which resources run on an earlier version',
   access: { permission: 'menus.edit' },
   data: resourceProblemsSchema,
+});
+
+export const recordSearch = defineCall({
+  id: 'recordSearch',
+  method: 'GET',
+  path: '/record-search',
+  summary: 'Records of any resource that a number belongs to, of those that the signed-in user may list and open',
+  access: 'session',
+  query: recordSearchQuerySchema,
+  data: recordSearchDataSchema,
 });

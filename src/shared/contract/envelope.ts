@@ -18,6 +18,8 @@ export const errorDataSchema = z.object({
   request_id: z.string().optional(),
   /** Messages by field of the request body, already in the user's language. */
   errors: z.record(z.string(), z.string()).optional(),
+  /** By the same names, the stable id of what is wrong: for merchants' servers. */
+  reasons: z.record(z.string(), z.string()).optional(),
   /** Of a conflict: the record as it is now. */
   current: z.record(z.string(), z.unknown()).optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AES_IV_PATTERN, AES_KEY_PATTERN } from './aesKeys.ts';
 import { RUNTIME_DEFAULTS } from './runtimeDefaults.ts';
 
 /**
@@ -13,5 +14,10 @@ export const runtimeSettingsSchema = z.strictObject({
   clientAddressGlobal: z.string().default('clientAddress'),
   clientAddressHeader: z.string().default('X-Client-Address'),
   tokenHeader: z.string().default('X-Token'),
+  /** Minutes without activity after which the console signs out; null: it leaves that to the server. */
+  idleMinutes: z.number().positive().nullable().default(null),
+  /** With both set passwords are encrypted before they are sent (hexadecimal): see docs/password-encryption.md. */
+  aesKey: z.string().regex(AES_KEY_PATTERN).nullable().default(null),
+  aesIv: z.string().regex(AES_IV_PATTERN).nullable().default(null),
 });
 export type RuntimeSettings = z.infer<typeof runtimeSettingsSchema>;

@@ -3,7 +3,7 @@ import { labelSchema } from '../i18n/label.ts';
 import { fieldSchema } from './fieldSchema.ts';
 import { ICON_NAMES } from './keys.ts';
 import { nameSchema, permissionNameSchema } from './names.ts';
-import { predicateSchema } from './predicate.ts';
+import { predicateSchema } from './predicateSchema.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -13,12 +13,24 @@ export const actionSchema = z.strictObject({
   label: labelSchema.optional().describe('Words of the button; else their translation, else the key made readable'),
   icon: z.enum(ICON_NAMES).optional().describe('Picture on the button'),
   scope: z.enum(['row', 'bulk', 'list']).optional().describe('row when absent'),
+  inList: z
+    .boolean()
+    .optional()
+    .describe('For scope "row": false keeps it to the page of the record, out of the rows of lists; true when absent'),
   method: z.enum(['POST', 'PUT', 'DELETE']).optional().describe('POST when absent'),
   path: z
     .string()
     .optional()
     .describe('Below the API, with :id for the record; <endpoint>/:id/<key> for a row and <endpoint>/<key> else'),
   when: predicateSchema.optional().describe('Offered, and allowed, only for records for which this holds'),
+  page: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The page written by hand on which it is done, to which the button leads; for scope "list" and "row"'),
+  param: nameSchema
+    .optional()
+    .describe('With page and scope "row": the parameter of that page\'s address that gets the id of the record'),
   confirm: z
     .union([
       z.boolean(),
@@ -32,6 +44,21 @@ export const actionSchema = z.strictObject({
   form: z.array(fieldSchema).min(1).optional().describe('Fields that are filled in first and sent as the body'),
   permission: permissionNameSchema.optional().describe('<resource>.<key> when absent'),
   payPassword: z.boolean().optional().describe('The payment password of the user is asked for and sent'),
+  totp: z
+    .boolean()
+    .optional()
+    .describe("The code that the user's own authenticator shows now is asked for and sent; it is used up"),
+  result: z
+    .strictObject({
+      source: nameSchema.describe('Key of the answer that holds it'),
+      kind: z
+        .enum(['link', 'secret'])
+        .optional()
+        .describe('link: a way into this console, made a whole address; secret when absent'),
+      text: labelSchema.optional().describe('Said above it: what it is for, and for how long'),
+    })
+    .optional()
+    .describe('A part of the answer that is shown this once, in a dialog with a button to copy it'),
   idempotent: z.boolean().optional().describe('One Idempotency-Key through all retries of the same dialog'),
   set: z
     .record(nameSchema, scalar)

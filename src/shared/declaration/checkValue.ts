@@ -1,20 +1,15 @@
 import { MAX_AMOUNT } from '../money/amount.ts';
+import { isCardNumber } from '../money/cardNumber.ts';
+import { isDay, isInstant } from './dayAndInstant.ts';
+import { IMAGE_TYPES, isFileValue } from './fileValue.ts';
 import { maskValue } from './mask.ts';
-import { computedOf, type Field, type FieldOf } from './fieldSchema.ts';
+import type { Field, FieldOf } from './fieldSchema.ts';
+import { computedOf } from './fieldTraits.ts';
 
 /** What is wrong with a value: a message key below `errors.` and what to fill in. Amounts are in minor units. */
 export interface FieldProblem {
   key: string;
   args?: Record<string, string | number>;
-}
-
-/** What a file field holds on the wire. */
-export interface FileValue {
-  id: string;
-  name: string;
-  /** In bytes. */
-  size: number;
-  media_type: string;
 }
 
 /** 2^31 - 1, the largest number that an integer column holds. */
@@ -88,6 +83,7 @@ function checkText(field: FieldOf<'text'>, value: unknown): FieldProblem | null 
   if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(value))
     return { key: 'invalid_format' };
   if (field.format === 'email' && !EMAIL.test(value)) return { key: 'invalid_email' };
+  if (field.format === 'card' && !isCardNumber(value)) return { key: 'card_number_invalid' };
   if (field.format === 'url' && !isWebAddress(value)) return { key: 'invalid_url' };
   return null;
 }
@@ -130,41 +126,12 @@ function checkDate({ min, max }: FieldOf<'date'>, value: unknown): FieldProblem 
   return max !== undefined && value > max ? { key: 'too_late', args: { max } } : null;
 }
 
-/** A day that there is, in the years that every database and browser holds. */
-export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
-
-const INSTANT = /^([1-9]\d{3}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
-
-export function isInstant(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  const day = INSTANT.exec(value)?.[1];
-  return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(value));
-}
-
 function checkFile(field: FieldOf<'file'> | FieldOf<'image'>, value: unknown): FieldProblem | null {
   if (!isFileValue(value)) return { key: 'invalid_type' };
   if (field.maxSize !== undefined && value.size > field.maxSize)
     return { key: 'file_too_large', args: { max: field.maxSize } };
   const accept = field.type === 'image' ? IMAGE_TYPES : field.accept;
   return accept && !accept.includes(value.media_type) ? { key: 'file_type', args: { types: accept.join(', ') } } : null;
-}
-
-/** Pictures that every browser shows and that hold no script, as SVG may. */
-export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
-
-export function isFileValue(value: unknown): value is FileValue {
-  if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value)) return false;
-  if (!('size' in value) || !('media_type' in value)) return false;
-  return (
-    typeof value.id === 'string' &&
-    typeof value.name === 'string' &&
-    typeof value.size === 'number' &&
-    typeof value.media_type === 'string'
-  );
 }
 
 function isWebAddress(text: string): boolean {

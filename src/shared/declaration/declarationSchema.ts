@@ -3,9 +3,10 @@ import { labelSchema } from '../i18n/label.ts';
 import { actionSchema } from './actionSchema.ts';
 import { endpointsSchema } from './endpointSchema.ts';
 import { fieldSchema } from './fieldSchema.ts';
-import { ICON_NAMES, PAGE_KEYS } from './keys.ts';
+import { GROUP_KEYS, ICON_NAMES, PAGE_KEYS } from './keys.ts';
 import { nameSchema } from './names.ts';
 import { OPERATIONS } from './permissions.ts';
+import { predicateSchema } from './predicateSchema.ts';
 
 const sources = z.array(nameSchema).min(1);
 const sort = z.strictObject({
@@ -44,11 +45,23 @@ const relatedSchema = z.strictObject({
   target: nameSchema.describe('Its field that holds the id of this record'),
   label: labelSchema.optional().describe('Heading of the list; the name of the resource when absent'),
   columns: sources.optional().describe('Fields of the other resource; its own columns when absent'),
+  actions: z.boolean().optional().describe('What can be done with each record is offered beside it'),
+});
+
+const showGroup = group.extend({
+  component: z.enum(GROUP_KEYS).optional().describe('A registered component that draws the fields of the group'),
+});
+
+const momentSchema = z.strictObject({
+  source: nameSchema.describe('A field of type datetime'),
+  label: labelSchema.optional().describe('What happened then; the label of the field when absent'),
+  when: predicateSchema.optional().describe('It happened only to records for which this holds'),
 });
 
 const showSchema = z.strictObject({
-  groups: groups.optional().describe('Parts of the record page; one with all fields when absent'),
+  groups: z.array(showGroup).min(1).optional().describe('Parts of the record page; one with all fields when absent'),
   timeline: z.boolean().optional().describe('What has been done with the record, from its audit records'),
+  moments: z.array(momentSchema).min(1).optional().describe('What happened to the record, from its own times'),
   related: z.array(relatedSchema).min(1).optional().describe('Lists of records that point to this one'),
 });
 
@@ -74,6 +87,14 @@ export const declarationSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('What can be done; all of it with storage, else list, show, export and the verbs of endpoints'),
+  when: z
+    .strictObject({
+      edit: predicateSchema.describe('Records can be changed only while this holds for them'),
+      delete: predicateSchema.describe('Records can be deleted only while this holds for them'),
+    })
+    .partial()
+    .optional()
+    .describe('Of which records an operation is offered, and allowed; all when absent'),
   tenants: z
     .array(z.enum(['merchant', 'platform']))
     .min(1)

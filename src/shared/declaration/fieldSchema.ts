@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { amountSchema } from '../contract/amount.ts';
 import { labelSchema } from '../i18n/label.ts';
-import { computedSchema } from './computed.ts';
+import { computedSchema } from './computedSchema.ts';
 import { CELL_KEYS, INPUT_KEYS } from './keys.ts';
 import { MASKS } from './mask.ts';
 import { nameSchema, permissionNameSchema } from './names.ts';
-import { predicateSchema } from './predicate.ts';
+import { predicateSchema } from './predicateSchema.ts';
 
 const flag = (text: string) => z.boolean().optional().describe(text);
 const length = z.int().min(0).max(1_000_000);
@@ -57,7 +57,7 @@ export const fieldSchema = z
       type: z.literal('text').describe('A text of one line'),
       ...textLength,
       pattern: z.string().optional().describe('Regular expression that the whole value must match'),
-      format: z.enum(['email', 'url']).optional().describe('What the text must be'),
+      format: z.enum(['email', 'url', 'card']).optional().describe('What the text must be; card: 8 to 30 digits'),
       default: z.string().optional().describe(DEFAULT),
       unique,
       sortable,
@@ -65,6 +65,7 @@ export const fieldSchema = z
       filter: filters('eq', 'in', 'contains'),
       copy: flag('Offers to copy the value'),
       mask: z.enum(MASKS).optional().describe('Stored encrypted; shown, exported and logged with only a part readable'),
+      payPassword: flag('With a mask: reading the whole value asks for the payment password of the user'),
     }),
     base.extend({
       type: z.literal('longtext').describe('A text of several lines'),
@@ -152,17 +153,3 @@ export const fieldSchema = z
 export type Field = z.infer<typeof fieldSchema>;
 export type FieldType = Field['type'];
 export type FieldOf<T extends FieldType> = Extract<Field, { type: T }>;
-
-/** The way in which the list can be narrowed by a field; undefined for types and fields that have none. */
-export function filterOf(field: Field) {
-  return 'filter' in field ? field.filter : undefined;
-}
-
-export function isSortable(field: Field): boolean {
-  return 'sortable' in field && field.sortable === true;
-}
-
-/** The values that a field is made of, where it is not stored. */
-export function computedOf(field: Field) {
-  return 'computed' in field ? field.computed : undefined;
-}

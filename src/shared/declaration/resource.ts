@@ -2,9 +2,11 @@ import type { Label } from '../i18n/label.ts';
 import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Endpoints } from './endpointSchema.ts';
-import { computedOf, filterOf, type Field, type FieldOf } from './fieldSchema.ts';
-import type { IconName } from './keys.ts';
+import type { Field, FieldOf } from './fieldSchema.ts';
+import { computedOf, filterOf } from './fieldTraits.ts';
+import type { GroupKey, IconName } from './keys.ts';
 import { permissionKey, type Operation } from './permissions.ts';
+import type { Predicate } from './predicate.ts';
 import { toAction, type Action } from './action.ts';
 
 export type TenantType = 'merchant' | 'platform';
@@ -12,6 +14,19 @@ export type TenantType = 'merchant' | 'platform';
 export interface FieldGroup {
   label?: Label;
   fields: Field[];
+}
+
+/** A group of a record page. */
+export interface ShowGroup extends FieldGroup {
+  component?: GroupKey;
+}
+
+/** Something that happened to a record at the time that a field of it says. */
+export interface Moment {
+  field: Field;
+  label: Label | null;
+  /** null: to each record that has the time. */
+  when: Predicate | null;
 }
 
 export interface Sort {
@@ -26,9 +41,14 @@ export interface RelatedList {
   label: Label | null;
   /** Sources of the other resource; null: its own columns. */
   columns: string[] | null;
+  /** Whether each record has the buttons of its actions. */
+  actions: boolean;
 }
 
 export type RowClick = 'show' | 'edit' | 'expand' | 'none';
+
+/** Operations on one record that a condition can be put on. */
+export type ConditionalOperation = 'edit' | 'delete';
 
 /** A declaration with every default filled in and every name resolved: the only form that console and server read. */
 export interface Resource {
@@ -39,6 +59,8 @@ export interface Resource {
   endpoint: string;
   endpoints: Endpoints;
   operations: readonly Operation[];
+  /** Of which records they are allowed; null: all. */
+  when: Readonly<Record<ConditionalOperation, Predicate | null>>;
   tenants: readonly TenantType[];
   label: Label;
   icon: IconName | null;
@@ -66,7 +88,7 @@ export interface Resource {
     /** Sources that only the form of an existing record has. */
     editOnly: string[];
   };
-  show: { groups: FieldGroup[]; timeline: boolean; related: RelatedList[] };
+  show: { groups: ShowGroup[]; timeline: boolean; moments: Moment[]; related: RelatedList[] };
   actions: Action[];
   components: NonNullable<Declaration['components']>;
   migrate: { drop: string[]; rename: Record<string, string> };
@@ -117,6 +139,7 @@ export function toResource(declaration: Declaration): Resource {
     endpoint: declaration.endpoint ?? name.replaceAll('_', '-'),
     endpoints,
     operations,
+    when: { edit: declaration.when?.edit ?? null, delete: declaration.when?.delete ?? null },
     tenants: declaration.tenants ?? ['merchant', 'platform'],
     label: declaration.label ?? `resources.${name}.name`,
     icon: declaration.icon ?? null,
@@ -142,11 +165,17 @@ export function toResource(declaration: Declaration): Resource {
     },
     show: {
       groups: show.groups
-        ? grouped('show.groups', show.groups)
+        ? grouped('show.groups', show.groups).map((group, at) => {
+            const component = show.groups?.[at]?.component;
+            return component === undefined ? group : { ...group, component };
+          })
         : [{ fields: fields.filter(({ type }) => type !== 'secret') }],
       timeline: show.timeline ?? false,
-      related: (show.related ?? []).map(({ reference, target, label = null, columns = null }) => ({
-        ...{ reference, target, label, columns },
+      moments: (show.moments ?? []).map(({ source, label = null, when = null }) => ({
+        ...{ field: find('show.moments')(source), label, when },
+      })),
+      related: (show.related ?? []).map(({ reference, target, label = null, columns = null, actions = false }) => ({
+        ...{ reference, target, label, columns, actions },
       })),
     },
     actions: (declaration.actions ?? []).map((action: ActionDeclaration) => toAction(declaration, action)),

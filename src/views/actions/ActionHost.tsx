@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useEvent } from 'react-admin';
 import { v4 } from 'uuid';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/loading/onDemand.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { OpenActionProvider, type ActionTarget } from './OpenAction.ts';
 
-const ActionDialog = lazy(async () => ({ default: (await import('./dialog/ActionDialog.tsx')).ActionDialog }));
+const ActionDialog = onDemand(async () => (await withLateTexts(import('./dialog/ActionDialog.tsx'))).ActionDialog);
 
 interface ActionHostProps {
   view: ResourceView;
@@ -23,11 +25,7 @@ export function ActionHost({ view, children, newKey = v4 }: ActionHostProps) {
   return (
     <OpenActionProvider value={open}>
       {children}
-      {target && (
-        <Suspense>
-          <ActionDialog view={view} target={target} newKey={newKey} onClose={() => setTarget(null)} />
-        </Suspense>
-      )}
+      {target && <ActionDialog view={view} target={target} newKey={newKey} onClose={() => setTarget(null)} />}
     </OpenActionProvider>
   );
 }

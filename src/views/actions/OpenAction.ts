@@ -10,6 +10,10 @@ export interface ActionTarget {
   ids: readonly Identifier[];
   /** Those of the records that are at hand. */
   records: readonly IdentifiedRecord[];
+  /** Sent beside what the form asks for. */
+  values?: Readonly<Record<string, unknown>>;
+  /** It may take longer than other calls. */
+  isLong?: boolean;
   /** Called when it has been done. */
   onDone?: (() => void) | undefined;
 }

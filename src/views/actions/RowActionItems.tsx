@@ -3,17 +3,19 @@ import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.t
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { actionLabel } from './actionLabel.ts';
-import { rowActions } from './offeredActions.ts';
-import { useOpenAction } from './OpenAction.ts';
+import { listedRowActions } from './offeredActions.ts';
+import { useBeginAction } from './useBeginAction.ts';
 
 /** What can be done with a row's record, as items of its menu. */
 export function RowActionItems({ view, record }: { view: ResourceView; record: IdentifiedRecord }) {
   const context = useFormatContext();
-  const open = useOpenAction();
+  const { begin, hasItsPage } = useBeginAction();
   const { resource } = view;
-  return rowActions(view, record).map((action) => (
-    <MenuItem key={action.key} onClick={() => open({ action, ids: [record.id], records: [record] })}>
-      {actionLabel(action, { ...context, resource: resource.name })}
-    </MenuItem>
-  ));
+  return listedRowActions(view, record)
+    .filter(hasItsPage)
+    .map((action) => (
+      <MenuItem key={action.key} onClick={() => begin({ action, ids: [record.id], records: [record] })}>
+        {actionLabel(action, { ...context, resource: resource.name })}
+      </MenuItem>
+    ));
 }

@@ -16,9 +16,14 @@ export function rowActions(view: Acting, record: IdentifiedRecord): Action[] {
   return permitted(view, 'row').filter((action) => fits(action, record));
 }
 
+/** Those of them that the rows of lists have. */
+export function listedRowActions(view: Acting, record: IdentifiedRecord): Action[] {
+  return rowActions(view, record).filter(({ inList }) => inList);
+}
+
 /** Whether any record of the list may have actions at all. */
 export function hasRowActions(view: Acting): boolean {
-  return permitted(view, 'row').length > 0;
+  return permitted(view, 'row').some(({ inList }) => inList);
 }
 
 /** The actions that can be done with at least one of the records chosen; of those not at hand that is not known. */

@@ -1,12 +1,19 @@
 import { createContext, useContext } from 'react';
 import { ApiError } from '#console/api/ApiError.ts';
+import { CHECKED_HEADER } from '#shared/contract/checkedHeader.ts';
 import { UnknownDeclarationError } from './DeclarationError.ts';
+
+export interface DeclarationText {
+  text: string;
+  /** The server has found nothing wrong with it. */
+  isGood: boolean;
+}
 
 /**
  * Fetches the text of a declaration.
  * @throws UnknownDeclarationError when there is none, ApiError when it can't be had
  */
-export type DeclarationSource = (name: string, signal: AbortSignal) => Promise<string>;
+export type DeclarationSource = (name: string, signal: AbortSignal) => Promise<DeclarationText>;
 
 /** The files beside index.html. The browser asks each time whether its copy still holds, so that a change is seen. */
 export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl: string): DeclarationSource {
@@ -18,7 +25,9 @@ export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl:
         throw ApiError.network(error);
       },
     );
-    if (response.ok && !isPage(response)) return response.text();
+    if (response.ok && !isPage(response)) {
+      return { text: await response.text(), isGood: response.headers.get(CHECKED_HEADER) === 'good' };
+    }
     if (response.ok || response.status === 404) throw new UnknownDeclarationError(name);
     throw ApiError.unreadable(response.status);
   };

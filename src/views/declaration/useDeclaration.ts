@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeclarationSource, type DeclarationSource } from './DeclarationSource.ts';
-import { parseDeclaration } from './parseDeclaration.ts';
+import { readDeclaration } from './readDeclaration.ts';
 
 /** A page that is opened asks whether the file has changed, unless it was asked just now; an unchanged one answers 304. */
 const STALE_AFTER_MS = 2_000;
@@ -8,7 +8,7 @@ const STALE_AFTER_MS = 2_000;
 export function declarationQuery(name: string, source: DeclarationSource) {
   return queryOptions({
     queryKey: ['declaration', name],
-    queryFn: async ({ signal }) => parseDeclaration(name, await source(name, signal)),
+    queryFn: async ({ signal }) => readDeclaration(name, await source(name, signal)),
     staleTime: STALE_AFTER_MS,
   });
 }

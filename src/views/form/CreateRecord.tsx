@@ -1,21 +1,28 @@
 import { Stack, Typography } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
+import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { BackLink } from '../record/BackLink.tsx';
-import { useRecordTitle } from '../recordTitle.ts';
+import { useTaskTitle } from '../recordTitle.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
 
+interface CreateRecordProps {
+  view: ResourceView;
+  /** Values that it begins with besides those of the declaration. */
+  initial?: FieldRecord;
+}
+
 /** The form of a new record. When it is saved, the record opens. */
-export function CreateRecord({ view }: { view: ResourceView }) {
+export function CreateRecord({ view, initial }: CreateRecordProps) {
   const { basePath, title, canShow } = view;
   const { translate } = useFormatContext();
   const navigate = useNavigate();
   const notify = useNotify();
   const listPath = useListPath(basePath);
-  useRecordTitle(translate('form.new'));
+  useTaskTitle('form.new');
   return (
     <Stack sx={{ gap: 2, minWidth: 0 }}>
       <BackLink basePath={basePath} title={title} />
@@ -25,6 +32,7 @@ export function CreateRecord({ view }: { view: ResourceView }) {
       <DeclaredForm
         view={view}
         record={null}
+        {...(initial && { initial })}
         onCancel={() => void navigate(listPath)}
         onSaved={({ id }) => {
           notify('ra.notification.created', { type: 'success', messageArgs: { smart_count: 1 } });

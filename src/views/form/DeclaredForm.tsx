@@ -1,14 +1,19 @@
-import { Stack } from '@mui/material';
-import { useState } from 'react';
+import { Skeleton, Stack } from '@mui/material';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormProvider, useForm } from 'react-hook-form';
+import type { FieldGroup } from '#shared/declaration/resource.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
+import { useFetchedInputs } from '#console/fieldTypes/useFetchedInputs.ts';
+import { useOpenPage } from '../openPage.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
+import { DraftNotice } from '../drafts/DraftNotice.tsx';
+import { useDraft } from '../drafts/useDraft.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { FormCards } from './FormCards.tsx';
-import { formGroups } from './formGroups.ts';
+import { formGroups, type FormMode } from './formGroups.ts';
 import { FormTabs } from './FormTabs.tsx';
 import { initialValues } from './formValues.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -28,19 +33,33 @@ interface DeclaredFormProps {
   view: ResourceView;
   /** The record as it was when the form was opened; null for a new one. */
   record: IdentifiedRecord | null;
+  /** What a new one begins with besides the declaration's defaults. */
+  initial?: FieldRecord;
   /** Where to go when it is left without saving. */
   onCancel(): void;
   onSaved(record: IdentifiedRecord): void;
 }
 
-/** The form of a declared resource: for a new record, or for one that is there. */
-export function DeclaredForm({ view, record, onCancel, onSaved }: DeclaredFormProps) {
-  const { resource, sees } = view;
-  const mode = record === null ? 'create' : 'edit';
+/** The form of a declared resource: for a new record, or for one that is there. It comes with all its inputs at once. */
+export function DeclaredForm(props: DeclaredFormProps) {
+  const { resource, sees } = props.view;
+  const mode: FormMode = props.record === null ? 'create' : 'edit';
   const groups = formGroups(resource, mode, sees);
+  const areInputsFetched = useFetchedInputs(groups.flatMap((group) => group.fields));
+  if (!areInputsFetched) return <Skeleton variant="rounded" height={480} sx={{ maxWidth: 960 }} />;
+  return <FetchedForm {...props} {...{ groups, mode }} />;
+}
+
+interface FetchedFormProps extends DeclaredFormProps {
+  groups: FieldGroup[];
+  mode: FormMode;
+}
+
+function FetchedForm({ view, record, initial, onCancel, onSaved, groups, mode }: FetchedFormProps) {
+  const { resource } = view;
   const fields = groups.flatMap((group) => group.fields);
   const form = useForm<FieldRecord>({
-    defaultValues: initialValues(fields, record),
+    defaultValues: { ...initialValues(fields, record), ...initial },
     mode: 'onTouched',
     shouldFocusError: false,
   });
@@ -53,10 +72,26 @@ export function DeclaredForm({ view, record, onCancel, onSaved }: DeclaredFormPr
     flushSync(() => setTab(groups.findIndex((group) => group.fields.includes(first))));
     form.setFocus(first.source);
   };
+  const { markFinished } = useOpenPage();
+  const isLeaving = useRef(false);
+  const leave = () => {
+    isLeaving.current = true;
+    markFinished(true);
+    onCancel();
+  };
+  const stay = () => {
+    isLeaving.current = false;
+    markFinished(false);
+  };
   const { save, isSaving, failure, conflict, keepMine, takeTheirs, isDone } = useSave({
-    ...{ resource, form, fields, mode, record, focusFirst, onSaved },
+    ...{ resource, form, fields, mode, record, focusFirst },
+    onSaved(saved) {
+      markFinished(true);
+      onSaved(saved);
+    },
   });
   useSaveKey(save);
+  const draft = useDraft({ form, fields, mode, isDone });
 
   const context = useResourceFormat(resource.name, resource.fields, record === null ? [] : [record]);
   const Groups = resource.form.layout === 'tabs' ? FormTabs : FormCards;
@@ -74,13 +109,14 @@ export function DeclaredForm({ view, record, onCancel, onSaved }: DeclaredFormPr
           }}
           sx={formStyles}
         >
+          <DraftNotice draft={draft} />
           {conflict && record && (
             <ConflictPanel {...{ view, fields, conflict, isSaving }} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
           )}
           <Groups {...{ groups, fields, mode, tab, onTab: setTab }} recordId={record?.id ?? null} disabled={isSaving} />
-          <SaveBar isSaving={isSaving} failure={failure} onCancel={onCancel} />
+          <SaveBar isSaving={isSaving} failure={failure} onCancel={leave} />
         </Stack>
-        <LeaveGuard isDone={isDone} />
+        <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={stay} />
       </FormProvider>
     </FormatContextProvider>
   );

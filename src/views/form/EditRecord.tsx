@@ -1,4 +1,5 @@
 import { Stack, Typography } from '@mui/material';
+import { useEffect, useRef } from 'react';
 import { HttpError, useGetOne, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
@@ -25,6 +26,8 @@ export function EditRecord({ view, id }: EditRecordProps) {
   const notify = useNotify();
   const listPath = useListPath(basePath);
   const afterwards = canShow ? recordPath(basePath, id) : listPath;
+  // A page that is shown again, after another, goes on with what it began from.
+  const isOpened = useRef(false);
   const {
     data: record,
     error,
@@ -34,8 +37,16 @@ export function EditRecord({ view, id }: EditRecordProps) {
   } = useGetOne<IdentifiedRecord>(
     resource.name,
     { id },
-    { refetchOnMount: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+    {
+      refetchOnMount: () => (isOpened.current ? false : 'always'),
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
   );
+  // After the query's own effect, which asks.
+  useEffect(() => {
+    isOpened.current = true;
+  }, []);
   useRecordTitle(record ? recordName(record, resource) : null);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;

@@ -1,50 +1,28 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
-import { useEffect, type RefObject } from 'react';
-import { useBlocker, useCanBlock } from 'react-admin';
+import type { RefObject } from 'react';
 import { useFormState } from 'react-hook-form';
-import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useOpenPage } from '../openPage.ts';
+import { UnsavedGuard } from './UnsavedGuard.tsx';
 
 interface LeaveGuardProps {
   /** Set once there is nothing left to lose. */
   isDone: RefObject<boolean>;
+  /** Set while the form is being left for good, though its page would stay open. */
+  isLeaving: RefObject<boolean>;
+  /** The user has thought better of it. */
+  onStay(): void;
 }
 
-/** Asks before a form with unsaved changes is left, within the console or by closing the browser's tab. */
-export function LeaveGuard({ isDone }: LeaveGuardProps) {
+/** Asks before a form with unsaved changes is left for good. */
+export function LeaveGuard({ isDone, isLeaving, onStay }: LeaveGuardProps) {
   const { isDirty } = useFormState();
-  const canBlock = useCanBlock();
-  useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!isDone.current) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty, isDone]);
-  return canBlock && <LeaveDialog isDirty={isDirty} isDone={isDone} />;
-}
-
-function LeaveDialog({ isDirty, isDone }: LeaveGuardProps & { isDirty: boolean }) {
-  const { translate } = useFormatContext();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !isDone.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-  const stay = () => blocker.reset?.();
+  const { staysOpen } = useOpenPage();
   return (
-    <Dialog open={blocker.state === 'blocked'} onClose={stay} maxWidth="xs">
-      <DialogTitle>{translate('form.leave_title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>{translate('form.leave_text')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button autoFocus onClick={stay}>
-          {translate('form.stay')}
-        </Button>
-        <Button color="error" onClick={() => blocker.proceed?.()}>
-          {translate('form.leave')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <UnsavedGuard
+      {...{ isDone, onStay }}
+      isUnsaved={isDirty}
+      wouldLose={({ currentLocation, nextLocation }) =>
+        (isLeaving.current || !staysOpen) && currentLocation.pathname !== nextLocation.pathname
+      }
+    />
   );
 }

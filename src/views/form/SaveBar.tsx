@@ -1,5 +1,6 @@
 import { Alert, Box, Button } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useSending } from '../state/useSending.tsx';
 import { errorText } from '../state/errorText.ts';
 
 interface SaveBarProps {
@@ -11,13 +12,14 @@ interface SaveBarProps {
 /** Save and cancel, in sight wherever one is in the form, with the reason above them when saving has failed. */
 export function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
   const { translate } = useFormatContext();
+  const sending = useSending();
   return (
     <Box
       sx={{
         position: 'sticky',
         bottom: { xs: 0, sm: 16 },
         zIndex: 'appBar',
-        mx: { xs: -2, sm: 0 },
+        mx: { xs: -2.5, sm: 0 },
         px: { xs: 2, sm: 2.5 },
         py: 1.5,
         backgroundColor: 'background.paper',
@@ -35,11 +37,12 @@ export function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
           </Alert>
         )}
       </div>
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Button
           type="submit"
           variant="contained"
           loading={isSaving}
+          {...sending.button}
           loadingPosition="start"
           sx={{ flex: { xs: 1, sm: 'none' }, minWidth: 96 }}
         >
@@ -48,6 +51,7 @@ export function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
         <Button color="inherit" onClick={onCancel} disabled={isSaving}>
           {translate('form.cancel')}
         </Button>
+        {sending.reason}
       </Box>
     </Box>
   );

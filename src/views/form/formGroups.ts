@@ -1,5 +1,6 @@
 import { takesValue } from '#shared/declaration/checkValue.ts';
-import { computedOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
 
 export type FormMode = 'create' | 'edit';

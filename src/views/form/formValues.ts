@@ -1,5 +1,6 @@
 import { compute } from '#shared/declaration/computed.ts';
-import { computedOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { emptyValue } from '#console/fieldTypes/inputs/emptyValue.ts';

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
+import { errorOf } from '#console/api/errorOf.ts';
 import { ApiError } from '#console/api/ApiError.ts';
+import { useConnection } from '#console/api/connection/ConnectionContext.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -22,7 +24,7 @@ interface SaveConfig {
 }
 
 interface Save {
-  /** Checks and sends what is in the form; does nothing while it is already being sent. */
+  /** Checks and sends what is in the form; does nothing while it is already being sent, or can't be. */
   save(): void;
   isSaving: boolean;
   /** Why the last try came to nothing, where no input says it. */
@@ -41,6 +43,7 @@ export function useSave({ resource, form, fields, mode, record, focusFirst, onSa
   const queryClient = useQueryClient();
   const [base, setBase] = useState(record);
   const [state, setState] = useState<Pick<Save, 'isSaving' | 'failure' | 'conflict'>>(AT_REST);
+  const { isOnline } = useConnection();
   const isBusy = useRef(false);
   const isDone = useRef(false);
 
@@ -75,7 +78,7 @@ export function useSave({ resource, form, fields, mode, record, focusFirst, onSa
   }
 
   async function submit(before: IdentifiedRecord | null): Promise<void> {
-    if (isBusy.current) return;
+    if (isBusy.current || !isOnline) return;
     isBusy.current = true;
     setState((now) => ({ ...now, isSaving: true, failure: null }));
     try {
@@ -87,7 +90,7 @@ export function useSave({ resource, form, fields, mode, record, focusFirst, onSa
         },
       )();
     } catch (error) {
-      fail(error instanceof Error ? error : new Error(String(error)));
+      fail(errorOf(error));
     } finally {
       isBusy.current = false;
     }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { ResourceView } from '../ResourceView.ts';
 import { PageSkeleton } from '../state/PageSkeleton.tsx';
 import type { ListRows } from './ListRows.ts';
@@ -7,13 +7,25 @@ import { RecordTable } from './RecordTable.tsx';
 import { seenResource } from './seenResource.ts';
 import { useListPreferences } from './useListPreferences.ts';
 
+interface DeclaredListProps {
+  view: ResourceView;
+  /** Draws the records; a table when absent. */
+  rows?: ListRows;
+  /** Stands between the heading and the list. */
+  above?: ReactNode;
+  /** Fields whose filters stand there too, and not among those of the list. */
+  filteredAbove?: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
 /**
  * The list of a declared resource. All that it shows is in the address: page, sort, filters, and the columns of a saved
  * view. It waits until it is known whose preferences count, or the wrong rows would be asked for first.
  */
-export function DeclaredList({ view, rows }: { view: ResourceView; rows?: ListRows }) {
+export function DeclaredList({ view, rows, above, filteredAbove = NONE }: DeclaredListProps) {
   const preferences = useListPreferences(view.resource.name);
   const seen = useMemo(() => ({ ...view, resource: seenResource(view.resource, view.sees) }), [view]);
   if (preferences.isPending) return <PageSkeleton title={view.title} />;
-  return <OpenList view={seen} preferences={preferences} rows={rows ?? RecordTable} />;
+  return <OpenList view={seen} rows={rows ?? RecordTable} {...{ preferences, above, filteredAbove }} />;
 }

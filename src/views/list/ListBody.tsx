@@ -1,10 +1,12 @@
+import { onDemand } from '#console/loading/onDemand.tsx';
 import type { ResourceView } from '../ResourceView.ts';
-import { EmptyList } from './empty/EmptyList.tsx';
 import { ListError, StaleRows } from './ListNotice.tsx';
 import { ListPagination } from './ListPagination.tsx';
 import type { ListRows } from './ListRows.ts';
 import type { ListActions } from './useListParams.ts';
 import type { ListState } from './useListState.ts';
+
+const EmptyList = onDemand(async () => (await import('./empty/EmptyList.tsx')).EmptyList);
 
 interface ListBodyProps {
   view: ResourceView;
@@ -26,6 +28,7 @@ export function ListBody({ view, state, rows: Rows, onPage }: ListBodyProps) {
   return (
     <>
       {failure && <StaleRows error={failure} onRetry={retry} />}
+      <div data-live={view.resource.name} />
       <Rows
         {...{ view, params, parts, rows, selection }}
         columns={columns.columns}

@@ -21,7 +21,7 @@ export const ListHeading = memo(function ListHeading({ savedViews, total, ...too
         <Typography component="h1" variant="h5">
           {toolbar.view.title}
         </Typography>
-        <Typography role="status" variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
           {total !== undefined &&
             translate('list.total', { smart_count: total, count: formatAmount(String(total), 0) })}
         </Typography>

@@ -1,11 +1,15 @@
-import { Box, PaginationItem, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import usePagination from '@mui/material/usePagination';
-import { memo } from 'react';
-import { formatAmount } from '#shared/money/amount.ts';
+import { memo, useRef } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useKeptFocus } from '#console/interaction/useKeptFocus.ts';
 import { lastPage } from './lastPage.ts';
 import type { ListParams, PageSize } from './listParams.ts';
 import { PageSizeSelect } from './PageSizeSelect.tsx';
+import { shownRange } from './shownRange.ts';
+
+/** Signs of the buttons that bear no number. */
+const SIGNS: Record<string, string> = { first: '«', previous: '‹', next: '›', last: '»' };
 
 interface ListPaginationProps {
   params: ListParams;
@@ -17,6 +21,8 @@ interface ListPaginationProps {
 export const ListPagination = memo(function ListPagination({ params, total, onChange }: ListPaginationProps) {
   const { page, perPage } = params;
   const { translate } = useFormatContext();
+  const list = useRef<HTMLUListElement>(null);
+  const onFocus = useKeptFocus(() => list.current?.querySelector<HTMLElement>('[aria-current]'));
   const { items } = usePagination({
     count: lastPage(total, perPage),
     page,
@@ -24,16 +30,8 @@ export const ListPagination = memo(function ListPagination({ params, total, onCh
     showLastButton: true,
     onChange: (_event, to) => onChange({ page: to, perPage }),
   });
-  const number = (value: number) => formatAmount(String(value), 0);
-  const range = translate('list.range', {
-    from: number((page - 1) * perPage + 1),
-    to: number(Math.min(page * perPage, total)),
-    total: number(total),
-  });
-  const labelOf = (type: string, to: string) => {
-    if (type.endsWith('ellipsis')) return undefined;
-    return type === 'page' ? translate('list.to_page', { page: to }) : translate(`list.${type}_page`);
-  };
+  const labelOf = (type: string, to: string) =>
+    type === 'page' ? translate('list.to_page', { page: to }) : translate(`list.${type}_page`);
   /** The page that shows most of the same rows, or the last one where that is past the end. */
   const resize = (size: PageSize) => onChange({ page: Math.min(page, lastPage(total, size)), perPage: size });
   return (
@@ -44,25 +42,24 @@ export const ListPagination = memo(function ListPagination({ params, total, onCh
         color="text.secondary"
         sx={{ fontVariantNumeric: 'tabular-nums', mr: { sm: 'auto' }, ml: { xs: 'auto', sm: 0 } }}
       >
-        {range}
+        {translate('list.range', shownRange(params, total))}
       </Typography>
-      <Box
-        component="ul"
-        sx={{ display: 'flex', flexWrap: 'wrap', mx: { xs: 'auto', sm: 0 }, p: 0, m: 0, listStyle: 'none' }}
-      >
-        {items.map(({ page: to, type, selected, disabled, onClick, ...item }, index) => (
+      <Box component="ul" ref={list} onFocus={onFocus} sx={pages}>
+        {items.map(({ page: to, type, selected, disabled, onClick }, index) => (
           <li key={index}>
-            <PaginationItem
-              {...item}
-              type={type}
-              page={to}
-              selected={selected}
-              disabled={disabled}
-              onClick={onClick}
-              size="small"
-              shape="rounded"
-              aria-label={labelOf(type, String(to))}
-            />
+            {type.endsWith('ellipsis') ? (
+              <span>…</span>
+            ) : (
+              <button
+                type="button"
+                aria-current={selected ? 'page' : undefined}
+                aria-label={labelOf(type, String(to))}
+                disabled={disabled}
+                onClick={onClick}
+              >
+                {SIGNS[type] ?? to}
+              </button>
+            )}
           </li>
         ))}
       </Box>
@@ -80,4 +77,25 @@ const bar = {
   py: 1,
   borderTop: 1,
   borderColor: 'divider',
+};
+
+const pages = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  mx: { xs: 'auto', sm: 0 },
+  p: 0,
+  m: 0,
+  listStyle: 'none',
+  '& span, & button': {
+    ...{ display: 'inline-grid', placeItems: 'center', minWidth: 28, height: 28, px: 0.75, mx: '2px' },
+    ...{ font: 'inherit', fontSize: '0.8125rem', fontVariantNumeric: 'tabular-nums', color: 'text.primary' },
+    ...{ border: 0, borderRadius: 1, backgroundColor: 'transparent' },
+  },
+  '& button': {
+    cursor: 'pointer',
+    '&:hover': { backgroundColor: 'action.hover' },
+    '&:disabled': { color: 'text.disabled', backgroundColor: 'transparent', cursor: 'default' },
+    '&[aria-current]': { backgroundColor: 'action.selected', fontWeight: 600 },
+    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
+  },
 };

@@ -1,37 +1,48 @@
 import { Paper, Stack } from '@mui/material';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useEvent } from 'react-admin';
 import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/loading/onDemand.tsx';
+import { useKeptFocus } from '#console/interaction/useKeptFocus.ts';
 import type { Preference } from '../preferences/usePreference.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import type { Density } from './density.ts';
-import { ExportDialog } from './exporting/ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListShortcuts } from './keyboard/ListShortcuts.tsx';
+import { ListAnnouncement } from './ListAnnouncement.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListHeading } from './ListHeading.tsx';
 import type { ListRows } from './ListRows.ts';
 import type { ListPreferences } from './listPreferences.ts';
 import { RecordTable } from './RecordTable.tsx';
-import { SelectedRecords } from './selection/SelectedRecords.tsx';
 import { StatusTabs } from './StatusTabs.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
 import type { ListActions } from './useListParams.ts';
 import { useListState } from './useListState.ts';
 
+const ExportDialog = onDemand(async () => (await withLateTexts(import('./exporting/ExportDialog.tsx'))).ExportDialog);
+const SelectedRecords = onDemand(
+  async () => (await withLateTexts(import('./selection/SelectedRecords.tsx'))).SelectedRecords,
+);
+
 interface OpenListProps {
   view: ResourceView;
   preferences: Preference<ListPreferences>;
   rows: ListRows;
+  above: ReactNode;
+  filteredAbove: readonly string[];
 }
 
 /** The list of a declared resource, with all that changes what it shows. */
-export function OpenList({ view, preferences, rows }: OpenListProps) {
+export function OpenList({ view, preferences, rows, above, filteredAbove }: OpenListProps) {
   const { resource } = view;
   const { list } = resource;
   const top = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const bodyId = useId();
+  const onFocus = useKeptFocus(() => body.current);
   const state = useListState(view, preferences);
   const { params, actions, columns, result, density, selecting, parts } = state;
   const { filter, sort } = params;
@@ -58,14 +69,23 @@ export function OpenList({ view, preferences, rows }: OpenListProps) {
           onOpen={setDialog}
           selecting={parts.select && rows === RecordTable ? selecting : null}
         />
+        {above}
         {list.tabs && <StatusTabs field={list.tabs} {...{ filter, actions }} controls={bodyId} />}
-        <FilterBar {...{ resource, filter, sort, actions }} />
+        <FilterBar {...{ resource, filter, sort, actions, filteredAbove }} />
         {hasSummary && <SummaryStrip resource={resource} filter={filter} />}
-        <Paper id={bodyId} variant="outlined" sx={{ minWidth: 0 }}>
+        <Paper
+          ref={body}
+          id={bodyId}
+          tabIndex={-1}
+          onFocus={onFocus}
+          variant="outlined"
+          sx={{ minWidth: 0, outline: 'none' }}
+        >
           <ListBody {...{ view, state, rows }} onPage={turnTo} />
         </Paper>
-        <SelectedRecords {...{ view, state }} />
+        {state.selection.ids.length > 0 && <SelectedRecords {...{ view, state }} />}
       </Stack>
+      <ListAnnouncement params={params} total={result.rows && !result.isPlaceholderData ? result.total : undefined} />
       <ListShortcuts
         {...{ view, parts, top }}
         isOpen={dialog === 'shortcuts'}

@@ -1,7 +1,10 @@
-import { Box, MenuItem, Select, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useId } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { SelectButton } from '#console/fieldTypes/select/SelectButton.tsx';
 import { PAGE_SIZES, type PageSize } from './listParams.ts';
+
+const CHOICES = PAGE_SIZES.map((size) => ({ id: String(size), name: String(size) }));
 
 interface PageSizeSelectProps {
   value: PageSize;
@@ -12,26 +15,26 @@ interface PageSizeSelectProps {
 export function PageSizeSelect({ value, onChange }: PageSizeSelectProps) {
   const { translate } = useFormatContext();
   const labelId = useId();
+  const label = translate('list.rows_per_page');
+  const choose = (chosen: string) => {
+    const size = PAGE_SIZES.find((one) => String(one) === chosen);
+    if (size !== undefined && size !== value) onChange(size);
+  };
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
       <Typography id={labelId} variant="body2" color="text.secondary">
-        {translate('list.rows_per_page')}
+        {label}
       </Typography>
-      <Select<PageSize>
-        variant="standard"
-        disableUnderline
-        labelId={labelId}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        MenuProps={{ slotProps: { paper: { role: 'region', 'aria-labelledby': labelId }, list: { dense: true } } }}
-        sx={{ fontSize: '0.8125rem', lineHeight: 1.54, '& .MuiSelect-select': { py: 0 } }}
+      <SelectButton
+        label={label}
+        name={{ 'aria-labelledby': labelId }}
+        choices={CHOICES}
+        chosen={[String(value)]}
+        onPress={choose}
+        sx={{ px: 0.5, minHeight: 24, fontSize: '0.8125rem' }}
       >
-        {PAGE_SIZES.map((size) => (
-          <MenuItem key={size} value={size}>
-            {size}
-          </MenuItem>
-        ))}
-      </Select>
+        <span>{value}</span>
+      </SelectButton>
     </Box>
   );
 }

@@ -1,10 +1,12 @@
 import { memo } from 'react';
-import { Link } from 'react-router';
-import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { FieldRecord, IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
 import type { FormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { formatField } from '#console/fieldTypes/formatField.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { Link } from '#console/router/Link.tsx';
 import type { Column } from './columns.ts';
 import { cellContent } from './table/cellContent.ts';
 import { expandIcon, menuIcon } from './table/rowIcons.tsx';
@@ -76,6 +78,8 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             data-align={align}
             data-slot={slot}
             data-type={field.type}
+            // On a card nothing above names the unit.
+            data-unit={content && (slot === 'lead' || slot === 'figure') ? unitOf(field, context, record) : undefined}
             data-label={slot === 'figure' ? fieldLabel(field, context) : undefined}
           >
             {isLink ? <Link to={path}>{content || record.id}</Link> : content || <NoValue />}
@@ -97,6 +101,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
     </tr>
   );
 });
+
+const unitOf = (field: Field, context: FormatContext, record: FieldRecord) =>
+  fieldTypeOf(field).unit?.(context, field, record) || undefined;
 
 /** React wants one on a controlled input; the click on it reaches the table. */
 function heardByTable(): void {}

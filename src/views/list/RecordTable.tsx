@@ -1,10 +1,11 @@
-import { TableHead } from '@mui/material';
 import { useMemo, useRef, useState } from 'react';
 import { useEvent, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/loading/onDemand.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { columnsOf } from './columns.ts';
 import type { Density } from './density.ts';
@@ -14,15 +15,18 @@ import { RecordRow } from './RecordRow.tsx';
 import type { PageSelected } from './selection/SelectPage.tsx';
 import type { RecordSelection } from './selection/useSelection.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
-import { ExpandedRow } from './table/ExpandedRow.tsx';
 import { openPath } from './table/openPath.ts';
-import { RowMenu } from './table/RowMenu.tsx';
+import type { RowMenuTarget } from './table/RowMenu.tsx';
 import { hasLead, type TableParts } from './table/TableParts.ts';
-import { useLongPress } from './table/useLongPress.ts';
+import { useLongPress } from '#console/interaction/useLongPress.ts';
 import { useRowEvents } from './table/useRowEvents.ts';
 import { useRowFocus } from './table/useRowFocus.ts';
+import { useRowSlots } from './table/useRowSlots.ts';
 import { TABLE_CLASS, tableRules } from './tableStyles.ts';
 import { TableFrame } from './TableFrame.tsx';
+
+const ExpandedRow = onDemand(async () => (await import('./table/ExpandedRow.tsx')).ExpandedRow);
+const RowMenu = onDemand(async () => (await withLateTexts(import('./table/RowMenu.tsx'))).RowMenu);
 
 interface RecordTableProps {
   view: ResourceView;
@@ -52,7 +56,8 @@ export function RecordTable(props: RecordTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const columns = useMemo(() => columnsOf({ columns: [...fields], summary: list.summary }), [fields, list]);
   const [expanded, expand] = useExpanded();
-  const [menu, setMenu] = useState<{ record: IdentifiedRecord; anchor: HTMLElement } | null>(null);
+  const [menu, setMenu] = useState<RowMenuTarget | null>(null);
+  const [hasMenu, setHasMenu] = useState(false);
 
   const activate = (record: IdentifiedRecord) => {
     const path = openPath(view, record.id);
@@ -60,12 +65,16 @@ export function RecordTable(props: RecordTableProps) {
     else if (path !== null) void navigate(path);
   };
   const records = rows ?? NO_ROWS;
+  const slots = useRowSlots(records);
   const { handlers, onLongPress } = useRowEvents({
     ...{ records, parts, selection, isSelecting },
     rowFocus: useRowFocus(table, rows),
     onActivate: activate,
     onExpand: expand,
-    onMenu: (record, anchor) => setMenu({ record, anchor }),
+    onMenu(record, anchor) {
+      setHasMenu(true);
+      setMenu({ record, anchor });
+    },
   });
   const press = useLongPress(
     parts.select
@@ -84,7 +93,7 @@ export function RecordTable(props: RecordTableProps) {
   );
   const span = columns.length + (hasLead(parts) ? 1 : 0) + (parts.menu ? 1 : 0);
   return (
-    <TableFrame>
+    <TableFrame rowsKey={`${params.page}/${params.perPage}`}>
       {tableRules}
       <table
         ref={table}
@@ -98,7 +107,7 @@ export function RecordTable(props: RecordTableProps) {
         {...handlers}
         {...press}
       >
-        <TableHead role="rowgroup">
+        <thead role="rowgroup">
           <HeaderRow
             {...{ columns, parts }}
             sort={params.sort}
@@ -106,14 +115,14 @@ export function RecordTable(props: RecordTableProps) {
             pageSelected={pageSelectedOf(records, selection)}
             onSelectPage={selectPage}
           />
-        </TableHead>
+        </thead>
         <tbody role="rowgroup" data-outdated={outdated ? '' : undefined}>
           {rows?.flatMap((record, index) => {
             const path = openPath(view, record.id);
             const isOpen = parts.expand && expanded.has(record.id);
             const row = (
               <RecordRow
-                key={record.id}
+                key={slots.get(record.id)}
                 {...{ record, index, columns, parts, context, path }}
                 opens={path !== null || (parts.expand && list.rowClick === 'expand')}
                 selected={selection.has(record.id)}
@@ -125,7 +134,8 @@ export function RecordTable(props: RecordTableProps) {
           }) ?? <SkeletonRows count={params.perPage} columns={columns} parts={parts} />}
         </tbody>
       </table>
-      <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />
+      {/* It stays when it is closed: what it has opened may still be there. */}
+      {hasMenu && <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />}
     </TableFrame>
   );
 }

@@ -1,5 +1,5 @@
 import SearchIcon from '@mui/icons-material/Search';
-import { InputAdornment, OutlinedInput } from '@mui/material';
+import { Box } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { MAX_FILTER_LENGTH } from '#console/fieldTypes/filters/filterLength.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
@@ -41,25 +41,44 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
   return (
     <form
       role="search"
+      aria-label={translate('list.search')}
       onSubmit={(event) => {
         event.preventDefault();
         search();
       }}
     >
-      <OutlinedInput
-        type="search"
-        size="small"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        placeholder={translate('list.search_hint')}
-        inputProps={{ 'aria-label': translate('list.search'), maxLength: MAX_FILTER_LENGTH }}
-        startAdornment={
-          <InputAdornment position="start">
-            <SearchIcon sx={{ fontSize: 18 }} />
-          </InputAdornment>
-        }
-        sx={{ width: { xs: '100%', sm: 280 }, height: 32, fontSize: '0.8125rem', backgroundColor: 'background.paper' }}
-      />
+      <Box sx={box}>
+        <SearchIcon />
+        <input
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={translate('list.search_hint')}
+          aria-label={translate('list.search')}
+          maxLength={MAX_FILTER_LENGTH}
+        />
+      </Box>
     </form>
   );
 }
+
+const box = {
+  display: 'flex',
+  alignItems: 'center',
+  width: { xs: '100%', sm: 280 },
+  height: 'var(--tool-height, 32px)',
+  border: 1,
+  borderColor: 'action.disabled',
+  borderRadius: 1,
+  backgroundColor: 'background.paper',
+  '&:hover': { borderColor: 'text.secondary' },
+  '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
+  '& > svg': { flex: 'none', mx: 1, fontSize: 18, color: 'text.secondary' },
+  '& > input': {
+    ...{ flex: 1, minWidth: 0, height: '100%', p: 0, pr: 1, border: 0, outline: 0 },
+    ...{ font: 'inherit', fontSize: '0.8125rem', color: 'inherit', backgroundColor: 'transparent' },
+    // Phones zoom into an input whose text is smaller than 16 px.
+    '@media (pointer: coarse)': { fontSize: '1rem' },
+    '&::placeholder': { color: 'text.secondary', opacity: 1 },
+  },
+};

@@ -1,7 +1,8 @@
-import { MenuItem, Select } from '@mui/material';
-import { isSortable } from '#shared/declaration/fieldSchema.ts';
+import { Typography } from '@mui/material';
+import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { SelectButton } from '#console/fieldTypes/select/SelectButton.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { ListParams } from './listParams.ts';
 
@@ -19,32 +20,39 @@ export function SortSelect({ resource, sort, onSort }: SortSelectProps) {
   const orders = resource.list.columns
     .filter((field) => isSortable(field))
     .flatMap((field) => (['DESC', 'ASC'] as const).map((order) => ({ field, order })));
-  const keyOf = (field: string, order: string) => `${field} ${order}`;
-  const current = keyOf(sort.field, sort.order);
-  const choose = (key: string) => {
-    const chosen = orders.find(({ field, order }) => keyOf(field.source, order) === key);
-    if (chosen) onSort({ field: chosen.field.source, order: chosen.order });
+  const choices = orders.map(({ field, order }) => ({
+    ...{ field: field.source, order, id: `${field.source} ${order}` },
+    name: `${fieldLabel(field, context)} ${ARROW[order]}`,
+  }));
+  const current = choices.find(({ field, order }) => field === sort.field && order === sort.order);
+  const choose = (chosen: string) => {
+    const choice = choices.find(({ id }) => id === chosen);
+    if (choice) onSort({ field: choice.field, order: choice.order });
   };
-  if (!orders.some(({ field, order }) => keyOf(field.source, order) === current)) return null;
+  if (!current) return null;
+  const label = context.translate('list.sort_by');
   return (
-    <Select
-      size="small"
-      value={current}
-      onChange={(event) => choose(event.target.value)}
-      SelectDisplayProps={{ 'aria-label': context.translate('list.sort_by') }}
-      sx={{
-        display: { sm: 'none' },
-        flex: 'none',
-        height: 32,
-        fontSize: '0.8125rem',
-        backgroundColor: 'background.paper',
-      }}
+    <SelectButton
+      {...{ label, choices }}
+      chosen={[current.id]}
+      onPress={choose}
+      name={{ 'aria-label': label }}
+      sx={select}
     >
-      {orders.map(({ field, order }) => (
-        <MenuItem key={keyOf(field.source, order)} value={keyOf(field.source, order)}>
-          {fieldLabel(field, context)} {ARROW[order]}
-        </MenuItem>
-      ))}
-    </Select>
+      <Typography component="span" noWrap sx={{ fontSize: '0.8125rem' }}>
+        {current.name}
+      </Typography>
+    </SelectButton>
   );
 }
+
+const select = {
+  display: { xs: 'inline-flex', sm: 'none' },
+  flex: 'none',
+  height: 'var(--tool-height, 32px)',
+  pl: 1.25,
+  pr: 0.75,
+  border: 1,
+  borderColor: 'divider',
+  backgroundColor: 'background.paper',
+};

@@ -1,5 +1,5 @@
-import { Tab, Tabs } from '@mui/material';
-import { memo } from 'react';
+import { ButtonBase, Stack } from '@mui/material';
+import { memo, type KeyboardEvent } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { filterValues } from '#console/fieldTypes/filters/filterValues.ts';
@@ -25,24 +25,54 @@ export const StatusTabs = memo(function StatusTabs({ field, filter, actions, con
   const [chosen = ALL, ...more] = filterValues(filter, field.source);
   const choose = (id: string) =>
     actions.changeFilter((current) => replaceFilter(current, field, id === ALL ? {} : { [field.source]: [id] }));
+  const tabs = [
+    { id: ALL, label: context.translate('status.all') },
+    ...field.choices.map(({ id }) => ({ id, label: choiceLabel(id, field, context) })),
+  ];
+  const current = more.length > 0 ? null : chosen;
   return (
-    <Tabs
-      value={more.length > 0 ? false : chosen}
-      onChange={(_event, id: string) => choose(id)}
+    <Stack
+      role="tablist"
       aria-label={context.translate('list.quick_filter')}
-      variant="scrollable"
-      scrollButtons={false}
-      sx={{
-        minHeight: 40,
-        borderBottom: 1,
-        borderColor: 'divider',
-        '& .MuiTab-root': { textTransform: 'none', minHeight: 40, minWidth: 0, px: 1.5 },
-      }}
+      direction="row"
+      onKeyDown={moveByArrows}
+      sx={tablist}
     >
-      <Tab value={ALL} label={context.translate('status.all')} aria-controls={controls} />
-      {field.choices.map(({ id }) => (
-        <Tab key={id} value={id} label={choiceLabel(id, field, context)} aria-controls={controls} />
+      {tabs.map(({ id, label }) => (
+        <ButtonBase
+          key={id}
+          role="tab"
+          aria-selected={id === current}
+          aria-controls={controls}
+          tabIndex={id === (current ?? ALL) ? 0 : -1}
+          onClick={() => choose(id)}
+          sx={tab}
+        >
+          {label}
+        </ButtonBase>
       ))}
-    </Tabs>
+    </Stack>
   );
 });
+
+/** As ARIA wants it of tabs: the arrows go from one to the next, around the ends; Enter chooses. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
+  const at = tabs.findIndex((one) => one === document.activeElement);
+  const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: (at + 1) % tabs.length, Home: 0, End: -1 };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  tabs.at(target)?.focus();
+}
+
+const tablist = { overflowX: 'auto', scrollbarWidth: 'none', borderBottom: 1, borderColor: 'divider' };
+
+const tab = {
+  ...{ flex: 'none', minHeight: 40, px: 1.5, fontSize: '0.875rem', fontWeight: 500, color: 'text.secondary' },
+  ...{ borderBottom: '2px solid transparent', transition: 'border-color 200ms, color 200ms' },
+  '&[aria-selected=true]': { color: 'primary.main', borderBottomColor: 'primary.main' },
+  '&:hover': { color: 'text.primary' },
+  '&[aria-selected=true]:hover': { color: 'primary.main' },
+  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-2px' },
+};

@@ -22,9 +22,15 @@ export const SummaryStrip = memo(function SummaryStrip({ resource, filter }: Sum
   return (
     <Box
       component="dl"
-      aria-live="polite"
       aria-busy={!summary}
-      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0 }}
+      // Columns of a width that most sums fit in: none moves when they come.
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(152px, max-content))',
+        columnGap: 3,
+        rowGap: 1,
+        m: 0,
+      }}
     >
       <Figure name={context.translate('list.count')} value={summary && formatAmount(String(summary.count), 0)} />
       {resource.list.summary.map((field) => (

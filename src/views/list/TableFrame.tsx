@@ -1,5 +1,5 @@
 import { Box, type Theme } from '@mui/material';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 const STICKY_TOP = 'var(--sticky-top, 0px)';
 
@@ -29,15 +29,25 @@ const scrolling = {
   '& tr > [data-part=menu]': { right: 0, ...edge('right') },
 };
 
+interface TableFrameProps {
+  /** Other rows begin at their top. */
+  rowsKey: string;
+  children: ReactNode;
+}
+
 /**
  * Holds a table. One that fits keeps its header in sight while the page scrolls. One that is too wide scrolls in here,
  * below its header and beside its name and menu columns, and is no higher than the window: what scrolls sideways is
  * also what a sticky header sticks to, so the page's own scrolling can't do it.
  * `--sticky-top` is the height of whatever else stays at the top of the page.
  */
-export function TableFrame({ children }: { children: ReactNode }) {
+export function TableFrame({ rowsKey, children }: TableFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [tooWide, setTooWide] = useState(false);
+  useEffect(() => {
+    // What does not scroll in here needs no look: each makes the browser lay out the rows that have just come.
+    if (tooWide && frame.current) frame.current.scrollTop = 0;
+  }, [rowsKey, tooWide]);
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element || typeof ResizeObserver === 'undefined') return;

@@ -1,5 +1,5 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
-import { isSortable } from '#shared/declaration/fieldSchema.ts';
+import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
 import { readTextFilter } from '#console/fieldTypes/textType.ts';

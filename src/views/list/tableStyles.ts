@@ -23,8 +23,8 @@ const tint = (share: number, color: (palette: Theme['palette']) => string) => ({
 
 const rowTints = {
   '& tbody tr[data-opens]:hover': tint(4, ({ text }) => text.primary),
-  '& tbody tr[data-selected]': tint(10, ({ primary }) => primary.main),
-  '& tbody tr[data-selected]:hover': tint(14, ({ primary }) => primary.main),
+  '& tbody tr[data-selected]': tint(8, ({ primary }) => primary.main),
+  '& tbody tr[data-selected]:hover': tint(10, ({ primary }) => primary.main),
   '& tr[data-opens]:hover > td, & tr[data-selected] > td': { backgroundColor: 'var(--row)' },
   '& tr[data-detail] > td': { whiteSpace: 'normal', backgroundColor: 'background.default' },
 };
@@ -65,6 +65,31 @@ const controls = {
   '& button[data-act=expand][aria-expanded=true] svg': { transform: 'rotate(90deg)' },
 };
 
+/** Names of columns to sort by, each with an arrow that shows while it counts, and faintly under the pointer. */
+const sortButtons = {
+  '& th button': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 0.5,
+    p: 0,
+    border: 0,
+    borderRadius: 0.5,
+    font: 'inherit',
+    color: 'inherit',
+    backgroundColor: 'transparent',
+    cursor: 'pointer',
+    verticalAlign: 'top',
+    '& svg': { opacity: 0, transition: 'opacity 200ms, transform 200ms' },
+    '&:hover, &[data-sorted]': { color: 'text.primary' },
+    '&:hover svg, &:focus-visible svg': { opacity: 0.5 },
+    '&[data-sorted] svg': { opacity: 1 },
+    '&[data-sorted=DESC] svg': { transform: 'rotate(180deg)' },
+    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+  },
+  // The names of columns of numbers end where these do.
+  '& th[data-align=right] button': { flexDirection: 'row-reverse' },
+};
+
 /** Rows are visibly on their way out, yet as text still readable: 7 to 1 on white. */
 const OUTDATED_OPACITY = 0.75;
 
@@ -83,26 +108,32 @@ const table = {
   '&[data-lead=both] th[data-part=lead]': { pl: '42px' },
   '& [data-part=lead]': { width: 'var(--lead-width)', minWidth: 'var(--lead-width)', pr: 0 },
   '& [data-part=menu]': { width: 48, py: 0, textAlign: 'right' },
-  '& td': { lineHeight: `${LINE_PX}px`, py: 1.25, fontSize: '0.8125rem' },
-  '&[data-density=compact] td': { py: 0.375 },
+  '& td': { lineHeight: `${LINE_PX}px`, py: 'var(--cell-padding)', fontSize: '0.8125rem' },
+  '&[data-density=compact] td': { py: 'var(--cell-padding-compact)' },
   '& td[data-align=right]': { textAlign: 'right' },
+  // Names come after the rows: room is kept for those of a usual length.
+  '& td[data-type=reference]': { minWidth: 128 },
   '& td[data-type=longtext]': { maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& th': {
-    py: 1,
+    py: 'var(--head-padding)',
     fontSize: '0.75rem',
     lineHeight: 1.5,
     fontWeight: 600,
     color: 'text.secondary',
     backgroundColor: 'background.paper',
   },
-  '& th .MuiTableSortLabel-root': { lineHeight: 'inherit', verticalAlign: 'top' },
-  '& th .MuiTableSortLabel-icon': { fontSize: 16, my: 0 },
+  '& th[data-align=left], & th[data-part]': { textAlign: 'left' },
+  '& th[data-align=right]': { textAlign: 'right' },
+  ...sortButtons,
   '& th small': { fontSize: 'inherit', fontWeight: 400, ml: 0.5 },
   '& tbody': { transition: 'opacity 120ms' },
-  '& tbody[data-outdated]': { opacity: OUTDATED_OPACITY },
+  // What comes at once is not worth a flicker, nor the frames that it costs.
+  '& tbody[data-outdated]': { opacity: OUTDATED_OPACITY, transitionDelay: '150ms' },
   '& tbody tr:last-of-type td': { borderBottom: 0 },
   ...rowTints,
   '& tr[data-index]': { outline: 'none' },
+  // What the keyboard comes to is neither under the header that stays nor under the bar of what is selected.
+  '& tbody :is(tr, a, button, input)': { scrollMarginBlock: '48px 72px' },
   '& tr[data-index]:focus-visible > td': rowRing,
   ...controls,
   '& tbody tr[data-opens]': { cursor: 'pointer' },
@@ -161,6 +192,7 @@ const cards = {
     lineHeight: 1.5,
     color: 'text.secondary',
   },
+  '& td[data-unit]::after': { content: '" " attr(data-unit)' },
   '& td[data-slot=figure]::before': { content: 'attr(data-label) " "' },
   '& td[data-slot=more]:has([role=img]), & tbody td[data-slot=rest]': { display: 'none' },
 };

@@ -1,6 +1,6 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import { Link as MuiLink } from '@mui/material';
-import { Link } from 'react-router';
+import { Link } from '#console/router/Link.tsx';
 import { useListPath } from '../list/rememberedSearch.ts';
 
 /** To the list, as it was left. */

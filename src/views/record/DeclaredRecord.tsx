@@ -10,10 +10,12 @@ import { useResourceFormat } from '../useResourceFormat.ts';
 import { BackLink } from './BackLink.tsx';
 import { cardGrid } from './cardGrid.ts';
 import { GroupCard } from './GroupCard.tsx';
+import { Moments } from './Moments.tsx';
 import { RecordHeading } from './RecordHeading.tsx';
 import { RecordMissing, RecordError } from './RecordNotice.tsx';
 import { RecordSkeleton } from './RecordSkeleton.tsx';
 import { RelatedRecords } from './RelatedRecords.tsx';
+import { splitGroups } from './splitGroups.ts';
 import { Timeline } from './Timeline.tsx';
 
 interface DeclaredRecordProps {
@@ -24,7 +26,7 @@ interface DeclaredRecordProps {
 /** One record of a declared resource, in the groups that it declares. */
 export function DeclaredRecord({ view, id }: DeclaredRecordProps) {
   const { resource, basePath, title } = view;
-  const { groups } = resource.show;
+  const { steady, growing } = splitGroups(resource.show.groups);
   const { data: record, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
@@ -35,15 +37,19 @@ export function DeclaredRecord({ view, id }: DeclaredRecordProps) {
       return (
         <>
           <RecordHeading view={view} record={record} />
-          <Box sx={groups.length === 1 ? {} : cardGrid}>
-            {groups.map((group, index) => (
-              <GroupCard key={index} view={view} group={group} record={record} isAlone={groups.length === 1} />
+          <Box sx={steady.length === 1 ? {} : cardGrid}>
+            {steady.map((group, index) => (
+              <GroupCard key={index} view={view} group={group} record={record} isAlone={steady.length === 1} />
             ))}
           </Box>
           {resource.show.related.map((related, index) => (
             <RelatedRecords key={index} related={related} id={record.id} />
           ))}
+          {resource.show.moments.length > 0 && <Moments moments={resource.show.moments} record={record} />}
           {resource.show.timeline && <Timeline view={view} record={record} />}
+          {growing.map((group, index) => (
+            <GroupCard key={index} view={view} group={group} record={record} isAlone />
+          ))}
         </>
       );
     }

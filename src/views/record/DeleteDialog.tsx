@@ -4,6 +4,7 @@ import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.t
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { errorText } from '../state/errorText.ts';
+import { useSending } from '../state/useSending.tsx';
 import { useDelete } from './useDelete.ts';
 
 interface DeleteDialogProps {
@@ -16,6 +17,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ view, record, onClose }: DeleteDialogProps) {
   const { translate } = useFormatContext();
   const { remove, isRemoving, failure } = useDelete(view, record);
+  const sending = useSending();
   const close = () => {
     if (!isRemoving) onClose();
   };
@@ -31,12 +33,19 @@ export function DeleteDialog({ view, record, onClose }: DeleteDialogProps) {
             {errorText(failure, translate)}
           </Alert>
         )}
+        {sending.reason}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" autoFocus onClick={close} disabled={isRemoving}>
           {translate('form.cancel')}
         </Button>
-        <Button color="error" variant="contained" loading={isRemoving} onClick={remove}>
+        <Button
+          color="error"
+          variant="contained"
+          loading={isRemoving}
+          {...sending.button}
+          onClick={() => !sending.isBlocked && remove()}
+        >
           {translate('record.delete')}
         </Button>
       </DialogActions>

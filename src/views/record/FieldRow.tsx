@@ -11,11 +11,16 @@ import { CopyButton } from './CopyButton.tsx';
 
 const row = {
   display: 'grid',
-  gridTemplateColumns: 'minmax(112px, 2fr) 3fr',
-  columnGap: 2,
+  columnGap: { xs: 1, sm: 2 },
   py: 0.75,
   fontSize: '0.875rem',
   lineHeight: 1.5,
+};
+
+const columns = {
+  // On a phone an order number and its button share a line.
+  left: { xs: 'minmax(0, 1fr) 200px', sm: 'minmax(112px, 2fr) 3fr' },
+  right: 'fit-content(60%) 1fr',
 };
 
 interface FieldRowProps {
@@ -33,7 +38,7 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
   const text = formatFieldAlone(record, field, context);
   const copies = field.type === 'text' && field.copy === true && field.mask === undefined;
   return (
-    <Box sx={row}>
+    <Box sx={{ ...row, gridTemplateColumns: columns[align] }}>
       <Box component="dt" sx={{ color: 'text.secondary' }}>
         {label}
       </Box>

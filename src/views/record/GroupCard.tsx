@@ -1,8 +1,9 @@
 import { Box } from '@mui/material';
-import type { FieldGroup } from '#shared/declaration/resource.ts';
+import type { ShowGroup } from '#shared/declaration/resource.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { customGroups } from '#console/components/customGroups.ts';
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { ResourceView } from '../ResourceView.ts';
@@ -13,7 +14,7 @@ const twoColumns = { columns: '2 360px', columnGap: 5, '& > *': { breakInside: '
 
 interface GroupCardProps {
   view: ResourceView;
-  group: FieldGroup;
+  group: ShowGroup;
   record: IdentifiedRecord;
   /** It has the page to itself. */
   isAlone: boolean;
@@ -26,11 +27,20 @@ export function GroupCard({ view, group, record, isAlone }: GroupCardProps) {
     (field) => view.sees(field) && (field.when === undefined || holds(field.when, record)),
   );
   if (fields.length === 0) return null;
+  const title = resolveLabel(group.label ?? 'record.details', language, translate);
+  const Custom = group.component && customGroups[group.component];
+  if (Custom) {
+    return (
+      <RecordCard title={title}>
+        <Custom resource={view.resource.name} fields={fields} record={record} />
+      </RecordCard>
+    );
+  }
   // Mostly numbers: the few texts among them go to the right too, or the column of values would be ragged.
   const numbers = fields.filter((field) => fieldTypeOf(field).align === 'right').length;
   const align = numbers * 2 >= fields.length ? 'right' : 'left';
   return (
-    <RecordCard title={resolveLabel(group.label ?? 'record.details', language, translate)}>
+    <RecordCard title={title}>
       <Box component="dl" sx={{ m: 0, ...(isAlone && twoColumns) }}>
         {fields.map((field) => (
           <RecordField key={field.source} {...{ view, field, record, align }} />

@@ -1,8 +1,8 @@
 import EditIcon from '@mui/icons-material/Edit';
 import { Button, Stack } from '@mui/material';
-import { Link } from 'react-router';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { Link } from '#console/router/Link.tsx';
 import { RowActions } from '../actions/RowActions.tsx';
 import { editPath, type ResourceView } from '../ResourceView.ts';
 import { DeleteRecord } from './DeleteRecord.tsx';
@@ -17,7 +17,7 @@ export function RecordButtons({ view, record }: RecordButtonsProps) {
   const { translate } = useFormatContext();
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-      {view.canEdit && (
+      {view.canEditRecord(record) && (
         <Button
           component={Link}
           to={editPath(view.basePath, record.id)}
@@ -29,7 +29,7 @@ export function RecordButtons({ view, record }: RecordButtonsProps) {
         </Button>
       )}
       <RowActions view={view} record={record} />
-      {view.canDelete && <DeleteRecord view={view} record={record} />}
+      {view.canDeleteRecord(record) && <DeleteRecord view={view} record={record} />}
     </Stack>
   );
 }

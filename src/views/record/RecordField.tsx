@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isFileValue } from '#shared/declaration/checkValue.ts';
+import { isFileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isMasked } from '#shared/declaration/resource.ts';
 import { plainText } from '#shared/format/plainText.ts';

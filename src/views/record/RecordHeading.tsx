@@ -7,6 +7,7 @@ import { renderField } from '#console/fieldTypes/renderField.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../ResourceView.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { RecordButtons } from './RecordButtons.tsx';
 
@@ -22,11 +23,17 @@ export function RecordHeading({ view, record }: RecordHeadingProps) {
   const name = recordName(record, resource);
   const naming = resource.fields.find(({ source }) => source === resource.recordRepresentation);
   const state = resource.list.tabs ?? resource.fields.find(({ source }) => source === 'status');
-  const amount = resource.list.columns.find((field) => field.type === 'money' && view.sees(field));
+  const amount = resource.list.columns.find(isSoughtAmount);
   const drawn = (field: Field) => renderField(record, field, context, formatFieldAlone(record, field, context));
   return (
     <Stack
-      sx={{ flexDirection: { xs: 'column', sm: 'row' }, gap: { xs: 1.5, sm: 3 }, alignItems: { sm: 'flex-start' } }}
+      sx={{
+        flexDirection: { xs: 'column', sm: 'row' },
+        gap: { xs: 1.5, sm: 3 },
+        alignItems: { sm: 'flex-start' },
+        // No gap before buttons that are not there.
+        '& > :empty': { display: 'none' },
+      }}
     >
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
@@ -35,7 +42,7 @@ export function RecordHeading({ view, record }: RecordHeadingProps) {
         </Typography>
         {state && view.sees(state) && <Box sx={{ mt: 0.5 }}>{drawn(state)}</Box>}
       </Box>
-      {amount && (
+      {amount && view.sees(amount) && (
         <Box sx={{ textAlign: { sm: 'right' } }}>
           <Typography variant="caption" color="text.secondary">
             {fieldLabel(amount, context)}
@@ -48,4 +55,9 @@ export function RecordHeading({ view, record }: RecordHeadingProps) {
       <RecordButtons view={view} record={record} />
     </Stack>
   );
+}
+
+/** One by which the list can be filtered: a channel's fixed fee is not what its record is about. */
+function isSoughtAmount(field: Field): boolean {
+  return field.type === 'money' && filterOf(field) !== undefined;
 }

@@ -2,6 +2,7 @@ import { Box, Paper, Skeleton } from '@mui/material';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { outOfSight } from '../state/outOfSight.ts';
 import { cardGrid } from './cardGrid.ts';
+import { splitGroups } from './splitGroups.ts';
 
 interface RecordSkeletonProps {
   resource: Resource;
@@ -18,7 +19,7 @@ export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
       <Skeleton width={260} height={36} />
       <Skeleton width={90} height={26} sx={{ mb: 2 }} />
       <Box sx={cardGrid}>
-        {resource.show.groups.map(({ fields }, group) => (
+        {splitGroups(resource.show.groups).steady.map(({ fields }, group) => (
           <Paper key={group} variant="outlined" sx={{ p: 2.5 }}>
             <Skeleton width={120} />
             {fields.map(({ source }) => (

@@ -1,10 +1,12 @@
 import { Link as MuiLink, Skeleton, Typography } from '@mui/material';
 import { useGetList } from 'react-admin';
-import { Link } from 'react-router';
 import type { RelatedList, Resource } from '#shared/declaration/resource.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { Link } from '#console/router/Link.tsx';
+import { abilitiesOf } from '../abilities.ts';
+import { ActionHost } from '../actions/ActionHost.tsx';
 import { useDeclaration } from '../declaration/useDeclaration.ts';
 import { useResourcePlace, type ResourcePlace } from '../resourcePlaces.ts';
 import { errorText } from '../state/errorText.ts';
@@ -37,7 +39,7 @@ function RelatedCard({
   resource,
 }: RelatedRecordsProps & { place: ResourcePlace; resource: Resource }) {
   const { language, translate } = useFormatContext();
-  const { reference, target, label, columns } = related;
+  const { reference, target, label, columns, actions } = related;
   const { data, total, error } = useGetList<IdentifiedRecord>(reference, {
     pagination: { page: 1, perPage: SHOWN },
     sort: resource.list.sort,
@@ -46,6 +48,10 @@ function RelatedCard({
   const fields = columns
     ? resource.fields.filter(({ source }) => columns.includes(source))
     : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
+  const view = {
+    ...{ resource, basePath: place.basePath, title: resolveLabel(resource.label, language, translate) },
+    ...abilitiesOf(resource, place.permissions),
+  };
   const all = `${place.basePath}?${new URLSearchParams({ filter: JSON.stringify({ [target]: String(id) }) })}`;
   return (
     <RecordCard
@@ -66,7 +72,11 @@ function RelatedCard({
         </Typography>
       )}
       {data?.length === 0 && <Typography color="text.secondary">{translate('record.none_related')}</Typography>}
-      {data && data.length > 0 && <RelatedTable {...{ resource, place, fields, records: data }} />}
+      {data && data.length > 0 && (
+        <ActionHost view={view}>
+          <RelatedTable {...{ view, hasActions: actions, place, fields, records: data }} />
+        </ActionHost>
+      )}
     </RecordCard>
   );
 }

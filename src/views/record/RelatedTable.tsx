@@ -1,8 +1,6 @@
 import { Box, Link as MuiLink, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
-import { Link } from 'react-router';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
@@ -10,21 +8,30 @@ import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
 import { renderField } from '#console/fieldTypes/renderField.ts';
+import { Link } from '#console/router/Link.tsx';
+import { RowActions } from '../actions/RowActions.tsx';
+import { hasRowActions } from '../actions/offeredActions.ts';
 import type { ResourcePlace } from '../resourcePlaces.ts';
-import { recordPath } from '../ResourceView.ts';
+import { recordPath, type ResourceView } from '../ResourceView.ts';
+import { outOfSight } from '../state/outOfSight.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 
 interface RelatedTableProps {
-  resource: Resource;
+  /** The other resource, on its page of the menu. */
+  view: ResourceView;
+  /** Whether what can be done with a record is offered beside it. */
+  hasActions: boolean;
   place: ResourcePlace;
   fields: readonly Field[];
   records: readonly IdentifiedRecord[];
 }
 
-/** A few records of another resource; the first column leads to each. */
-export function RelatedTable({ resource, place, fields, records }: RelatedTableProps) {
+/** A few records of another resource, with what can be done with each; the first column leads to it. */
+export function RelatedTable({ view, hasActions, place, fields, records }: RelatedTableProps) {
+  const { resource } = view;
   const context = useResourceFormat(resource.name, resource.fields, records);
   const canShow = place.permissions.includes(permissionKey(resource.name, 'show'));
+  const acts = hasActions && hasRowActions(view);
   const name = resolveLabel(resource.label, context.language, context.translate);
   return (
     <Box sx={{ overflowX: 'auto', mx: -1 }}>
@@ -36,6 +43,13 @@ export function RelatedTable({ resource, place, fields, records }: RelatedTableP
                 {fieldLabel(field, context)}
               </TableCell>
             ))}
+            {acts && (
+              <TableCell>
+                <Box component="span" sx={outOfSight}>
+                  {context.translate('list.actions')}
+                </Box>
+              </TableCell>
+            )}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -55,6 +69,11 @@ export function RelatedTable({ resource, place, fields, records }: RelatedTableP
                   </TableCell>
                 );
               })}
+              {acts && (
+                <TableCell align="right">
+                  <RowActions view={view} record={record} inList />
+                </TableCell>
+              )}
             </TableRow>
           ))}
         </TableBody>

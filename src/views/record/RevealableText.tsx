@@ -1,17 +1,15 @@
 import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { Box, IconButton, Tooltip } from '@mui/material';
-import { useEffect, useState } from 'react';
-import { useDataProvider, useNotify, useResourceContext } from 'react-admin';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { errorText } from '../state/errorText.ts';
 import { CopyButton } from './CopyButton.tsx';
-
-/** Long enough to read a card number to someone, short enough not to be left on a screen. */
-const SHOWN_MS = 30_000;
+import { RevealDialog } from './RevealDialog.tsx';
+import { useReveal } from './useReveal.ts';
 
 interface RevealableTextProps {
   field: Field;
@@ -23,28 +21,17 @@ interface RevealableTextProps {
 export function RevealableText({ field, masked, recordId }: RevealableTextProps) {
   const context = useFormatContext();
   const { translate } = context;
-  const resource = useResourceContext() ?? '';
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
   const notify = useNotify();
-  const [whole, setWhole] = useState<string | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
-  useEffect(() => {
-    if (whole === null) return;
-    const timer = setTimeout(() => setWhole(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [whole]);
+  const { whole, isAsking, reveal, hide } = useReveal({ source: field.source, recordId });
+  const [asksPassword, setAsksPassword] = useState(false);
+  const needsPassword = field.type === 'text' && field.payPassword === true;
 
   const label = fieldLabel(field, context);
-  const reveal = () => {
-    setIsAsking(true);
-    dataProvider
-      .revealValue(resource, { id: recordId, source: field.source })
-      .then(
-        (value) => setWhole(value ?? ''),
-        (error: unknown) =>
-          notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
-      )
-      .finally(() => setIsAsking(false));
+  const ask = () => {
+    if (needsPassword) return setAsksPassword(true);
+    reveal().catch((error: unknown) =>
+      notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
+    );
   };
   const words = translate(whole === null ? 'record.reveal' : 'record.hide', { field: label });
   return (
@@ -56,7 +43,7 @@ export function RevealableText({ field, masked, recordId }: RevealableTextProps)
             size="small"
             aria-label={words}
             disabled={isAsking}
-            onClick={whole === null ? reveal : () => setWhole(null)}
+            onClick={whole === null ? ask : hide}
             sx={{ p: 0.5, my: -0.5, ml: 0.5, color: 'text.secondary' }}
           >
             {whole === null ? <VisibilityIcon sx={{ fontSize: 16 }} /> : <VisibilityOffIcon sx={{ fontSize: 16 }} />}
@@ -64,6 +51,9 @@ export function RevealableText({ field, masked, recordId }: RevealableTextProps)
         </Box>
       </Tooltip>
       {whole !== null && <CopyButton text={whole} label={label} />}
+      {asksPassword && (
+        <RevealDialog title={words} {...{ masked, isAsking, reveal }} onClose={() => setAsksPassword(false)} />
+      )}
     </>
   );
 }

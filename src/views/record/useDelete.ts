@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
+import { errorOf } from '#console/api/errorOf.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
+import { useOpenPage } from '../openPage.ts';
 import type { ResourceView } from '../ResourceView.ts';
 
 /**
@@ -16,6 +18,7 @@ export function useDelete({ resource, basePath }: ResourceView, record: Identifi
   const notify = useNotify();
   const navigate = useNavigate();
   const listPath = useListPath(basePath);
+  const { markFinished } = useOpenPage();
   const [state, setState] = useState<{ isRemoving: boolean; failure: Error | null }>({
     isRemoving: false,
     failure: null,
@@ -23,6 +26,7 @@ export function useDelete({ resource, basePath }: ResourceView, record: Identifi
 
   async function leave(words: string): Promise<void> {
     notify(words, { type: 'success', messageArgs: { smart_count: 1 } });
+    markFinished(true);
     await navigate(listPath, { replace: true });
     queryClient.removeQueries({ queryKey: [resource.name, 'getOne'] });
     await queryClient.invalidateQueries({ queryKey: [resource.name] });
@@ -44,7 +48,7 @@ export function useDelete({ resource, basePath }: ResourceView, record: Identifi
       }
       if (error instanceof HttpError && error.status === 409)
         await queryClient.invalidateQueries({ queryKey: [resource.name, 'getOne'] });
-      setState({ isRemoving: false, failure: error instanceof Error ? error : new Error(String(error)) });
+      setState({ isRemoving: false, failure: errorOf(error) });
     }
   }
 

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useSending } from './useSending.tsx';
 
 interface ConfirmDialogProps {
   title: string;
@@ -10,6 +11,8 @@ interface ConfirmDialogProps {
   /** What follows can't be taken back. */
   isDangerous?: boolean;
   isBusy?: boolean;
+  /** What follows needs the server. */
+  needsServer?: boolean;
   onConfirm(): void;
   onClose(): void;
   children?: ReactNode;
@@ -22,11 +25,14 @@ export function ConfirmDialog({
   confirm,
   isDangerous = false,
   isBusy = false,
+  needsServer = false,
   onConfirm,
   onClose,
   children,
 }: ConfirmDialogProps) {
   const { translate } = useFormatContext();
+  const sending = useSending();
+  const isBlocked = needsServer && sending.isBlocked;
   const ids = { title: useId(), text: useId() };
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={ids.title} aria-describedby={ids.text}>
@@ -34,12 +40,19 @@ export function ConfirmDialog({
       <DialogContent>
         <DialogContentText id={ids.text}>{text}</DialogContentText>
         {children}
+        {isBlocked && sending.reason}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" autoFocus onClick={onClose}>
           {translate('filters.cancel')}
         </Button>
-        <Button variant="contained" color={isDangerous ? 'error' : 'primary'} loading={isBusy} onClick={onConfirm}>
+        <Button
+          variant="contained"
+          color={isDangerous ? 'error' : 'primary'}
+          loading={isBusy}
+          {...(isBlocked ? sending.button : {})}
+          onClick={() => !isBlocked && onConfirm()}
+        >
           {confirm}
         </Button>
       </DialogActions>

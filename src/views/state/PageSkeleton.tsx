@@ -1,7 +1,9 @@
 import { Box, Skeleton, Typography } from '@mui/material';
+import { useStandsForPage } from '#console/layout/pageProgress.ts';
 
-/** Stands for a list that is on its way. */
+/** Stands for a page that is on its way. */
 export function PageSkeleton({ title }: { title: string }) {
+  useStandsForPage();
   return (
     <Box aria-busy="true">
       <Typography component="h1" variant="h5">

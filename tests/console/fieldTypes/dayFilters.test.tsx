@@ -26,7 +26,7 @@ async function openFilter(field: Field) {
 describe('the filter of a day', () => {
   it('takes a range of days as they are, in whatever zone', async () => {
     const changes = await openFilter({ source: 'since', type: 'date', filter: 'range' });
-    fireEvent.change(screen.getByLabelText('From date'), { target: { value: '2026-03-01' } });
+    fireEvent.change(await screen.findByLabelText('From date'), { target: { value: '2026-03-01' } });
     fireEvent.change(screen.getByLabelText('To date'), { target: { value: '2026-03-08' } });
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(changes).toEqual([{ since_gte: '2026-03-01', since_lte: '2026-03-08' }]);
@@ -34,7 +34,7 @@ describe('the filter of a day', () => {
 
   it('takes one day where the field declares eq', async () => {
     const changes = await openFilter({ source: 'since', type: 'date', filter: 'eq' });
-    fireEvent.change(screen.getByLabelText('Field', { selector: 'input' }), { target: { value: '2026-03-08' } });
+    fireEvent.change(await screen.findByLabelText('Field', { selector: 'input' }), { target: { value: '2026-03-08' } });
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(changes).toEqual([{ since: '2026-03-08' }]);
   });
@@ -45,7 +45,8 @@ describe('the filter of yes or no', () => {
 
   it('is one of the two, or any', async () => {
     const changes = await openFilter(active);
-    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Any', 'Yes', 'No']);
+    const options = await screen.findAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual(['Any', 'Yes', 'No']);
     await user.click(screen.getByRole('option', { name: 'No' }));
     expect(changes).toEqual([{ active: 'false' }]);
   });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { FileValue } from '#shared/declaration/checkValue.ts';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { gate } from '#tests/support/gate.ts';
 import { renderInputs } from '#tests/support/inputForm.tsx';

@@ -56,6 +56,12 @@ describe('an amount', () => {
     expect(formatField({ amount: '1200', currency: 'USD' }, money, yen)).toBe('12.00 USD');
   });
 
+  it('has a unit where its text does not name the currency', () => {
+    const unitOf = (currency: string) => fieldTypeOf(money).unit?.(context, money, { amount: '1200', currency });
+    expect([unitOf('CNY'), unitOf(''), unitOf('JPY')]).toEqual(['CNY', 'CNY', '']);
+    expect(fieldTypeOf(money).unit?.(context, money)).toBe('CNY');
+  });
+
   it('names its currency always where it stands alone', () => {
     expect(formatFieldAlone({ amount: '1200' }, money, context)).toBe('12.00 CNY');
     expect(formatFieldAlone({ amount: '1200', currency: 'JPY' }, money, context)).toBe('1,200 JPY');

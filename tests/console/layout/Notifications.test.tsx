@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useNotify } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,6 +17,7 @@ function setUp() {
   renderInConsole(
     <>
       <Notifier />
+      <input />
       <Notifications />
     </>,
   );
@@ -57,6 +58,31 @@ describe('notifications', () => {
     expect(screen.queryByText('held')).not.toBeInTheDocument();
   });
 
+  it('stay while the keyboard is on them, and give the focus back', async () => {
+    const { tell, wait, user } = setUp();
+    screen.getByRole('textbox').focus();
+    tell('held', { type: 'error' });
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
+    wait(10_000);
+    expect(screen.getByText('held')).toBeInTheDocument();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByText('held')).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox')).toHaveFocus();
+  });
+
+  it('have regions that are there before them, and stay audible while a dialog is open', async () => {
+    const { tell } = setUp();
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    const regions = screen.getByRole('alert').parentElement;
+    regions?.setAttribute('aria-hidden', 'true');
+    await waitFor(() => expect(regions).not.toHaveAttribute('aria-hidden'));
+    tell('one', { type: 'error' });
+    tell('two', { type: 'warning' });
+    expect(screen.getByRole('alert')).toHaveTextContent('onetwo');
+  });
+
   it('can be closed', async () => {
     const { tell, user } = setUp();
     tell('closed', { type: 'error' });
@@ -68,6 +94,6 @@ describe('notifications', () => {
     const { tell } = setUp();
     tell('Network Error', { type: 'error' });
     tell('Network Error', { type: 'error' });
-    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(screen.getAllByText('Network Error')).toHaveLength(1);
   });
 });

@@ -56,6 +56,12 @@ describe('the breadcrumb', () => {
     ]);
   });
 
+  it('has nothing for an entry, or a page, that asks for none', () => {
+    const tree = [group('order', [node('a'), node('b', { breadcrumb: 0 })], { breadcrumb: 0 })];
+    expect(crumbsAt('/order/a', tree)).toEqual([home, { title: 'menu.a', to: null }]);
+    expect(crumbsAt('/order/b', tree)).toEqual([home]);
+  });
+
   it('links the list when a record is open', () => {
     const tree = [group('order', [node('orderList', { component_path: 'orders' })])];
     expect(crumbsAt('/order/orderList/7/show', tree)).toEqual([

@@ -29,12 +29,12 @@ describe('addresses of menu entries', () => {
 
   it('keep the order in which the server sent them', () => {
     const tree = [node('b', { index: 2 }), node('a', { index: 1 }), node('dashboard')];
-    expect(buildRouteTable(tree).routes.map((route) => route.pattern)).toEqual(['/b', '/a', '/dashboard']);
+    expect(buildRouteTable(tree).routes.map((route) => route.pattern)).toEqual(['/b', '/a', '/dashboard', '/account']);
   });
 
   it('do not exist for links out of the console', () => {
     const tree = [node('https://example.com/help'), node('mailto:help@example.com')];
-    expect(buildRouteTable(tree).routes.map((route) => route.pattern)).toEqual(['/dashboard']);
+    expect(buildRouteTable(tree).routes.map((route) => route.pattern)).toEqual(['/dashboard', '/account']);
   });
 });
 
@@ -46,7 +46,16 @@ describe('the dashboard', () => {
   it('is where the server put it', () => {
     const table = buildRouteTable([group('home', [node('dashboard')])]);
     expect(table.home.pattern).toBe('/home/dashboard');
-    expect(table.routes).toHaveLength(2);
+    expect(table.routes.filter(({ page }) => page === 'dashboard')).toHaveLength(1);
+  });
+});
+
+describe('one’s own account', () => {
+  it('has an address without an entry, and the entry’s where there is one', () => {
+    expect(routeAt([], '/account')).toMatchObject({ page: 'account', title: 'menu.account' });
+    const listed = [group('personal', [node('me', { component_path: 'account' })])];
+    expect(routeAt(listed, '/account')).toBeUndefined();
+    expect(routeAt(listed, '/personal/me')).toMatchObject({ page: 'account' });
   });
 });
 
@@ -88,5 +97,18 @@ describe('redirect of an entry', () => {
 
   it('is none for an entry with a page', () => {
     expect(routeAt([node('orders', { children: [node('detail')] })], '/orders')?.redirect).toBeNull();
+  });
+});
+
+describe('what an entry says of its tab and its crumb', () => {
+  it('is kept, not pinned and in the breadcrumb unless it says otherwise', () => {
+    expect(routeAt([node('a')], '/a')).toMatchObject({ noCache: false, affix: false, breadcrumb: true });
+    const tree = [node('b', { no_cache: 1, affix: 1, breadcrumb: 0 })];
+    expect(routeAt(tree, '/b')).toMatchObject({ noCache: true, affix: true, breadcrumb: false });
+  });
+
+  it('is that the dashboard is pinned, whatever the server says', () => {
+    expect(buildRouteTable([]).home.affix).toBe(true);
+    expect(buildRouteTable([node('dashboard', { affix: 0 })]).home.affix).toBe(true);
   });
 });

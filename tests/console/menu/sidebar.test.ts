@@ -20,6 +20,16 @@ describe('the sidebar', () => {
     expect(items).toMatchObject([{ to: '/b' }, { items: [{ to: '/g/z' }, { to: '/g/y' }] }, { to: '/a' }]);
   });
 
+  it('leads to another site where an entry without pages redirects there', () => {
+    const href = 'https://example.com/help';
+    expect(
+      sidebar(node('help', { redirect: href }), group('g', [node('b'), node('c')], { redirect: href })),
+    ).toMatchObject([
+      { kind: 'external', href },
+      { kind: 'group', items: [{ to: '/g/b' }, { to: '/g/c' }] },
+    ]);
+  });
+
   it('leaves out hidden entries, and all that is below them', () => {
     expect(sidebar(node('a', { is_hidden: 1 }), group('g', [node('b'), node('c')], { is_hidden: 1 }))).toEqual([]);
   });
@@ -28,6 +38,11 @@ describe('the sidebar', () => {
     expect(sidebar(node(name), group('g', [node(name), node('a'), node('b')]))).toMatchObject([
       { items: [{ to: '/g/a' }, { to: '/g/b' }] },
     ]);
+  });
+
+  it('has no item for an entry without a title, but for the pages in it', () => {
+    const tree = [node('a', { title: '' }), group('g', [node('b'), node('c')], { title: '' })];
+    expect(sidebar(...tree)).toEqual([page('/g/b'), page('/g/c')]);
   });
 
   it('leaves out addresses that need a parameter', () => {

@@ -18,6 +18,21 @@ describe('what a user may do', () => {
     });
   });
 
+  it('is to change and delete what the conditions of the declaration hold for', () => {
+    const when = { edit: { field: 'status', eq: 'enabled' }, delete: { not: { field: 'status', eq: 'enabled' } } };
+    const { canEditRecord, canDeleteRecord } = abilitiesOf(resourceOf({ when }), [
+      'suppliers.edit',
+      'suppliers.delete',
+    ]);
+    const both = (status: string) => [canEditRecord({ id: '1', status }), canDeleteRecord({ id: '1', status })];
+    expect([both('enabled'), both('disabled')]).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(abilitiesOf(resourceOf({ when }), []).canEditRecord({ id: '1', status: 'enabled' })).toBe(false);
+    expect(abilitiesOf(resourceOf(), ['suppliers.edit']).canEditRecord({ id: '1' })).toBe(true);
+  });
+
   it('is to export only where there is something to export', () => {
     const permissions = ['suppliers.export'];
     expect(abilitiesOf(resourceOf(), permissions).canExport).toBe(true);

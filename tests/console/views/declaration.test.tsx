@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InvalidDeclarationError, UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
 import { createDeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
 import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
-import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { renderDeclaredPage, withinPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider, unavailable } from '#tests/support/recordingProvider.ts';
 
@@ -80,8 +80,13 @@ describe('the source of declarations', () => {
 
   it('reads the file beside the console', async () => {
     const { source, asked } = answering(() => Response.json(suppliers));
-    expect(JSON.parse(await source('suppliers', signal))).toEqual(suppliers);
+    expect(await source('suppliers', signal)).toEqual({ text: JSON.stringify(suppliers), isGood: false });
     expect(asked).toEqual(['/console/resources/suppliers.json']);
+  });
+
+  it('knows by the answer that the server has checked it', async () => {
+    const { source } = answering(() => Response.json(suppliers, { headers: { 'X-Declaration': 'good' } }));
+    expect(await source('suppliers', signal)).toMatchObject({ isGood: true });
   });
 
   it.each<[string, () => Response]>([
@@ -110,18 +115,30 @@ describe('the source of declarations', () => {
 
 describe('the page of a declaration', () => {
   const { provider } = recordingProvider({ suppliers: [{ id: 1, name: 'Ink & Paper' }] });
-  const open = (declarations: () => Promise<string>) =>
-    renderDeclaredPage({ dataProvider: provider, name: 'suppliers', declarations });
+  const open = (textOf: () => Promise<string>, isGood = false) => {
+    const declarations = async () => ({ text: await textOf(), isGood });
+    return renderDeclaredPage({ dataProvider: provider, name: 'suppliers', declarations });
+  };
 
   it('that does not exist says so', async () => {
     await open(() => Promise.reject(new UnknownDeclarationError('suppliers')));
-    expect(await screen.findByRole('alert')).toHaveTextContent('“suppliers”');
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('“suppliers”');
+  });
+
+  it.each([
+    JSON.stringify(suppliers).slice(1),
+    JSON.stringify({ ...suppliers, colour: 'red' }),
+    JSON.stringify({ ...suppliers, fields: [...suppliers.fields, { source: 'place', type: 'map' }] }),
+    JSON.stringify({ ...suppliers, version: 2 }),
+  ])('that the server takes for good, but this console does not understand, is checked here: %s', async (text) => {
+    await open(async () => text, true);
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('resources/suppliers.json');
   });
 
   it('that is wrong says what is wrong, and takes the mended file', async () => {
     let text = JSON.stringify({ ...suppliers, colour: 'red' });
     await open(async () => text);
-    expect(await screen.findByRole('alert')).toHaveTextContent('resources/suppliers.json');
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('resources/suppliers.json');
     const problem = screen.getByRole('listitem');
     expect(problem).toHaveTextContent('There is no key “colour” here.');
     expect(problem).toHaveTextContent(`line 1, column ${text.indexOf('"colour"') + 1} · R012 · /colour`);
@@ -133,7 +150,7 @@ describe('the page of a declaration', () => {
   it('that can not be had says why, and tries again', async () => {
     let answer = (): Promise<string> => Promise.reject(unavailable());
     await open(() => answer());
-    expect(await screen.findByRole('alert')).toHaveTextContent('The service is not available.');
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('The service is not available.');
     answer = async () => JSON.stringify(suppliers);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { LIST_PATH, renderDeclaredPage, withinPage } from '#tests/support/declaredPage.tsx';
 import { gate } from '#tests/support/gate.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
 import { declarationsOf, supplierDeclaration, supplierRecord } from '#tests/support/supplierForm.ts';
@@ -76,7 +76,7 @@ describe('the form of a new record', () => {
     const permissions = ['suppliers.list', 'suppliers.show'];
     const address = `${LIST_PATH}/create`;
     await renderDeclaredPage({ dataProvider: provider, name: 'suppliers', address, permissions, declarations });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Page not found');
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('Page not found');
   });
 });
 
@@ -157,7 +157,7 @@ describe('the form of an existing record', () => {
     const declarations = declarationsOf([supplierDeclaration]);
     const address = `${LIST_PATH}/supplier-9`;
     await renderDeclaredPage({ dataProvider: provider, name: 'suppliers', address, permissions: ALL, declarations });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Record not found');
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('Record not found');
   });
 });
 

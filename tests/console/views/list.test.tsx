@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { LIST_PATH, listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { LIST_PATH, listAddress, renderDeclaredPage, withinPage } from '#tests/support/declaredPage.tsx';
 import { gate } from '#tests/support/gate.ts';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -91,7 +91,7 @@ describe('a declared list', () => {
     await renderDeclaredPage({ dataProvider: merchant.provider });
     await screen.findByText('C000001');
     await waitFor(() => expect(screen.queryByText('Count')).not.toBeInTheDocument());
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(withinPage().queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('says "no value" where there is none', async () => {
@@ -133,12 +133,12 @@ describe('a declared list', () => {
       if (method === 'getList') throw unavailable();
     };
     await renderDeclaredPage({ dataProvider: merchant.provider });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The service is not available.');
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('The service is not available.');
     expect(screen.getByRole('searchbox')).toBeEnabled();
     merchant.before = () => {};
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('C000001')).toBeInTheDocument();
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(withinPage().queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('keeps rows that it could not ask for again, and says so', async () => {
@@ -149,11 +149,11 @@ describe('a declared list', () => {
       throw unavailable();
     };
     refresh();
-    expect(await screen.findByRole('alert')).toHaveTextContent('The service is not available.');
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('The service is not available.');
     expect(screen.getByText('C000001')).toBeInTheDocument();
     merchant.before = () => {};
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    await waitFor(() => expect(withinPage().queryByRole('alert')).not.toBeInTheDocument());
   });
 
   it('without any record says so, and has no pagination', async () => {

@@ -31,7 +31,7 @@ describe('the filters of a declared list', () => {
     const { lastFilter } = await openList();
     await user.click(pill('Status'));
     await user.click(await screen.findByRole('option', { name: 'Failed' }));
-    await user.click(screen.getByRole('option', { name: 'Pending' }));
+    await user.click(await screen.findByRole('option', { name: 'Pending' }));
     await waitFor(() => expect(lastFilter()).toEqual({ status: ['failed', 'pending'] }));
     await user.keyboard('{Escape}');
     expect(await screen.findByRole('combobox', { name: 'Status: Failed, Pending' })).toBeInTheDocument();

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { compareValues, hasValue } from './compareValues.ts';
 import type { DeclaredRecord } from './DeclaredServer.ts';

@@ -89,7 +89,7 @@ function made(field: Field, turn: number): unknown[] {
 function madeText(field: FieldOf<'text'>, turn: number): string[] {
   if (field.format === 'email') return [`sample${turn}@mail.example`];
   if (field.format === 'url') return [`https://sample.example/${turn}`];
-  if (field.mask === 'card') return [`622202020000111${turn}`];
+  if (field.mask === 'card' || field.format === 'card') return [`622202020000111${turn}`];
   return TEXTS(turn);
 }
 

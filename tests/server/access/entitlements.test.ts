@@ -10,11 +10,26 @@ const resource = toResource(declarationSchema.parse(suppliers));
 describe('what a tenant is entitled to', () => {
   it('is all that the declarations for its kind make, and the pages written by hand', () => {
     expect([...entitlementsOf([resource], 'merchant')].toSorted()).toEqual([
-      ...['home.show', 'menus.edit', 'suppliers.create', 'suppliers.delete', 'suppliers.disable', 'suppliers.edit'],
+      ...[
+        'base_info.edit',
+        'base_info.regenerate_key',
+        'base_info.show',
+        'batch_transfers.submit',
+        'home.show',
+        'menus.edit',
+        'statements.export',
+        'statements.show',
+      ],
+      ...['suppliers.create', 'suppliers.delete', 'suppliers.disable', 'suppliers.edit'],
       ...['suppliers.enable', 'suppliers.export', 'suppliers.list', 'suppliers.reveal', 'suppliers.see_margin'],
       ...['suppliers.settle', 'suppliers.show'],
     ]);
-    expect(entitlementsOf([resource], 'platform')).toEqual(['home.show', 'menus.edit']);
+    expect(entitlementsOf([resource], 'platform')).toEqual([
+      'home.show',
+      'menus.edit',
+      'base_info.show',
+      'base_info.edit',
+    ]);
   });
 
   it('is held whole by owners, and as far as it was granted by others', () => {

@@ -1,9 +1,11 @@
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readMigrationFiles } from '#server/db/migrationFiles.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { DATABASE_KINDS, testDatabase } from '#tests/support/testDatabase.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../server/db/migrations');
@@ -11,11 +13,16 @@ const FOLDER = join(import.meta.dirname, '../../../server/db/migrations');
 describe.each(DATABASE_KINDS)('the product’s migrations on the %s database', (kind) => {
   it('can each be applied twice, as after a crash between a file and its record', async () => {
     const { db, remove } = await testDatabase<unknown>(kind);
-    const run = () => migrate(db, { folder: FOLDER, clock: systemClock, holder: 'test' });
-    const tables = (await readMigrationFiles(FOLDER)).filter((file) => file.kind === 'tables').map(({ name }) => name);
-    await run();
-    await sql`delete from schema_migrations where name = any(${tables})`.execute(db.kysely);
-    expect(await run()).toEqual(tables);
+    const folder = await temporaryFolder({});
+    const run = () => migrate(db, { folder, clock: systemClock, holder: 'test' });
+    for (const { name, kind: changes } of await readMigrationFiles(FOLDER)) {
+      const file = `${name}.sql`;
+      await copyFile(join(FOLDER, file), join(folder, file));
+      expect(await run()).toEqual([name]);
+      if (changes !== 'tables') continue;
+      await sql`delete from schema_migrations where name = ${name}`.execute(db.kysely);
+      expect(await run()).toEqual([name]);
+    }
     await remove();
   });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyChain } from '#server/audit/verifyChain.ts';
 import type { Database } from '#server/db/schema.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
@@ -26,6 +27,17 @@ describe.each(DATABASE_KINDS)("the demo's requests on the %s database", (kind) =
 
   it('keep every rule of the ledger', async () => {
     expect(await findViolations(database.db)).toEqual([]);
+  });
+
+  it('are on record, each in the log of its tenant, whose chain is whole', async () => {
+    const logs = await database.db.kysely.selectFrom('audit_heads').select('merchant_id').execute();
+    expect(logs.length).toBeGreaterThan(5);
+    for (const { merchant_id } of logs) expect(await verifyChain(database.db, merchant_id)).toBe(null);
+    const untold = ['deposits', 'withdrawals', 'payment_requests', 'adjustments'].map((table) =>
+      count(sql`${sql.table(table)} r where not exists (select from audit_logs a
+        where a.merchant_id = r.merchant_id and a.resource = ${table} and a.record_id = r.id::text)`),
+    );
+    expect(await Promise.all(untold)).toEqual([0, 0, 0, 0]);
   });
 
   it('are in every state that they can be in', async () => {

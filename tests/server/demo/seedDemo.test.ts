@@ -4,7 +4,7 @@ import { arrivalAmount, computeFee, debitAmount } from '#shared/money/fee.ts';
 import { loadLesserRoles } from '#server/demo/lesserRoles.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ruleOf } from '#server/demo/shop.ts';
+import { ruleOf } from '#server/money/quote.ts';
 import { DEMO_OTHERS, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
@@ -203,7 +203,7 @@ describe.each(DATABASE_KINDS)('the demo on the %s database', (kind) => {
         join roles r on r.merchant_id = ur.merchant_id and r.id = ur.role_id`,
     );
     const owners = roles.filter(({ is_owner }) => is_owner).map(({ username }) => username);
-    expect(owners.toSorted()).toEqual(['demo', 'operator', 'operator2', 'sub', 'tokyo']);
+    expect(owners.toSorted()).toEqual(['demo', 'operator', 'operator2', 'sub', 'tokyo', 'xihu']);
     const permissionsOf = (name: string) => roles.find(({ username }) => username === name)?.permissions.toSorted();
     const { Reviewer, Viewer } = await loadLesserRoles();
     expect(permissionsOf('checker')).toEqual([...Reviewer].toSorted());

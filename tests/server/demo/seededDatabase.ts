@@ -4,9 +4,11 @@ import { ensurePlatform } from '#server/access/ensurePlatform.ts';
 import type { Db } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Database } from '#server/db/schema.ts';
+import { ensureStateTriggers } from '#server/states/ensureStateTriggers.ts';
 import { seedDemo, type SeedOptions } from '#server/demo/seedDemo.ts';
+import { preparedDatabase } from '#tests/support/preparedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
-import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+import type { TestDatabase } from '#tests/support/testDatabase.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../server/db/migrations');
 
@@ -26,11 +28,12 @@ export function seedOptions(overrides: Partial<SeedOptions> = {}): SeedOptions {
 
 /** A database with its tables and the platform's row, and nothing else. */
 export async function migratedDatabase(kind: Db['kind']): Promise<TestDatabase<Database>> {
-  const database = await testDatabase<Database>(kind);
-  const clock = new TestClock();
-  await migrate(database.db, { folder: MIGRATIONS, clock, holder: randomUUID() });
-  await ensurePlatform(database.db, clock);
-  return database;
+  return preparedDatabase(kind, 'migrated', async (db) => {
+    const clock = new TestClock();
+    await migrate(db, { folder: MIGRATIONS, clock, holder: randomUUID() });
+    await ensureStateTriggers(db);
+    await ensurePlatform(db, clock);
+  });
 }
 
 export async function seededDatabase(

@@ -25,6 +25,7 @@ function channelsInYen(): Pick<Shop, 'channels' | 'requestChannels'> {
       ...{ merchant_id: MERCHANT, id: code, platform_channel_id: null, name, code, currency, type, deduction },
       ...{ rate_bps, fixed_fee, min_fee, max_fee, min_amount, max_amount, created_at: at, updated_at: at },
       status: 'enabled' as const,
+      revision: 1,
     };
     return { row, traffic };
   });

@@ -48,7 +48,9 @@ describe('the API description', () => {
     const { login_token: token } = await world.signIn('demo');
     for (const { path, method, operationId } of operations) {
       if (method !== 'get' || path.includes('{')) continue;
-      const { statusCode } = await world.call({ url: `/prod-api${path}`, token });
+      // A stream goes on for ever: its headers alone are asked for.
+      const asked = operationId === 'events' ? 'HEAD' : 'GET';
+      const { statusCode } = await world.call({ method: asked, url: `/prod-api${path}`, token });
       expect([operationId, [404, 405, 500].includes(statusCode)]).toEqual([operationId, false]);
     }
   });

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bodyHash } from '#server/idempotency/bodyHash.ts';
+import { createCipher } from '#server/crypto/dataKey.ts';
+import { bodyHash as hashWith } from '#server/idempotency/bodyHash.ts';
+
+const cipher = createCipher(Buffer.alloc(32, 7));
+const bodyHash = (body: unknown) => hashWith(cipher, body);
 
 describe('the hash of a body', () => {
   it('is the same for any order of its keys', () => {
@@ -19,5 +24,11 @@ describe('the hash of a body', () => {
   it('leaves the payment password out, but no field of that name further down', () => {
     expect(bodyHash({ a: 1, pay_password: '1' })).toBe(bodyHash({ a: 1, pay_password: '2' }));
     expect(bodyHash({ a: { pay_password: '1' } })).not.toBe(bodyHash({ a: { pay_password: '2' } }));
+  });
+
+  it('is not found by trying bodies without the key', () => {
+    const body = { card_number: '6222021234567890' };
+    expect(bodyHash(body)).not.toBe(createHash('sha256').update(JSON.stringify(body)).digest('hex'));
+    expect(bodyHash(body)).not.toBe(hashWith(createCipher(Buffer.alloc(32, 8)), body));
   });
 });

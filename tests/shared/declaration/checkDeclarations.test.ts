@@ -29,6 +29,17 @@ describe('a set of declarations', () => {
     expect(resources.has('cities')).toBe(true);
   });
 
+  it('holds the conditions of operations against the fields and the operations that there are', () => {
+    const when = { edit: { field: 'title', eq: 'x' }, delete: { field: 'gone', eq: 'x' } };
+    const both = { operations: ['list', 'edit', 'delete'], when };
+    expect(checkDeclarations([declaration('cities', both)]).problems.map(({ pointer }) => pointer)).toEqual([
+      '/when/delete/field',
+    ]);
+    expect(
+      idsOf(checkDeclarations([declaration('cities', { operations: ['list'], when: { edit: when.edit } })])),
+    ).toEqual(['R151']);
+  });
+
   it('gives the name to the first of two files', () => {
     const first = declaration('cities');
     const checked = checkDeclarations([first, { ...declaration('cities'), file: 'old/cities.json' }]);

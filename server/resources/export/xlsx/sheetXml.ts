@@ -1,5 +1,6 @@
 import type { Cell, RowBatch } from '../Cell.ts';
 import { cellXml } from './cellXml.ts';
+import { styleIndex, type Style } from './styles.ts';
 
 /** Rows of a sheet, the header's and the totals' included. */
 const MAX_ROWS = 1_048_576;
@@ -18,14 +19,17 @@ export class SheetFullError extends Error {
  * The XML of a worksheet whose first row stays in sight.
  * @throws SheetFullError
  */
-export async function* sheetXml(batches: AsyncIterable<RowBatch>): AsyncGenerator<Buffer, void, undefined> {
+export async function* sheetXml(
+  batches: AsyncIterable<RowBatch>,
+  emptyCells: Style = 'plain',
+): AsyncGenerator<Buffer, void, undefined> {
   let rowNumber = 0;
   let letters: string[] = [];
   for await (const { kind, rows } of batches) {
     let xml = '';
     if (rowNumber === 0) {
       letters = (rows[0] ?? []).map((_, at) => columnLetters(at));
-      xml = openingXml(letters.length);
+      xml = openingXml(letters.length, emptyCells);
     }
     for (const row of rows) {
       rowNumber += 1;
@@ -37,13 +41,14 @@ export async function* sheetXml(batches: AsyncIterable<RowBatch>): AsyncGenerato
   yield Buffer.from('</sheetData></worksheet>');
 }
 
-function openingXml(columns: number): string {
+function openingXml(columns: number, emptyCells: Style): string {
+  const style = emptyCells === 'plain' ? '' : ` style="${styleIndex(emptyCells, false)}"`;
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
     '<sheetViews><sheetView workbookViewId="0">' +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-    `<cols><col min="1" max="${columns}" width="${COLUMN_WIDTH}" customWidth="1"/></cols><sheetData>`
+    `<cols><col min="1" max="${columns}" width="${COLUMN_WIDTH}" customWidth="1"${style}/></cols><sheetData>`
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RowBatch } from '../Cell.ts';
 import { sheetName } from './sheetName.ts';
 import { sheetXml } from './sheetXml.ts';
-import { STYLE_SHEET } from './styles.ts';
+import { STYLE_SHEET, type Style } from './styles.ts';
 import { xmlText } from './xmlText.ts';
 import { zipBytes, type ZipPart } from './zipBytes.ts';
 
@@ -36,9 +36,14 @@ const part = (name: string, xml: string): ZipPart => ({ name, bytes: [Buffer.fro
  *
  * Texts are inline strings in text format: no formula is ever written, and nothing is rounded or cut of leading zeros.
  *
+ * @param emptyCells how cells are shown that people fill in later
  * @throws SheetFullError, ZipTooLargeError
  */
-export function xlsxBytes(batches: AsyncIterable<RowBatch>, title: string): AsyncGenerator<Buffer, void, undefined> {
+export function xlsxBytes(
+  batches: AsyncIterable<RowBatch>,
+  title: string,
+  emptyCells: Style = 'plain',
+): AsyncGenerator<Buffer, void, undefined> {
   return zipBytes([
     part('[Content_Types].xml', CONTENT_TYPES),
     part('_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']])),
@@ -51,6 +56,6 @@ export function xlsxBytes(batches: AsyncIterable<RowBatch>, title: string): Asyn
       ]),
     ),
     part('xl/styles.xml', STYLE_SHEET),
-    { name: 'xl/worksheets/sheet1.xml', bytes: sheetXml(batches) },
+    { name: 'xl/worksheets/sheet1.xml', bytes: sheetXml(batches, emptyCells) },
   ]);
 }

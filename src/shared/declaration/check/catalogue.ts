@@ -110,6 +110,10 @@ export const PROBLEMS = {
   R153: error('method', 'path'),
   R154: error('source'),
   R155: error('key', 'type', 'types'),
+  R156: error('source', 'type'),
+  R157: error('key', 'sources'),
+  R158: error('key', 'needed'),
+  R159: error(),
 
   // The whole set
   R201: error('name', 'expected'),
@@ -124,6 +128,12 @@ export const PROBLEMS = {
   R211: error('permission'),
   R212: error('page'),
   R213: warning('key', 'languages'),
+  R214: error('page'),
+
+  // Actions that show or ask for a secret
+  R220: error(),
+  R221: error(),
+  R222: error(),
 } satisfies Record<`R${number}`, Entry>;
 
 export type ProblemId = keyof typeof PROBLEMS;

@@ -23,6 +23,7 @@ const WRITTEN = {
   ...{ own: '"approve"', foreign: '"orders.approve"', place: '"data.list"', pdf: '"application/pdf"' },
   ...{ storage: '"storage": "table"', sortable: '"sortable": true', filter: '"filter"', expand: '"expand"' },
   ...{ set: '"set"', endpoints: '"endpoints"', operations: '"operations"', refresh: '"refresh"', back: '"back"' },
+  ...{ page: '"page"', param: '"param"' },
 };
 
 /** What is wrong, what to write instead and what was probably meant, in the language of `translate`. */

@@ -2,6 +2,8 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '
 import { useId } from 'react';
 import { useRefresh } from 'react-admin';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useSending } from '../../state/useSending.tsx';
+import { ActionResult } from './ActionResult.tsx';
 import { AttemptNotice } from './AttemptNotice.tsx';
 import { Details } from './Details.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
@@ -18,6 +20,7 @@ export function ActionSteps(config: ActionStepsConfig) {
   const { translate } = useFormatContext();
   const words = useActionWords(view, target);
   const steps = useActionSteps(config, words);
+  const sending = useSending();
   const refresh = useRefresh();
   const titleId = useId();
   const { attempt, targets, step } = steps;
@@ -35,12 +38,15 @@ export function ActionSteps(config: ActionStepsConfig) {
     refresh();
     onClose();
   };
-  const goesOn = step === 'details' && action.payPassword;
+  const goesOn = step === 'details' && steps.proof !== null;
   const submitLabel = goesOn
     ? translate('actions.review')
     : step === 'password'
       ? translate('actions.confirm')
       : words.label;
+  if (action.result && steps.result !== null) {
+    return <ActionResult result={action.result} value={steps.result} words={words} onClose={onClose} />;
+  }
   return (
     <Dialog
       open
@@ -56,21 +62,22 @@ export function ActionSteps(config: ActionStepsConfig) {
         autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault();
-          if (canGo) steps.submit();
+          if (canGo && (goesOn || !sending.isBlocked)) steps.submit();
         }}
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
       >
         <DialogTitle id={titleId}>{words.title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          {step === 'details' ? (
+          {step === 'details' || !steps.proof ? (
             <Details {...{ words, targets, fields, total: target.ids.length }} disabled={isRunning || isUnknown} />
           ) : (
-            <PasswordStep {...{ words, steps, fields }} disabled={isRunning || isUnknown} />
+            <PasswordStep {...{ words, steps, fields, kind: steps.proof.kind }} disabled={isRunning || isUnknown} />
           )}
           <AttemptNotice
             {...{ attempt, isIdempotent: action.idempotent, failure: steps.failure }}
             onRefresh={refreshAndClose}
           />
+          {!goesOn && sending.reason}
         </DialogContent>
         <DialogActions>
           {steps.back && !isUnknown && (
@@ -82,12 +89,18 @@ export function ActionSteps(config: ActionStepsConfig) {
             {translate(isUnknown ? 'shell.close' : 'filters.cancel')}
           </Button>
           {isUnknown && action.idempotent && (
-            <Button variant="contained" onClick={steps.retry}>
+            <Button variant="contained" {...sending.button} onClick={() => !sending.isBlocked && steps.retry()}>
               {translate('list.retry')}
             </Button>
           )}
           {!isUnknown && (
-            <Button type="submit" variant="contained" loading={isRunning} disabled={!canGo}>
+            <Button
+              type="submit"
+              variant="contained"
+              loading={isRunning}
+              disabled={!canGo}
+              {...(goesOn ? {} : sending.button)}
+            >
               {submitLabel}
             </Button>
           )}

@@ -10,7 +10,7 @@ export const PAY_PASSWORD: Field = { source: 'pay_password', type: 'secret', req
  * Neither the login's password nor one to be kept: browsers and password managers shall not fill it in, and not offer to
  * save it. They do for `autocomplete="current-password"`, and some ignore "off" unless told in their own words.
  */
-const NOT_FOR_MANAGERS = {
+export const NOT_FOR_MANAGERS = {
   autoComplete: 'off',
   'data-1p-ignore': '',
   'data-lpignore': 'true',
@@ -18,22 +18,24 @@ const NOT_FOR_MANAGERS = {
   'data-form-type': 'other',
 };
 
-interface PasswordInputProps {
+export interface PasswordInputProps {
   value: string;
   problem: string | null;
   disabled: boolean;
   input: RefObject<HTMLInputElement | null>;
+  /** False where something before it comes first. */
+  autoFocus?: boolean;
   onChange(text: string): void;
 }
 
-export function PasswordInput({ value, problem, disabled, input, onChange }: PasswordInputProps) {
+export function PasswordInput({ value, problem, disabled, input, autoFocus = true, onChange }: PasswordInputProps) {
   const { translate } = useFormatContext();
   return (
     <TextField
       type="password"
       name={PAY_PASSWORD.source}
       label={translate('actions.pay_password')}
-      autoFocus
+      autoFocus={autoFocus}
       fullWidth
       required
       disabled={disabled}

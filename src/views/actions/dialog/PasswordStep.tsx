@@ -5,7 +5,9 @@ import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { isShown, recordOf } from '../../form/formValues.ts';
 import { FieldRow } from '../../record/FieldRow.tsx';
 import { Subject } from './Details.tsx';
+import { CodeInput } from './CodeInput.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
+import type { Proof } from './proof.ts';
 import type { useActionSteps } from './useActionSteps.ts';
 import type { ActionWords } from './useActionWords.ts';
 
@@ -13,13 +15,16 @@ interface PasswordStepProps {
   words: ActionWords;
   fields: readonly Field[];
   steps: Pick<ReturnType<typeof useActionSteps>, 'password' | 'passwordProblem' | 'passwordInput' | 'typePassword'>;
+  /** What is asked for. */
+  kind: Proof['kind'];
   disabled: boolean;
 }
 
-/** Everything that was entered, once more, and the payment password. */
-export function PasswordStep({ words, fields, steps, disabled }: PasswordStepProps) {
+/** Everything that was entered, once more, and the payment password or the authenticator's code. */
+export function PasswordStep({ words, fields, steps, kind, disabled }: PasswordStepProps) {
   const { getValues } = useFormContext<FieldRecord>();
   const record = recordOf(fields, getValues());
+  const Input = kind === 'password' ? PasswordInput : CodeInput;
   const entered = fields.filter((field) => isShown(field, record) && field.type !== 'secret');
   return (
     <>
@@ -31,7 +36,7 @@ export function PasswordStep({ words, fields, steps, disabled }: PasswordStepPro
           ))}
         </Box>
       )}
-      <PasswordInput
+      <Input
         value={steps.password}
         problem={steps.passwordProblem}
         input={steps.passwordInput}

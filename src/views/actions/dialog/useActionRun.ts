@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
+import { errorOf } from '#console/api/errorOf.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { ActionParams, ActionResult } from '#console/api/runAction.ts';
 import { outcomeOf, type FailedOutcome } from './outcomeOf.ts';
@@ -15,6 +16,10 @@ interface ActionRun {
   start(request: ActionRequest): void;
   /** Makes the call that was made last again, as it was. */
   retry(): void;
+  /** Goes on from a try of which it was not known what became of it, as when the page was thrown away since. */
+  resume(key: string): void;
+  /** What is sent next is something else, whatever became of the tries before. */
+  renew(): void;
 }
 
 interface Options {
@@ -22,7 +27,8 @@ interface Options {
   isIdempotent: boolean;
   newKey(): string;
   onDone(result: ActionResult): void;
-  onFailed(outcome: FailedOutcome, error: Error): void;
+  /** @param key that the try was made with */
+  onFailed(outcome: FailedOutcome, error: Error, key: string): void;
   /** The page was left before the answer came. */
   onFailedUnseen(error: Error): void;
 }
@@ -53,11 +59,12 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
 
   function fail(error: Error): void {
     const outcome = outcomeOf(error);
+    const tried = key.current;
     if (outcome === 'unknown') hasLostTry.current = true;
     else if (!hasLostTry.current) key.current = newKey();
     setAttempt({ phase: outcome, error });
     if (isGone.current) options.onFailedUnseen(error);
-    else options.onFailed(outcome, error);
+    else options.onFailed(outcome, error, tried);
   }
 
   async function run(request: ActionRequest): Promise<void> {
@@ -71,7 +78,7 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
       setAttempt({ phase: 'done' });
       options.onDone(result);
     } catch (error) {
-      fail(error instanceof Error ? error : new Error(String(error)));
+      fail(errorOf(error));
     } finally {
       isRunning.current = false;
     }
@@ -81,5 +88,13 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
     attempt,
     start: (request) => void run(request),
     retry: () => void (last.current && run(last.current)),
+    resume(lost) {
+      key.current = lost;
+      hasLostTry.current = true;
+    },
+    renew() {
+      key.current = newKey();
+      hasLostTry.current = false;
+    },
   };
 }

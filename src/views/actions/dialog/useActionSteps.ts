@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNotify } from 'react-admin';
+import { z } from 'zod';
+import { useConnection } from '#console/api/connection/ConnectionContext.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
@@ -10,13 +12,13 @@ import { valuesToSend } from '../../form/formValues.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { errorText } from '../../state/errorText.ts';
 import type { ActionTarget } from '../OpenAction.ts';
-import { PAY_PASSWORD } from './PasswordInput.tsx';
+import { proofOf } from './proof.ts';
 import { useActionRun } from './useActionRun.ts';
 import type { ActionWords } from './useActionWords.ts';
 import { useSuccess } from './useSuccess.ts';
 import { useTargets } from './useTargets.ts';
 
-/** `details`: the question and the form; `password`: what is about to be done, and the payment password. */
+/** `details`: the question and the form; `password`: what is about to be done, and what shows who asks. */
 export type Step = 'details' | 'password';
 
 export interface ActionStepsConfig {
@@ -35,11 +37,15 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
   const { action } = target;
   const { translate } = useFormatContext();
   const notify = useNotify();
+  const { isOnline } = useConnection();
   const targets = useTargets(view.resource.name, target);
   const succeed = useSuccess(view, target, words);
   const hasDetails = action.confirm !== null || fields.length > 0;
-  const asksNothing = !hasDetails && !action.payPassword;
-  const [step, setStep] = useState<Step>(hasDetails || !action.payPassword ? 'details' : 'password');
+  const proof = proofOf(action);
+  const asksNothing = !hasDetails && proof === null;
+  const [step, setStep] = useState<Step>(hasDetails || proof === null ? 'details' : 'password');
+  /** What was made and is shown once. */
+  const [result, setResult] = useState<string | null>(null);
   const [password, setPassword] = useState('');
   const [passwordProblem, setPasswordProblem] = useState<string | null>(null);
   /** Why it was refused, where no input says it. */
@@ -49,9 +55,11 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
 
   const { attempt, start, retry } = useActionRun({
     ...{ resource: view.resource.name, isIdempotent: action.idempotent, newKey },
-    onDone: (result) => {
-      succeed(result, ids);
-      onClose();
+    onDone: (answer) => {
+      succeed(answer, ids);
+      const made = resultIn(action, answer.data);
+      if (made === null) onClose();
+      else setResult(made);
     },
     onFailed: (outcome, error) => outcome === 'refused' && showRefusal(error),
     onFailedUnseen: (error) => notify(`${words.label}: ${errorText(error, translate)}`, { type: 'error' }),
@@ -59,9 +67,9 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
 
   /** Each message at its input, the first of them in focus; the password is not kept. */
   function showRefusal(error: Error): void {
-    const { byField, rest } = fieldErrors(error, [...fields, PAY_PASSWORD]);
-    const ofForm = byField.filter(([source]) => source !== PAY_PASSWORD.source);
-    const ofPassword = byField.find(([source]) => source === PAY_PASSWORD.source)?.[1] ?? null;
+    const { byField, rest } = fieldErrors(error, proof ? [...fields, proof.field] : fields);
+    const ofForm = byField.filter(([source]) => source !== proof?.field.source);
+    const ofPassword = byField.find(([source]) => source === proof?.field.source)?.[1] ?? null;
     flushSync(() => {
       setFailure(rest);
       setPassword('');
@@ -83,11 +91,12 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
 
   function send(): void {
     setFailure(null);
-    const values = valuesToSend(fields, 'create', form.getValues(), null);
+    const values = { ...target.values, ...valuesToSend(fields, 'create', form.getValues(), null) };
     const [id] = ids;
     start({
       action,
-      values: action.payPassword ? { ...values, [PAY_PASSWORD.source]: password } : values,
+      values: proof ? { ...values, [proof.field.source]: password } : values,
+      ...(target.isLong === true && { isLong: true }),
       ...(action.scope === 'row' && id !== undefined && { id }),
       ...(action.scope === 'bulk' && { ids }),
     });
@@ -98,7 +107,7 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
     if (attempt.phase === 'running' || attempt.phase === 'unknown' || attempt.phase === 'done') return;
     if (step === 'details') {
       if (!(await form.trigger())) return focusFirst(wrongFields());
-      if (action.payPassword) return setStep('password');
+      if (proof) return setStep('password');
       return send();
     }
     if (password !== '') return send();
@@ -107,7 +116,8 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
   }
 
   const isReady = targets.status === 'ready';
-  const begin = useEffectEvent(() => send());
+  // Without a connection it waits to be told again, and does not begin by itself later on.
+  const begin = useEffectEvent(() => isOnline && send());
   const hasBegun = useRef(false);
   useEffect(() => {
     if (!asksNothing || !isReady || hasBegun.current) return;
@@ -116,7 +126,7 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
   }, [asksNothing, isReady]);
 
   return {
-    ...{ step, attempt, targets, failure, passwordInput, password, passwordProblem, retry },
+    ...{ step, proof, result, attempt, targets, failure, passwordInput, password, passwordProblem, retry },
     submit: () => void submit(),
     typePassword(text: string) {
       setPassword(text);
@@ -125,4 +135,16 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
     /** From the password to what is asked before it; null where that is nothing. */
     back: step === 'password' && hasDetails ? () => setStep('details') : null,
   };
+}
+
+/** The part of the answer that the action shows; null where it has none. */
+function resultIn({ result }: ActionTarget['action'], data: unknown): string | null {
+  if (!result) return null;
+  return (
+    z
+      .record(z.string(), z.unknown())
+      .transform((answer) => answer[result.source])
+      .pipe(z.string())
+      .safeParse(data).data ?? null
+  );
 }

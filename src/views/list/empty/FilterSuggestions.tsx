@@ -6,6 +6,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { describeFilter } from '#console/fieldTypes/filters/describeFilter.ts';
 import { filterName } from '#console/fieldTypes/filters/filterName.ts';
+import { calendarZone } from '#console/fieldTypes/datetime/calendarZone.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { replaceFilter } from '../replaceFilter.ts';
 import type { ListActions } from '../useListParams.ts';
@@ -32,9 +33,11 @@ export function FilterSuggestions({ resource, filter, actions }: FilterSuggestio
     <>
       {ranges.map(({ field, label }) => (
         <Suggestions key={field.source} title={translate('emptyList.extend', { field: label })}>
-          {widenedRanges(filter, field, clock.now(), currencyData.time_zone).map(({ days, filter: part }) => (
-            <Suggestion key={days} label={translate('emptyList.days', { days })} onClick={() => set(field, part)} />
-          ))}
+          {widenedRanges(filter, field, clock.now(), calendarZone(field, currencyData)).map(
+            ({ days, filter: part }) => (
+              <Suggestion key={days} label={translate('emptyList.days', { days })} onClick={() => set(field, part)} />
+            ),
+          )}
           <Suggestion label={translate('emptyList.all_time')} onClick={() => set(field, {})} />
         </Suggestions>
       ))}

@@ -1,5 +1,6 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
-import { filterOf, type Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 import { filterKeys } from '#console/fieldTypes/filters/filterKeys.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
+import { errorOf } from '#console/api/errorOf.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { DownloadProgress } from '#console/api/downloadClient.ts';
 import type { ExportParams } from '#console/api/exportRecords.ts';
@@ -38,7 +39,7 @@ export function useExport(resource: string, onDone: () => void) {
       onDone();
     } catch (error) {
       if (controller.signal.aborted) return;
-      setState({ phase: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+      setState({ phase: 'failed', error: errorOf(error) });
     }
   }
   return { state, start, cancel };

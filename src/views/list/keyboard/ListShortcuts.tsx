@@ -1,12 +1,15 @@
 import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
+import { onDemand } from '#console/loading/onDemand.tsx';
 import { usePreference } from '../../preferences/usePreference.ts';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
 import { openPath } from '../table/openPath.ts';
 import type { TableParts } from '../table/TableParts.ts';
-import { ShortcutsDialog, type Shortcut } from './ShortcutsDialog.tsx';
+import type { Shortcut } from './ShortcutsDialog.tsx';
 import { useListKeys } from './useListKeys.ts';
+
+const ShortcutsDialog = onDemand(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
 
 const enabledSchema = z.boolean().catch(true);
 

@@ -8,11 +8,14 @@ interface SavedViewsButtonProps {
   savedViews: SavedViews;
   /** Id of the menu while it is open. */
   controls: string | undefined;
+  /** The pointer or the keyboard has come to it. */
+  onNear(): void;
   onOpen(button: HTMLElement): void;
 }
 
 /** Says which view the list is in, and whether it has been changed. */
-export function SavedViewsButton({ savedViews: { current, isChanged }, controls, onOpen }: SavedViewsButtonProps) {
+export function SavedViewsButton({ savedViews, controls, onNear, onOpen }: SavedViewsButtonProps) {
+  const { current, isChanged } = savedViews;
   const { translate } = useFormatContext();
   const name = current?.name ?? translate('savedViews.all');
   return (
@@ -24,6 +27,8 @@ export function SavedViewsButton({ savedViews: { current, isChanged }, controls,
       aria-controls={controls}
       aria-label={translate(isChanged ? 'savedViews.current_changed' : 'savedViews.current', { name })}
       onClick={(event) => onOpen(event.currentTarget)}
+      onPointerEnter={onNear}
+      onFocus={onNear}
       sx={button}
     >
       <BookmarkIcon sx={{ fontSize: 18, color: current ? 'primary.main' : 'text.secondary' }} />
@@ -39,7 +44,7 @@ export function SavedViewsButton({ savedViews: { current, isChanged }, controls,
 const button = {
   minWidth: 0,
   maxWidth: 320,
-  height: 32,
+  height: 'var(--tool-height)',
   px: 1,
   gap: 0.5,
   fontSize: '0.8125rem',

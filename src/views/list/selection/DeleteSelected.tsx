@@ -25,6 +25,7 @@ export function DeleteSelected({ resource, selection }: { resource: string; sele
           text={translate('selection.delete_text')}
           confirm={label}
           isDangerous
+          needsServer
           isBusy={done !== null}
           onConfirm={() => void run().finally(() => setAsked(null))}
           onClose={() => done === null && setAsked(null)}

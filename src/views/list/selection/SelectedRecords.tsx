@@ -17,14 +17,13 @@ interface SelectedRecordsProps {
   state: ListState;
 }
 
-/** What can be done with the records that are selected; nothing while there are none. */
+/** What can be done with the records that are selected. */
 export function SelectedRecords({ view, state }: SelectedRecordsProps) {
   const { translate } = useFormatContext();
   const [isExporting, setExporting] = useState(false);
   const { resource, canDelete, canExport } = view;
   const { selection, params, result, columns } = state;
   const { ids, isAll } = selection;
-  if (ids.length === 0) return null;
   const tooMany = !isAll && ids.length > MOST_BY_ID;
   return (
     <SelectionBar selection={selection} total={result.total}>

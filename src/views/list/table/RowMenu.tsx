@@ -1,39 +1,39 @@
-import { Menu, MenuItem } from '@mui/material';
+import { MenuItem } from '@mui/material';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { rowActions } from '../../actions/offeredActions.ts';
+import { Link } from '#console/router/Link.tsx';
+import { listedRowActions } from '../../actions/offeredActions.ts';
 import { RowActionItems } from '../../actions/RowActionItems.tsx';
 import { DeleteDialog } from '../../record/DeleteDialog.tsx';
 import { editPath, recordPath, type ResourceView } from '../../ResourceView.ts';
+import { ActionsMenu } from './ActionsMenu.tsx';
+
+/** A record whose menu is open, and the button that it hangs on. */
+export interface RowMenuTarget {
+  record: IdentifiedRecord;
+  anchor: HTMLElement;
+}
 
 interface RowMenuProps {
   view: ResourceView;
-  /** The record whose menu is open, and the button that it hangs on; null while none is. */
-  opened: { record: IdentifiedRecord; anchor: HTMLElement } | null;
+  /** null while none is open. */
+  opened: RowMenuTarget | null;
   onClose(): void;
 }
 
 /** What can be done with one record: one menu for all rows of the table. */
 export function RowMenu({ view, opened, onClose }: RowMenuProps) {
   const { translate } = useFormatContext();
-  const { basePath, canShow, canEdit, canDelete } = view;
+  const { basePath, canShow } = view;
   const [doomed, setDoomed] = useState<IdentifiedRecord | null>(null);
   if (doomed) return <DeleteDialog view={view} record={doomed} onClose={() => setDoomed(null)} />;
   if (!opened) return null;
   const { record, anchor } = opened;
-  const isEmpty = !canShow && !canEdit && !canDelete && rowActions(view, record).length === 0;
+  const [canEdit, canDelete] = [view.canEditRecord(record), view.canDeleteRecord(record)];
+  const isEmpty = !canShow && !canEdit && !canDelete && listedRowActions(view, record).length === 0;
   return (
-    <Menu
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      onClick={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ list: { dense: true, 'aria-label': translate('list.actions') } }}
-    >
+    <ActionsMenu anchor={anchor} onClose={onClose}>
       {canShow && (
         <MenuItem component={Link} to={recordPath(basePath, record.id)}>
           {translate('list.show')}
@@ -51,6 +51,6 @@ export function RowMenu({ view, opened, onClose }: RowMenuProps) {
         </MenuItem>
       )}
       {isEmpty && <MenuItem disabled>{translate('list.no_actions')}</MenuItem>}
-    </Menu>
+    </ActionsMenu>
   );
 }

@@ -68,9 +68,10 @@ export function useRowEvents(config: RowEventsConfig) {
     else if (parts.expand && event.key === 'ArrowLeft') onExpand(record, false);
   };
 
+  /** A row that what is in it made a stop would be met on the way back alone. */
   const onFocus = (event: FocusEvent) => {
     const place = placeOf(event.target);
-    if (place) rowFocus.mark(place.index);
+    if (place?.isRow) rowFocus.mark(place.index);
   };
   /** With Shift a browser would mark the text between two clicks. */
   const onMouseDown = (event: MouseEvent) => {

@@ -5,8 +5,8 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import { Button, Stack } from '@mui/material';
 import { memo } from 'react';
-import { Link } from 'react-router';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { Link } from '#console/router/Link.tsx';
 import { ListActions } from '../../actions/ListActions.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
 import { ColumnsMenu } from '../columns/ColumnsMenu.tsx';
@@ -82,7 +82,7 @@ const iconOnly = { px: 0.75, '& [data-name]': { display: 'none' } };
 
 const newButton = {
   flex: 'none',
-  height: 32,
+  height: 'var(--tool-height)',
   minWidth: 32,
   px: { xs: 0.75, sm: 1.25 },
   gap: 0.5,

@@ -27,7 +27,7 @@ export function ToolbarButton({ label, icon, sx, ...props }: ToolbarButtonProps)
 const button = {
   flex: 'none',
   minWidth: 32,
-  height: 32,
+  height: 'var(--tool-height)',
   px: { xs: 0.75, lg: 1.25 },
   gap: 0.75,
   fontSize: '0.8125rem',

@@ -9,6 +9,7 @@ import { translate } from './loginTexts.ts';
 const INVITATION = {
   username: 'ana',
   real_name: 'Ana García',
+  needs_password: true,
   totp_secret: 'JBSWY3DPEHPK3PXP',
   otpauth_url: 'otpauth://totp/Console:ana?secret=JBSWY3DPEHPK3PXP',
 };
@@ -18,7 +19,10 @@ function setUp(overrides: Partial<EnrolmentCalls> = {}) {
   let done = false;
   const calls: EnrolmentCalls = {
     check: () => Promise.resolve(INVITATION),
-    complete: async (body) => void bodies.push(body),
+    complete: async (body) => {
+      bodies.push(body);
+      return { recovery_codes: [] };
+    },
     ...overrides,
   };
   render(<EnrolmentView token="the-token" calls={calls} onDone={() => (done = true)} translate={translate} />);

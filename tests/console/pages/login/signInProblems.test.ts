@@ -39,25 +39,44 @@ describe('the sign-in form', () => {
 describe('the enrolment form', () => {
   const chosen = { password: 'twelve chars', password_again: 'twelve chars', totp_code: '123456' };
 
+  const both = { needs: { password: true, totp: true }, username: 'alice' };
+
+  it('looks only at what the link is to set', () => {
+    const empty = { password: '', password_again: '', totp_code: '' };
+    expect(
+      enrolmentProblems({ ...empty, totp_code: '123456' }, { ...both, needs: { password: false, totp: true } }),
+    ).toEqual({});
+    expect(
+      enrolmentProblems({ ...chosen, totp_code: '' }, { ...both, needs: { password: true, totp: false } }),
+    ).toEqual({});
+  });
+
   it('takes passwords of 12 to 128 characters', () => {
-    expect(enrolmentProblems(chosen)).toEqual({});
+    expect(enrolmentProblems(chosen, both)).toEqual({});
     const long = 'x'.repeat(128);
-    expect(enrolmentProblems({ ...chosen, password: long, password_again: long })).toEqual({});
+    expect(enrolmentProblems({ ...chosen, password: long, password_again: long }, both)).toEqual({});
   });
 
   it.each(['eleven char', 'x'.repeat(129), ''])('refuses shorter and longer ones', (password) => {
-    expect(enrolmentProblems({ ...chosen, password, password_again: password })).toEqual({
+    expect(enrolmentProblems({ ...chosen, password, password_again: password }, both)).toEqual({
       password: 'password.length',
     });
   });
 
+  it('refuses one that contains the username', () => {
+    const password = 'really-Alice-again';
+    expect(enrolmentProblems({ ...chosen, password, password_again: password }, both)).toEqual({
+      password: 'errors.password_contains_username',
+    });
+  });
+
   it('wants the same password twice, to the letter', () => {
-    expect(enrolmentProblems({ ...chosen, password_again: 'Twelve chars' })).toEqual({
+    expect(enrolmentProblems({ ...chosen, password_again: 'Twelve chars' }, both)).toEqual({
       password_again: 'password.mismatch',
     });
   });
 
   it('wants a code', () => {
-    expect(enrolmentProblems({ ...chosen, totp_code: '' })).toEqual({ totp_code: 'login.totp_code_required' });
+    expect(enrolmentProblems({ ...chosen, totp_code: '' }, both)).toEqual({ totp_code: 'login.totp_code_required' });
   });
 });

@@ -29,6 +29,23 @@ describe('the actions of a row', () => {
   });
 });
 
+describe('an action that is kept out of lists', () => {
+  it('is on the page of the record', async () => {
+    await openActionPage({ address: '/b/show' });
+    expect(screen.getByRole('button', { name: 'Audit' })).toBeInTheDocument();
+  });
+
+  it('is not in the menus of rows', async () => {
+    const { openMenu } = await openActionPage();
+    expect(within(await openMenu('Bolt')).queryByRole('menuitem', { name: 'Audit' })).not.toBeInTheDocument();
+  });
+
+  it('makes no menus of rows', async () => {
+    await openActionPage({ permissions: ['suppliers.audit'] });
+    expect(screen.queryByRole('button', { name: /^Actions: / })).not.toBeInTheDocument();
+  });
+});
+
 describe('a question', () => {
   it('names the record; only its answer sends the call, and what is shown is asked for again', async () => {
     const { begin, press, sent, bodies, reads } = await openActionPage();
@@ -109,7 +126,9 @@ describe('a form', () => {
     await user.type(nameInput(), 'Zenith');
     faults.refuse({ status: 403, message: 'You are not allowed to do this.' });
     await press('Rename');
-    expect(await screen.findByRole('alert')).toHaveTextContent('You are not allowed to do this.');
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      'You are not allowed to do this.',
+    );
   });
 });
 

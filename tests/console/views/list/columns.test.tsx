@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listAddress, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
+import { listAddress, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
@@ -13,10 +13,11 @@ const DECLARED = [
 ];
 
 /** The orders' declaration with other columns. */
-const withColumns = (columns: string[]) => async (name: string, signal: AbortSignal) => {
-  const declaration: unknown = JSON.parse(await shippedDeclarations(name, signal));
-  return JSON.stringify(name === 'orders' ? Object.assign({}, declaration, { list: { columns } }) : declaration);
-};
+const withColumns = (columns: string[]) =>
+  editedDeclarations((text, name) => {
+    const declaration: unknown = JSON.parse(text);
+    return JSON.stringify(name === 'orders' ? Object.assign({}, declaration, { list: { columns } }) : declaration);
+  });
 
 async function openList(page: Partial<Parameters<typeof renderDeclaredPage>[0]> = {}) {
   const { provider } = recordingProvider({ orders: [orderRecord(1)], channels: [channelRecord()] });
@@ -117,8 +118,9 @@ describe('the columns of a list', () => {
   });
 
   it('leave out fields that the user may not see', async () => {
-    const declarations = async (name: string, signal: AbortSignal) =>
-      (await shippedDeclarations(name, signal)).replace('"source": "fee",', '"source": "fee", "permission": "fees",');
+    const declarations = editedDeclarations((text) =>
+      text.replace('"source": "fee",', '"source": "fee", "permission": "fees",'),
+    );
     await openList({ declarations });
     expect(shown()).not.toContain('Fee');
     expect((await openMenu()).queryByRole('checkbox', { name: 'Fee' })).not.toBeInTheDocument();

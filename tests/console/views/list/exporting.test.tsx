@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DownloadedFile } from '#console/api/downloadClient.ts';
 import type { ExportParams } from '#console/api/exportRecords.ts';
-import { LIST_PATH, listAddress, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
+import { LIST_PATH, listAddress, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider, unavailable } from '#tests/support/recordingProvider.ts';
@@ -43,7 +43,10 @@ async function openList({ address = LIST_PATH, count = 25, permissions = ['order
 }
 
 const dialog = () => within(screen.getByRole('dialog', { name: 'Export' }));
-const open = () => user.click(screen.getByRole('button', { name: 'Export' }));
+const open = async () => {
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await screen.findByRole('dialog', { name: 'Export' });
+};
 const start = () => user.click(dialog().getByRole('button', { name: 'Export' }));
 
 /** An export that is under way until it is told how it ends. */
@@ -144,11 +147,9 @@ describe('the export of a list', () => {
 
 describe('the export of some columns', () => {
   it('says which of those shown are left out', async () => {
-    const declarations = async (name: string, signal: AbortSignal) =>
-      (await shippedDeclarations(name, signal)).replace(
-        '"tabs": "status",',
-        '"export": ["order_no", "fee", "subject"],',
-      );
+    const declarations = editedDeclarations((text) =>
+      text.replace('"tabs": "status",', '"export": ["order_no", "fee", "subject"],'),
+    );
     const { provider, callsOf } = recordingProvider({ orders: [orderRecord(1)], channels: [channelRecord()] });
     const permissions = ['orders.list', 'orders.export'];
     await renderDeclaredPage({ dataProvider: provider, permissions, declarations });
@@ -161,7 +162,7 @@ describe('the export of some columns', () => {
 });
 
 describe('the export of selected rows', () => {
-  const bar = () => within(screen.getByRole('region', { name: 'Selected records' }));
+  const bar = async () => within(await screen.findByRole('region', { name: 'Selected records' }));
   const select = (number: number) =>
     user.click(screen.getByRole('checkbox', { name: `Select: C${String(number).padStart(6, '0')}` }));
 
@@ -169,7 +170,7 @@ describe('the export of selected rows', () => {
     const { asked } = await openList();
     await select(2);
     await select(4);
-    await user.click(bar().getByRole('button', { name: 'Export' }));
+    await user.click((await bar()).getByRole('button', { name: 'Export' }));
     expect(dialog().getByText('2 records')).toBeInTheDocument();
     await start();
     await waitFor(() => expect(asked()).toHaveLength(1));
@@ -179,14 +180,14 @@ describe('the export of selected rows', () => {
   it('is that of the filter where all of it is selected, and refused where an address can not hold their ids', async () => {
     const { asked } = await openList({ count: 130 });
     await select(1);
-    await user.click(bar().getByRole('button', { name: 'Select all 130' }));
-    await waitFor(() => expect(bar().getByRole('status')).toHaveTextContent('130 selected'));
-    await user.click(bar().getByRole('button', { name: 'Export' }));
+    await user.click((await bar()).getByRole('button', { name: 'Select all 130' }));
+    await waitFor(async () => expect((await bar()).getByRole('status')).toHaveTextContent('130 selected'));
+    await user.click((await bar()).getByRole('button', { name: 'Export' }));
     await start();
     await waitFor(() => expect(asked()).toHaveLength(1));
     expect(asked()[0]?.['filter']).toEqual({});
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await select(1);
-    expect(bar().getByRole('button', { name: 'Export' })).toBeDisabled();
+    expect((await bar()).getByRole('button', { name: 'Export' })).toBeDisabled();
   });
 });

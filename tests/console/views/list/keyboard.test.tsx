@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
+import { LIST_PATH, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
@@ -10,10 +10,11 @@ const user = quickUser();
 const EVERYTHING = ['list', 'show', 'create', 'edit', 'delete', 'export'];
 
 /** Orders with every operation and more to show below a row. */
-const declarations = async (name: string, signal: AbortSignal) =>
-  (await shippedDeclarations(name, signal))
+const declarations = editedDeclarations((text) =>
+  text
     .replace('"name": "orders",', `"name": "orders", "operations": ${JSON.stringify(EVERYTHING)},`)
-    .replace('"tabs": "status",', '"tabs": "status", "expand": ["subject", "client_ip"],');
+    .replace('"tabs": "status",', '"tabs": "status", "expand": ["subject", "client_ip"],'),
+);
 
 async function openList(permissions = EVERYTHING) {
   const orders = Array.from({ length: 12 }, (_, index) => orderRecord(index + 1));
@@ -62,7 +63,7 @@ describe('the keys of a list', () => {
     await openList();
     await user.keyboard('{ArrowDown} ');
     const count = () => screen.queryByText(/ selected$/)?.textContent;
-    expect(count()).toBe('1 selected');
+    await waitFor(() => expect(count()).toBe('1 selected'));
     await user.keyboard('{ArrowDown}{ArrowDown}{Shift>} {/Shift}');
     expect(count()).toBe('3 selected');
     await user.keyboard('{Escape}');
@@ -73,7 +74,7 @@ describe('the keys of a list', () => {
   it('show and hide the details of a row', async () => {
     await openList();
     await user.keyboard('{ArrowDown}{ArrowRight}');
-    expect(screen.getByText('Client IP')).toBeInTheDocument();
+    expect(await screen.findByText('Client IP')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Details: C000001' })).toHaveAttribute('aria-expanded', 'true');
     await user.keyboard('{ArrowLeft}');
     expect(screen.queryByText('Client IP')).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
+import { LIST_PATH, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
@@ -11,11 +11,12 @@ const EVERYTHING = ['list', 'show', 'create', 'edit', 'delete'];
 
 /** Orders with these operations, and with more said of their list. */
 async function openList({ operations = EVERYTHING, list = {}, fee = {} } = {}) {
-  const declarations = async (name: string, signal: AbortSignal) =>
-    (await shippedDeclarations(name, signal))
+  const declarations = editedDeclarations((text) =>
+    text
       .replace('"name": "orders",', `"name": "orders", "operations": ${JSON.stringify(EVERYTHING)},`)
       .replace('"tabs": "status",', `${JSON.stringify({ tabs: 'status', ...list }).slice(1, -1)},`)
-      .replace('"source": "fee",', `${JSON.stringify({ source: 'fee', ...fee }).slice(1, -1)},`);
+      .replace('"source": "fee",', `${JSON.stringify({ source: 'fee', ...fee }).slice(1, -1)},`),
+  );
   const orders = [orderRecord(1), orderRecord(2, { status: 'failed' })];
   const { provider } = recordingProvider({ orders, channels: [channelRecord()] });
   const permissions = operations.map((operation) => `orders.${operation}`);
@@ -37,7 +38,7 @@ describe('the menu of a row', () => {
     await user.click(screen.getByRole('button', { name: 'Actions: C000002' }));
     const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
     expect(items.map((item) => item.textContent)).toEqual(['View', 'Edit', 'Delete']);
-    await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/order-2`));
   });
 
@@ -70,7 +71,7 @@ describe('a click on a row', () => {
   it('that is declared "expand" shows more below it, and hides it again', async () => {
     const { place } = await openList({ list: { rowClick: 'expand', expand: ['subject', 'client_ip'] } });
     await user.click(screen.getByText('M-1'));
-    expect(screen.getByText('Gift card')).toBeInTheDocument();
+    expect(await screen.findByText('Gift card')).toBeInTheDocument();
     expect(place.pathname).toBe(LIST_PATH);
     await user.click(screen.getByRole('button', { name: 'Details: C000001' }));
     expect(screen.queryByText('Gift card')).not.toBeInTheDocument();

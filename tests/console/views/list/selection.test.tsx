@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { idsBetween, MOST_SELECTED, nothingUnder, withSelected } from '#console/views/list/selection/selection.ts';
-import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
+import { LIST_PATH, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider, unavailable } from '#tests/support/recordingProvider.ts';
@@ -12,11 +12,9 @@ const READ = ['orders.list', 'orders.show'];
 const DELETE = [...READ, 'orders.delete'];
 
 /** The orders' declaration, of a resource whose records can be deleted. */
-const deletable = async (name: string, signal: AbortSignal) =>
-  (await shippedDeclarations(name, signal)).replace(
-    '"name": "orders",',
-    '"name": "orders", "operations": ["list", "show", "delete", "export"],',
-  );
+const deletable = editedDeclarations((text) =>
+  text.replace('"name": "orders",', '"name": "orders", "operations": ["list", "show", "delete", "export"],'),
+);
 
 async function openList({ count = 25, permissions = DELETE } = {}) {
   const orders = Array.from({ length: count }, (_, index) => orderRecord(index + 1));
@@ -27,8 +25,8 @@ async function openList({ count = 25, permissions = DELETE } = {}) {
 }
 
 const box = (number: number) => screen.getByRole('checkbox', { name: `Select: C${String(number).padStart(6, '0')}` });
-const bar = () => within(screen.getByRole('region', { name: 'Selected records' }));
-const expectCount = (text: string) => expect(bar().getByRole('status')).toHaveTextContent(text);
+const bar = async () => within(await screen.findByRole('region', { name: 'Selected records' }));
+const expectCount = async (text: string) => expect((await bar()).getByRole('status')).toHaveTextContent(text);
 const nextPage = async (first: string) => {
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   await screen.findByText(first);
@@ -68,19 +66,19 @@ describe('selecting rows of a list', () => {
   it('goes row by row, and in ranges with Shift', async () => {
     await openList();
     await user.click(box(2));
-    expectCount('1 selected');
+    await expectCount('1 selected');
     fireEvent.click(box(5), { shiftKey: true });
-    expectCount('4 selected');
+    await expectCount('4 selected');
     for (const number of [2, 3, 4, 5]) expect(box(number)).toBeChecked();
     await user.click(box(3));
-    expectCount('3 selected');
+    await expectCount('3 selected');
   });
 
   it('does not open the record, nor does a click beside the box', async () => {
     const { place } = await openList();
     await user.click(box(1));
     await user.click(box(2).closest('td') ?? document.body);
-    expectCount('2 selected');
+    await expectCount('2 selected');
     expect(place.pathname).toBe(LIST_PATH);
   });
 
@@ -90,7 +88,7 @@ describe('selecting rows of a list', () => {
     await user.click(box(1));
     expect(page).toBePartiallyChecked();
     await user.click(page);
-    expectCount('10 selected');
+    await expectCount('10 selected');
     expect(page).toBeChecked();
     await user.click(page);
     expect(screen.queryByRole('region', { name: 'Selected records' })).not.toBeInTheDocument();
@@ -101,7 +99,7 @@ describe('selecting rows of a list', () => {
     await user.click(box(1));
     await nextPage('C000011');
     await user.click(box(11));
-    expectCount('2 selected');
+    await expectCount('2 selected');
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await screen.findByText('C000001');
     expect(box(1)).toBeChecked();
@@ -124,13 +122,13 @@ describe('selecting rows of a list', () => {
     await screen.findByRole('heading', { name: /C000003/, level: 1 });
     visit(LIST_PATH);
     await screen.findByText('C000001');
-    expectCount('1 selected');
+    await expectCount('1 selected');
   });
 
   it('takes all records that the filter finds, and clears them', async () => {
     const { recording } = await openList();
     await user.click(box(1));
-    await user.click(bar().getByRole('button', { name: 'Select all 25' }));
+    await user.click((await bar()).getByRole('button', { name: 'Select all 25' }));
     await waitFor(() => expectCount('25 selected'));
     expect(recording.callsOf('getList', 'orders').at(-1)).toMatchObject({
       pagination: { page: 1, perPage: MOST_SELECTED },
@@ -138,14 +136,14 @@ describe('selecting rows of a list', () => {
     });
     await nextPage('C000011');
     expect(box(15)).toBeChecked();
-    await user.click(bar().getByRole('button', { name: 'Clear selection' }));
+    await user.click((await bar()).getByRole('button', { name: 'Clear selection' }));
     expect(box(15)).not.toBeChecked();
   });
 });
 
 describe('deleting selected records', () => {
   async function deleteSelected() {
-    await user.click(bar().getByRole('button', { name: 'Delete' }));
+    await user.click((await bar()).getByRole('button', { name: 'Delete' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   }
 
@@ -167,7 +165,7 @@ describe('deleting selected records', () => {
     };
     await deleteSelected();
     await waitFor(() => expect(screen.queryByText('C000001')).not.toBeInTheDocument());
-    expectCount('2 selected');
+    await expectCount('2 selected');
     expect(recording.callsOf('delete', 'orders')).toHaveLength(2);
   });
 });

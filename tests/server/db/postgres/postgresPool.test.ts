@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
-import { DatabaseUnreachableError } from '#server/db/postgres/postgresPool.ts';
+import { DatabaseUnreachableError, openPostgres } from '#server/db/postgres/postgresPool.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { endingServer } from './endingServer.ts';
 
 const open = (databaseUrl: string) =>
   connect({ databaseUrl, dataDir: '', clock: systemClock, connectTimeoutMs: 300 }).catch((error: unknown) => error);
@@ -36,6 +37,24 @@ describe('a PostgreSQL address that leads nowhere', () => {
     const port = typeof address === 'object' ? address?.port : undefined;
     expect(await open(`postgres://someone@127.0.0.1:${port}/shop`)).toBeInstanceOf(DatabaseUnreachableError);
     silent.close();
+  });
+});
+
+describe('a connection that is ended by the packet that opens it', () => {
+  it('fails whoever uses it, and not the process', async () => {
+    const server = endingServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const databaseUrl = `postgres://someone@127.0.0.1:${port}/shop`;
+    const pool = await openPostgres({ databaseUrl, connectTimeoutMs: 5_000, onIdleError: () => {} });
+    const first = await pool.connect();
+    const second = await pool.connect();
+    await expect(second.query('select 1', [])).rejects.toThrow(/not queryable/);
+    second.release();
+    first.release();
+    await pool.end();
+    server.close();
   });
 });
 

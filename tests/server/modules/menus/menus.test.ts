@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { menuOutline } from '#shared/contract/menus.ts';
+import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { menuTreeSchema } from '#shared/contract/session.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
@@ -107,6 +109,125 @@ describe.each(DATABASE_KINDS)('the entries of a menu (%s)', (kind) => {
     expect((await send('DELETE', `/menus/${page.id}`)).status).toBe(200);
     expect((await send('DELETE', `/menus/${group.id}`)).status).toBe(200);
     expect((await tree()).some(({ id }) => id === group.id)).toBe(false);
+  });
+
+  const move = (entry: { id: string; revision: number }, parent_id: string | null, position: number) =>
+    send('POST', '/menus/move', { id: entry.id, revision: entry.revision, parent_id, position });
+  const read = async (id: string) => recordSchema.parse((await send('GET', `/menus/${id}`)).data);
+  const errorsOf = ({ data }: { data: unknown }) =>
+    z.object({ errors: z.record(z.string(), z.string()) }).parse(data).errors;
+  async function outline() {
+    const { data } = await send('GET', '/menus/outline');
+    return menuOutline.data.parse(data);
+  }
+  const named = async (componentPath: string) => {
+    const found = (await outline()).entries.find((entry) => entry.component_path === componentPath);
+    if (!found) throw new Error(`The menu has no ${componentPath}`);
+    return found;
+  };
+
+  it('are put elsewhere, their new neighbours numbered, and what leads to them goes along', async () => {
+    const [from, to] = [
+      await created({ url_name: 'from', component_path: null }),
+      await created({ url_name: 'to', component_path: null }),
+    ];
+    const page = await created({ url_name: 'moved', parent_id: from.id });
+    const first = await created({ url_name: 'first_there', parent_id: to.id, position: 7 });
+    const link = await created({ url_name: 'link', component_path: null, redirect: '/from/moved' });
+    expect((await move(page, to.id, 1)).status).toBe(200);
+    expect([await read(page.id), await read(first.id), await read(link.id)]).toMatchObject([
+      { parent_id: to.id, position: 1 },
+      { parent_id: to.id, position: 2 },
+      { redirect: '/to/moved', revision: link.revision + 1 },
+    ]);
+    const [told] = z.array(z.unknown()).parse((await send('GET', `/menus/${page.id}/timeline`)).data);
+    expect(told).toMatchObject({ action: 'menus.move' });
+    expect((await move(page, null, 1)).status).toBe(409);
+    expect((await move(await read(to.id), from.id, 1)).data).toHaveProperty('errors.parent_id');
+  });
+
+  it('keep two levels when two are put into one another at the same time', async () => {
+    const [one, two] = [
+      await created({ url_name: 'pair_a', component_path: 'orders' }),
+      await created({ url_name: 'pair_b', component_path: 'orders' }),
+    ];
+    const both = await Promise.all([move(one, two.id, 1), move(two, one.id, 1)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    const parents = (await outline()).entries.filter(({ id }) => id === one.id || id === two.id);
+    expect(parents.filter(({ parent_id }) => parent_id === null)).toHaveLength(1);
+  });
+
+  it.each(['/login', '/redirect/x', '401', '/404', 'auth-redirect', '/prod-api/x', '/dashboard'])(
+    'leave %s to the console itself',
+    async (url_name) => {
+      expect(await refusal({ url_name })).toEqual([422, ['url_name']]);
+    },
+  );
+
+  it('redirect only to where something opens, and are not taken from below a redirect', async () => {
+    expect(await refusal({ url_name: 'lost', redirect: '/no/such' })).toEqual([422, ['redirect']]);
+    expect(await refusal({ url_name: 'self', redirect: '/self' })).toEqual([422, ['redirect']]);
+    const target = await created({ url_name: 'target' });
+    const [a, b] = [
+      await created({ url_name: 'ring_a', component_path: null, redirect: '/target' }),
+      await created({ url_name: 'ring_b', component_path: null, redirect: '/ring_a' }),
+    ];
+    expect(errorsOf(await send('PUT', `/menus/${a.id}`, { redirect: '/ring_b' }))).toHaveProperty('redirect');
+    expect((await send('DELETE', `/menus/${target.id}`)).data).toMatchObject({ error: 'menu_redirected_to' });
+    await send('PUT', `/menus/${target.id}`, { url_name: 'renamed' });
+    expect(await read(a.id)).toMatchObject({ redirect: '/renamed' });
+    await created({ url_name: 'outside', component_path: null, redirect: 'https://example.com/help' });
+    expect((await tree()).find(({ url_name }) => url_name === b['url_name'])).toMatchObject({ redirect: '/ring_a' });
+  });
+
+  it('never lose the page on which they are changed', async () => {
+    const { id, parent_id } = await named('menus');
+    expect(errorsOf(await send('PUT', `/menus/${id}`, { is_hidden: true }))).toHaveProperty('is_hidden');
+    expect(errorsOf(await send('PUT', `/menus/${id}`, { component_path: 'orders' }))).toHaveProperty('component_path');
+    expect(errorsOf(await send('PUT', `/menus/${parent_id}`, { is_hidden: true }))).toHaveProperty('is_hidden');
+    expect((await send('DELETE', `/menus/${id}`)).data).toMatchObject({ error: 'menu_way_back' });
+  });
+
+  it('show only pages that the tenant can have', async () => {
+    const { pages } = await outline();
+    expect(pages.map(({ component_path }) => component_path)).not.toContain('merchants');
+    expect(pages.find(({ component_path }) => component_path === 'orders')).toMatchObject({
+      ...{ title: 'menu.orderList', is_resource: true, permissions: expect.arrayContaining(['orders.list']) },
+    });
+    expect(await refusal({ url_name: 'foreign', component_path: 'merchants' })).toEqual([422, ['component_path']]);
+  });
+
+  it('come back from the template when the menu lacks them, unless another has the address', async () => {
+    const missing = async () => z.array(z.unknown()).parse((await send('GET', '/menus/missing')).data);
+    expect(await missing()).toEqual([]);
+    const [cards, audit] = [await named('bankcards'), await named('audit_logs')];
+    for (const { id } of [cards, audit]) expect((await send('DELETE', `/menus/${id}`)).status).toBe(200);
+    const inTheWay = await created({ url_name: '/bankcard' });
+    expect(await missing()).toMatchObject([
+      { address: '/access/auditLogs', is_taken: false },
+      { address: '/bankcard', is_taken: true },
+    ]);
+    expect((await send('POST', '/menus/missing')).data).toEqual({ added: 1 });
+    expect(await named('audit_logs')).toMatchObject({ parent_id: audit.parent_id });
+    await send('DELETE', `/menus/${inTheWay.id}`);
+    expect((await send('POST', '/menus/missing')).data).toEqual({ added: 1 });
+    expect(await missing()).toEqual([]);
+  });
+
+  it('have a version on each answer, which changes with the menu and with the rights of the user', async () => {
+    const version = async () => {
+      const answer = await world.call({ token: other, method: 'GET', url: '/prod-api/orders' });
+      return String(answer.headers[MENU_VERSION_HEADER.toLowerCase()]);
+    };
+    const other = (await world.signIn('viewer')).login_token;
+    const before = await version();
+    expect(await version()).toBe(before);
+    await created({ url_name: 'versioned' });
+    const changed = await version();
+    expect(changed).not.toBe(before);
+    const granted = world.db.kysely.deleteFrom('role_permissions').where('permission', '=', 'orders.list');
+    await granted.execute();
+    expect(await version()).not.toBe(changed);
   });
 
   it('tell what was done with them', async () => {

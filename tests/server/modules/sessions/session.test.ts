@@ -35,6 +35,14 @@ describe.each(DATABASE_KINDS)('a session (%s)', (kind) => {
     expect(await codeOf(token)).toBe(400);
   });
 
+  it('is not kept by what an open page asks by itself', async () => {
+    const token = await signedIn();
+    world.clock.advance(14 * MINUTE);
+    expect((await world.call({ url: '/prod-api/notifications/unread', token })).statusCode).toBe(200);
+    world.clock.advance(2 * MINUTE);
+    expect(await codeOf(token)).toBe(400);
+  });
+
   it('ends after 12 hours however busy', async () => {
     const token = await signedIn();
     for (let n = 0; n < 71; n += 1) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suppliers } from '#tests/support/suppliers.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { LEAST, startSupplierServer, type SupplierServer } from './supplierServer.ts';
 
@@ -44,6 +45,25 @@ describe.each(DATABASE_KINDS)('the calls of a declared resource (%s)', (kind) =>
     expect((await server.send('PUT', `/${record.id}`, { payload: { name: 'Third' } })).data).toMatchObject({
       revision: 3,
     });
+  });
+
+  it('change and delete only records for which the conditions of the declaration hold', async () => {
+    const when = { edit: { field: 'name', ne: 'Kept' }, delete: { field: 'name', eq: 'Old' } };
+    const record = await server.create({ name: 'New' });
+    await server.world.writeResource('suppliers', { ...suppliers, when });
+    const removedNew = async () => server.send('DELETE', `/${(await server.create({ name: 'New' })).id}`);
+    await expect.poll(async () => (await removedNew()).status, { timeout: 10_000 }).toBe(409);
+    expect((await server.send('PUT', `/${record.id}`, { payload: { name: 'Kept' } })).status).toBe(200);
+    expect(await server.send('PUT', `/${record.id}`, { payload: { name: 'Old' } })).toMatchObject({
+      status: 409,
+      data: { error: 'not_in_this_state', current: { name: 'Kept' } },
+    });
+    await server.world.writeResource('suppliers', suppliers);
+    await expect
+      .poll(async () => (await server.send('PUT', `/${record.id}`, { payload: { name: 'Old' } })).status, {
+        timeout: 10_000,
+      })
+      .toBe(200);
   });
 
   it('write nothing when nothing has changed', async () => {

@@ -13,8 +13,8 @@ import { mapErrors } from '#server/http/errorMapper.ts';
 import { createErrorTexts } from '#server/http/errorTexts.ts';
 import { Router } from '#server/http/router.ts';
 import { loadMessages } from '#server/loadMessages.ts';
-import { channelsSource } from '#server/modules/channels/channels.ts';
 import { ordersSource } from '#server/modules/orders/orders.ts';
+import { viewSources } from '#server/modules/views/viewSources.ts';
 import { createExporter, type ExportAudit } from '#server/resources/export/createExporter.ts';
 import { exportRoute } from '#server/resources/calls/exportRoute.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
@@ -54,10 +54,10 @@ export async function startExportServer(kind: Db['kind']): Promise<ExportServer>
     ...{ seed: 7, orders: 2_500, now: clock.now(), existing: 'keep' },
     ...{ hashPassword: async () => 'unused', encrypt: (text) => text, onProgress: () => {} },
   });
-  const { tenant_id } = await db.kysely
+  const { tenant_id, record_id } = await db.kysely
     .selectFrom('directory')
     .where('name', '=', 'demo')
-    .select('tenant_id')
+    .select(['tenant_id', 'record_id'])
     .executeTakeFirstOrThrow();
 
   const messages = await loadMessages(path.join(PROJECT, 'i18n'));
@@ -72,14 +72,19 @@ export async function startExportServer(kind: Db['kind']): Promise<ExportServer>
   const router = new Router({
     app,
     verifyAnswers: true,
+    onRefused: async () => {},
     authenticate: async () => ({
-      ...{ id: 's', userId: 'u', merchantId: tenant_id },
+      ...{ id: 's', userId: record_id, merchantId: tenant_id },
       permissions: new Set(server.permissions),
+      menuVersion: '',
+      preview: null,
     }),
   });
+  const channelRows = new Map(await viewSources(db)).get('channels');
+  if (!channelRows) throw new Error('There are no channels to read');
   const exporter = createExporter({
     ...{ db, clock, messages },
-    find: (name) => (name === 'channels' ? { resource: channels, source: channelsSource(db) } : undefined),
+    find: (name) => (name === 'channels' ? { resource: channels, source: channelRows } : undefined),
     audit: async (_, exported) => {
       server.audited.push(exported);
     },

@@ -29,6 +29,8 @@ function checkAction(subject: Subject, action: ActionDeclaration, path: Path): F
     ...(when ? checkPredicate(subject, when, [...path, 'when']) : []),
     ...checkOwnPermission(subject, permission, [...path, 'permission']),
     ...checkPath(action, path),
+    ...checkPage(action, path),
+    ...checkSecrets(action, path),
     ...checkEffect(subject, action, path),
     ...checkSetValues(subject, action, path),
     ...checkActionForm(subject, action, path),
@@ -43,15 +45,36 @@ function checkPath({ path: call, scope = 'row' }: ActionDeclaration, path: Path)
   return [hasId ? finding('R132', [...path, 'path'], {}) : finding('R133', [...path, 'path'], {})];
 }
 
+/** A page is told by its address which record it is about; there is one at most. */
+function checkPage({ page, param, scope = 'row' }: ActionDeclaration, path: Path): Finding[] {
+  const isAboutRecord = page !== undefined && scope === 'row';
+  if ((param !== undefined) === isAboutRecord && (page === undefined || scope !== 'bulk')) return [];
+  return [finding('R159', [...path, page === undefined ? 'param' : 'page'], {}, { at: 'key' })];
+}
+
+/** What is shown once is in one answer and kept nowhere, and one proof of who asks is enough. */
+function checkSecrets(action: ActionDeclaration, path: Path): Finding[] {
+  const { result, totp, then, scope, payPassword = false, idempotent = payPassword } = action;
+  const isPlain = then !== 'download' && scope !== 'bulk';
+  const both = totp === true && payPassword;
+  return [
+    ...(result && idempotent ? [finding('R220', [...path, 'result'], {}, { at: 'key' })] : []),
+    ...(result && !isPlain ? [finding('R221', [...path, 'result'], {}, { at: 'key' })] : []),
+    ...(both ? [finding('R222', [...path, 'totp'], {}, { at: 'key' })] : []),
+  ];
+}
+
 function checkEffect(
   { declaration }: Subject,
-  { key, set, then, path: call }: ActionDeclaration,
+  { key, set, then, path: call, page }: ActionDeclaration,
   path: Path,
 ): Finding[] {
   const isStored = declaration.storage === 'table';
   if (set && !isStored) return [finding('R127', [...path, 'set'], {}, { at: 'key' })];
   if (set && then === 'download') return [finding('R135', [...path, 'then'], {})];
-  return isStored && !set && call === undefined ? [finding('R136', [...path, 'key'], { key })] : [];
+  return isStored && !set && call === undefined && page === undefined
+    ? [finding('R136', [...path, 'key'], { key })]
+    : [];
 }
 
 /** Two actions that are the same call. Those with the same key have been named already. */

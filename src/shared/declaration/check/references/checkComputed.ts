@@ -1,5 +1,6 @@
 import { operandsOf } from '../../computed.ts';
-import { computedOf, type Field } from '../../fieldSchema.ts';
+import type { Field } from '../../fieldSchema.ts';
+import { computedOf } from '../../fieldTraits.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { NUMERIC, type Subject } from '../Subject.ts';
 

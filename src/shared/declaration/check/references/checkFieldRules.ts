@@ -1,5 +1,6 @@
 import { checkValue, MAX_INT4 } from '../../checkValue.ts';
-import { computedOf, type Field } from '../../fieldSchema.ts';
+import type { Field } from '../../fieldSchema.ts';
+import { computedOf } from '../../fieldTraits.ts';
 import { MAX_AMOUNT } from '../../../money/amount.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
@@ -112,10 +113,14 @@ function checkUse(field: Field, path: Path): Finding[] {
     });
   const computed = computedOf(field) === undefined ? [] : said(NOT_COMPUTED);
   const masked = field.type === 'text' && field.mask !== undefined ? said(NOT_MASKED) : [];
+  const isUnmasked = field.type === 'text' && field.payPassword === true && field.mask === undefined;
   const isFixed = field.readOnly === true && field.writeOnce === true;
   return [
     ...computed.map((key) => finding('R121', [...path, key], { key }, { at: 'key' })),
     ...masked.map((key) => finding('R122', [...path, key], { key }, { at: 'key' })),
+    ...(isUnmasked
+      ? [finding('R158', [...path, 'payPassword'], { key: 'payPassword', needed: 'mask' }, { at: 'key' })]
+      : []),
     ...(isFixed ? [finding('R123', [...path, 'writeOnce'], { source: field.source }, { at: 'key' })] : []),
   ];
 }

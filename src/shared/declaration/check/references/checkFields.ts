@@ -1,4 +1,5 @@
-import { computedOf, type Field } from '../../fieldSchema.ts';
+import type { Field } from '../../fieldSchema.ts';
+import { computedOf } from '../../fieldTraits.ts';
 import { RESERVED_SOURCES } from '../../resource.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';

@@ -1,4 +1,4 @@
-import { computedOf, filterOf, isSortable } from '../../fieldSchema.ts';
+import { computedOf, filterOf, isSortable } from '../../fieldTraits.ts';
 import { finding, type Finding } from '../Problem.ts';
 import { NUMERIC, type Subject } from '../Subject.ts';
 import { checkNames } from './checkNames.ts';

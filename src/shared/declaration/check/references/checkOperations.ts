@@ -1,6 +1,7 @@
 import type { Operation } from '../../permissions.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { checkPredicate } from './checkPredicate.ts';
 import { repeated } from './repeated.ts';
 
 const VERBS = {
@@ -13,8 +14,9 @@ const VERBS = {
 } as const;
 
 /** What is said about something that can't be done. */
-export function checkOperations({ declaration, operations, isSound }: Subject): Finding[] {
-  const { list, form, tenants, endpoints = {} } = declaration;
+export function checkOperations(subject: Subject): Finding[] {
+  const { declaration, operations, isSound } = subject;
+  const { list, form, tenants, endpoints = {}, when = {} } = declaration;
   const can = (...some: Operation[]) => some.some((operation) => operations.includes(operation));
   const unused = (path: Path, ...some: Operation[]) =>
     can(...some)
@@ -27,6 +29,8 @@ export function checkOperations({ declaration, operations, isSound }: Subject): 
     ...(form?.editOnly ? unused(['form', 'editOnly'], 'edit') : []),
     ...(declaration.show ? unused(['show'], 'show') : []),
     ...(isExported ? [] : unused(['list', 'export'], 'export')),
+    ...(when.edit ? unused(['when', 'edit'], 'edit') : []),
+    ...(when.delete ? unused(['when', 'delete'], 'delete') : []),
     ...Object.entries(VERBS).flatMap(([verb, operation]) =>
       verb in endpoints && !can(operation)
         ? [finding('R149', ['endpoints', verb], { verb, operation }, { at: 'key' })]
@@ -35,6 +39,8 @@ export function checkOperations({ declaration, operations, isSound }: Subject): 
   ];
   return [
     ...(isSound('operations') && isSound('endpoints') ? unusedParts : []),
+    ...(when.edit ? checkPredicate(subject, when.edit, ['when', 'edit']) : []),
+    ...(when.delete ? checkPredicate(subject, when.delete, ['when', 'delete']) : []),
     ...checkRepeated(declaration.operations ?? [], ['operations']),
     ...checkRepeated(tenants ?? [], ['tenants']),
   ];

@@ -1,4 +1,4 @@
-import { isDay, isInstant } from '../../checkValue.ts';
+import { isDay, isInstant } from '../../dayAndInstant.ts';
 import type { Field, FieldType } from '../../fieldSchema.ts';
 import type { Predicate } from '../../predicate.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';

@@ -1,5 +1,6 @@
 import type { ActionDeclaration } from '../../actionSchema.ts';
-import { computedOf, type Field, type FieldType } from '../../fieldSchema.ts';
+import type { Field, FieldType } from '../../fieldSchema.ts';
+import { computedOf } from '../../fieldTraits.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';

@@ -1,7 +1,35 @@
-import type { Finding } from '../Problem.ts';
+import { GROUP_SOURCES } from '../../keys.ts';
+import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkGroups } from './checkNames.ts';
+import { checkPredicate } from './checkPredicate.ts';
 
 export function checkShow(subject: Subject): Finding[] {
-  return checkGroups(subject, subject.declaration.show?.groups, ['show', 'groups']);
+  return [
+    ...checkGroups(subject, subject.declaration.show?.groups, ['show', 'groups']),
+    ...checkGroupComponents(subject),
+    ...checkMoments(subject),
+  ];
+}
+
+function checkGroupComponents({ declaration }: Subject): Finding[] {
+  return (declaration.show?.groups ?? []).flatMap(({ component, fields }, at) => {
+    const missing = component ? GROUP_SOURCES[component].filter((source) => !fields.includes(source)) : [];
+    const path = ['show', 'groups', at, 'component'];
+    return missing.length === 0 ? [] : [finding('R157', path, { key: component ?? '', sources: missing.join(', ') })];
+  });
+}
+
+function checkMoments(subject: Subject): Finding[] {
+  return (subject.declaration.show?.moments ?? []).flatMap(({ source, when }, at) => {
+    const path = ['show', 'moments', at];
+    const field = subject.fields.get(source);
+    return [
+      ...(field ? [] : subject.undeclared(source, [...path, 'source'])),
+      ...(field && field.type !== 'datetime'
+        ? [finding('R156', [...path, 'source'], { source, type: field.type })]
+        : []),
+      ...(when ? checkPredicate(subject, when, [...path, 'when']) : []),
+    ];
+  });
 }

@@ -1,4 +1,4 @@
-import { filterOf } from '../../fieldSchema.ts';
+import { filterOf } from '../../fieldTraits.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { DeclarationSet, Member } from './DeclarationSet.ts';

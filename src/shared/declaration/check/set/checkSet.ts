@@ -1,6 +1,7 @@
 import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import type { CheckEnvironment } from '../CheckEnvironment.ts';
 import type { Finding, Problem } from '../Problem.ts';
+import { checkActionPages } from './checkActionPages.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
 import { checkMenu } from './checkMenu.ts';
@@ -11,6 +12,7 @@ import { createSet, type DeclarationSet, type Member } from './DeclarationSet.ts
 
 const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = [
   ...[checkResourceNames, checkEndpointClashes, checkRelated, checkPermissions, checkLabels],
+  checkActionPages,
 ];
 
 /** What is wrong with files because of other files, or of what they are used in. Every problem belongs to one file. */

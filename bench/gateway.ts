@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { createGatewayClient } from '../examples/gateway/gatewayClient.ts';
+import { systemClock } from '#server/clock.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import { demoKey } from '#server/demo/createKeys.ts';
+import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
+import { throughput } from './money/throughput.ts';
+import { onDatabases } from './onDatabases.ts';
+import { startServer, type Place } from './serverProcess.ts';
+
+/**
+ * npm run bench:gateway [-- --seconds 5 --databases embedded,postgres]: orders per second that merchants' servers place
+ * with the gateway, each signed, checked, priced and recorded, beside the same three rows written as plain SQL. The
+ * client runs on the same machine and signs.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    databases: { type: 'string', default: 'embedded,postgres' },
+  },
+});
+const CALLERS = [1, 8, 64];
+const MERCHANT = 'M100001';
+const CHANNEL = 'cn_qr_yun';
+const SECONDS = Number(values.seconds);
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function measure({ name, environment }: Place): Promise<void> {
+  const place = { name, environment: { ...environment, GATEWAY_CALLS_PER_MINUTE: '1000000' } };
+  const placed = await placedOverHttp(place);
+  const written = await writtenPlainly(environment);
+  for (const [index, callers] of CALLERS.entries()) {
+    const [ours = 0, plain = 0] = [placed[index], written[index]];
+    const ratio = (ours / plain).toFixed(2);
+    print(`${name}, ${callers} callers: ${ours.toFixed(0)} a second, plain SQL ${plain.toFixed(0)}, ratio ${ratio}`);
+  }
+}
+
+async function placedOverHttp(place: Place): Promise<number[]> {
+  const server = await startServer(place);
+  try {
+    const key = demoKey(DEFAULT_SEED.seed, MERCHANT);
+    const client = createGatewayClient({ url: server.url, merchantNo: MERCHANT, key });
+    const order = async () => {
+      await client.collect({ merchantOrderNo: randomUUID(), channel: CHANNEL, amount: 12_300n });
+    };
+    return await ratesOf(order);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function writtenPlainly(environment: Record<string, string>): Promise<number[]> {
+  const databaseUrl = environment['DATABASE_URL'] ?? '';
+  const db = await connect({ databaseUrl, dataDir: environment['DATA_DIR'] ?? '', clock: systemClock });
+  try {
+    return await ratesOf(() => writeOrder(db));
+  } finally {
+    await db.close();
+  }
+}
+
+async function ratesOf(act: () => Promise<void>): Promise<number[]> {
+  // Once for nothing: code is compiled, connections are opened.
+  await throughput(8, 1, act);
+  const rates: number[] = [];
+  for (const callers of CALLERS) rates.push(await throughput(callers, SECONDS, act));
+  return rates;
+}
+
+/** The nonce, the order, and what is to be done about it. */
+async function writeOrder(db: Db): Promise<void> {
+  const [id, number] = [randomUUID(), randomUUID()];
+  await db.transaction(async (tx) => {
+    await sql`
+      insert into gateway_nonces (merchant_id, nonce, expires_at)
+      select merchant_id, ${number}, now() + interval '10 minutes' from merchants where merchant_no = ${MERCHANT}`.execute(
+      tx,
+    );
+    await sql`
+      insert into orders (merchant_id, id, order_no, merchant_order_no, channel_id, amount, fee, arrival_amount, rate_bps,
+        fixed_fee, deduction, currency, status, expires_at, created_at, updated_at)
+      select c.merchant_id, ${id}::uuid, ${number}, ${number}, c.id, 12300, 74, 12226, c.rate_bps, c.fixed_fee, c.deduction,
+        c.currency, 'pending', now() + interval '30 minutes', now(), now()
+      from channels c join merchants m using (merchant_id)
+      where m.merchant_no = ${MERCHANT} and c.code = ${CHANNEL}`.execute(tx);
+    await sql`
+      insert into order_jobs (merchant_id, order_id, due_at)
+      select merchant_id, ${id}::uuid, now() + interval '5 seconds' from merchants
+      where merchant_no = ${MERCHANT}`.execute(tx);
+  });
+}
+
+await onDatabases(values.databases, measure);

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { systemClock } from '#server/clock.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import { addOrder, fillOrders } from './addOrders.ts';
+import { onDatabases } from './onDatabases.ts';
+import { inWords, percentiles, type Percentiles } from './percentiles.ts';
+import { startServer, type Place } from './serverProcess.ts';
+import { signIn } from './signIn.ts';
+
+/**
+ * npm run bench:home [-- --orders 20000,5000000 --databases embedded,postgres]: how long the dashboard's figures take with
+ * so many orders of one merchant within 90 days, and what noting each order for them costs.
+ */
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '20000,5000000' },
+    databases: { type: 'string', default: 'embedded,postgres' },
+  },
+});
+
+const WARM_UP = 10;
+const REQUESTS = 100;
+const INSERTS = 300;
+/** More than these take the embedded database hours. */
+const MOST_EMBEDDED = 200_000;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function measure(place: Place): Promise<void> {
+  await (await startServer(place)).stop();
+  for (const orders of values.orders.split(',').map(Number)) {
+    if (place.name === 'embedded' && orders > MOST_EMBEDDED) continue;
+    await onDatabase(place, async (db) => {
+      const began = performance.now();
+      await fillOrders(db, orders);
+      print(`${place.name}: ${orders.toLocaleString('en')} orders, made in ${seconds(performance.now() - began)}`);
+    });
+    const server = await startServer(place);
+    try {
+      const headers = { 'X-Token': await signIn(server.url) };
+      const figures = await timed(REQUESTS, async () => {
+        const answer = await fetch(`${server.url}/prod-api/home-info`, { headers });
+        await answer.text();
+        if (!answer.ok) throw new Error(`home-info: ${answer.status}`);
+      });
+      print(`  GET /home-info: ${inWords(figures)}`);
+    } finally {
+      await server.stop();
+    }
+  }
+  await onDatabase(place, async (db) => {
+    let number = 1_000_000_000;
+    const add = () => addOrder(db, (number += 1));
+    const noted = await timed(INSERTS, add);
+    await sql`alter table orders disable trigger orders_added`.execute(db.kysely);
+    const plain = await timed(INSERTS, add);
+    await sql`alter table orders enable trigger orders_added`.execute(db.kysely);
+    print(`  one order: noted ${inWords(noted)}; not noted ${inWords(plain)}; ratio ${ratio(noted, plain)}`);
+  });
+}
+
+async function onDatabase({ environment }: Place, act: (db: Db) => Promise<void>): Promise<void> {
+  const databaseUrl = environment['DATABASE_URL'] ?? '';
+  const db = await connect({ databaseUrl, dataDir: environment['DATA_DIR'] ?? '', clock: systemClock });
+  try {
+    await act(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function timed(times: number, act: () => Promise<unknown>): Promise<Percentiles> {
+  for (let n = 0; n < WARM_UP; n += 1) await act();
+  const taken: number[] = [];
+  for (let n = 0; n < times; n += 1) {
+    const began = performance.now();
+    await act();
+    taken.push(performance.now() - began);
+  }
+  return percentiles(taken);
+}
+
+const ratio = (one: Percentiles, other: Percentiles) => (one.p50 / other.p50).toFixed(2);
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+await onDatabases(values.databases, measure);

@@ -1,0 +1,240 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * A client of the gateway for a merchant's server: one file, nothing but Node. Copy it and change what you like.
+ * Amounts are bigints of minor units (12300n is 123.00), so that no rounding ever touches them.
+ */
+
+export type SignType = 'HMAC-SHA256' | 'MD5';
+export type Parameters = Readonly<Record<string, string | null | undefined>>;
+
+export interface GatewayOptions {
+  /** `https://pay.example.com`, without `/gateway`. */
+  url: string;
+  merchantNo: string;
+  key: string;
+  signType?: SignType;
+  /** How long an answer is waited for, in milliseconds. */
+  timeoutMs?: number;
+  /** How often a call without an answer is made in all. */
+  tries?: number;
+  /** Between two of them, in milliseconds. */
+  pauseMs?: number;
+  now?: () => Date;
+}
+
+export interface Collect {
+  merchantOrderNo: string;
+  channel: string;
+  amount: bigint;
+  subject?: string;
+  payerName?: string;
+  clientIp?: string;
+  notifyUrl?: string;
+  returnUrl?: string;
+}
+
+export interface Payout {
+  merchantOrderNo: string;
+  channel: string;
+  amount: bigint;
+  payeeName: string;
+  cardNumber: string;
+  bankName: string;
+  branchName?: string;
+  remark?: string;
+  notifyUrl?: string;
+}
+
+/** An order as the gateway answers it. `fields` has all that it says, as it says it. */
+export interface Order {
+  type: 'collect' | 'payout';
+  orderNo: string;
+  merchantOrderNo: string;
+  currency: string;
+  amount: bigint;
+  fee: bigint;
+  status: 'pending' | 'processing' | 'success' | 'failed' | 'closed';
+  fields: Parameters;
+}
+
+/** The gateway has refused a call: nothing was done. */
+export class GatewayRefusal extends Error {
+  readonly status: number;
+  /** Stable, such as `validation` or `order_differs`. */
+  readonly error: string;
+  /** By parameter, such as `{ amount: 'amount_out_of_range' }`. */
+  readonly reasons: Readonly<Record<string, string>>;
+  constructor(status: number, error: string, reasons: Readonly<Record<string, string>>, message: string) {
+    super(`${status} ${error}: ${message}`);
+    this.name = 'GatewayRefusal';
+    this.status = status;
+    this.error = error;
+    this.reasons = reasons;
+  }
+}
+
+/**
+ * No try had an answer: nobody knows whether the order was made. It has NOT failed. Make the same call again later, with
+ * the same number; the gateway makes one order of it.
+ */
+export class GatewayUnknown extends Error {
+  constructor(cause: unknown) {
+    super('The gateway has not answered', { cause });
+    this.name = 'GatewayUnknown';
+  }
+}
+
+/** Somebody else has sent this, or it is too old. */
+export class NotificationRefused extends Error {}
+
+/** What is signed: all parameters with a value but `sign`, by name. */
+export function signatureBase(parameters: Parameters): string {
+  return Object.entries(parameters)
+    .filter(([name, value]) => name !== 'sign' && value !== null && value !== undefined && value !== '')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+/** Upper-case hexadecimal digits. */
+export function sign(parameters: Parameters, key: string, type: SignType): string {
+  const base = signatureBase(parameters);
+  const hash = type === 'MD5' ? createHash('md5').update(`${base}&key=${key}`) : createHmac('sha256', key).update(base);
+  return hash.digest('hex').toUpperCase();
+}
+
+/** Takes as long wherever the two differ. */
+export function isSignedWith(parameters: Parameters, key: string): boolean {
+  const type = parameters['sign_type'] === 'HMAC-SHA256' ? 'HMAC-SHA256' : 'MD5';
+  const [given, expected] = [Buffer.from(parameters['sign'] ?? ''), Buffer.from(sign(parameters, key, type))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+export type GatewayClient = ReturnType<typeof createGatewayClient>;
+
+export function createGatewayClient(options: GatewayOptions) {
+  const { url, merchantNo, key, signType = 'HMAC-SHA256' } = options;
+  const { timeoutMs = 15_000, tries = 3, pauseMs = 1_000, now = () => new Date() } = options;
+
+  /** Signed anew for each try: a nonce counts once. */
+  function signed(parameters: Parameters): string {
+    const all = {
+      ...parameters,
+      ...{ merchant_no: merchantNo, timestamp: now().toISOString(), nonce: randomBytes(16).toString('hex') },
+      sign_type: signType,
+    };
+    return JSON.stringify({ ...all, sign: sign(all, key, signType) });
+  }
+
+  /** @throws GatewayRefusal; whatever `fetch` throws without an answer */
+  async function callOnce(name: string, parameters: Parameters): Promise<Order> {
+    const response = await fetch(`${url}/gateway/${name}`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: signed(parameters) },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { msg, data } = readEnvelope(await response.text());
+    if (response.ok) return readOrder(data);
+    if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
+    const reasons = isRecord(data['reasons']) ? texts(data['reasons']) : {};
+    throw new GatewayRefusal(response.status, text(data, 'error'), reasons, msg);
+  }
+
+  /** Made again while there is no answer: the number makes that safe. @throws GatewayRefusal, GatewayUnknown */
+  async function call(name: string, parameters: Parameters): Promise<Order> {
+    let last: unknown;
+    for (let tried = 0; tried < tries; tried += 1) {
+      if (tried > 0) await new Promise((done) => setTimeout(done, pauseMs * 2 ** (tried - 1)));
+      try {
+        return await callOnce(name, parameters);
+      } catch (error) {
+        if (error instanceof GatewayRefusal && error.status !== 429) throw error;
+        last = error;
+      }
+    }
+    throw last instanceof GatewayRefusal ? last : new GatewayUnknown(last);
+  }
+
+  return {
+    collect: (order: Collect): Promise<Order> =>
+      call('collect', {
+        ...{ merchant_order_no: order.merchantOrderNo, channel: order.channel, amount: String(order.amount) },
+        ...{ subject: order.subject, payer_name: order.payerName, client_ip: order.clientIp },
+        ...{ notify_url: order.notifyUrl, return_url: order.returnUrl },
+      }),
+
+    payout: (order: Payout): Promise<Order> =>
+      call('payout', {
+        ...{ merchant_order_no: order.merchantOrderNo, channel: order.channel, amount: String(order.amount) },
+        ...{ payee_name: order.payeeName, card_number: order.cardNumber, bank_name: order.bankName },
+        ...{ branch_name: order.branchName, remark: order.remark, notify_url: order.notifyUrl },
+      }),
+
+    query: (type: 'collect' | 'payout', merchantOrderNo: string): Promise<Order> =>
+      call('query', { type, merchant_order_no: merchantOrderNo }),
+
+    /**
+     * The order that a notification tells of. It may come more than once: act on an order's end once. Answer 200 and
+     * `success` when you have kept it, anything else to get it again.
+     * @param body of the request, as it came
+     * @param mostMinutes that its timestamp may differ from this clock
+     * @throws NotificationRefused
+     */
+    readNotification(body: string, mostMinutes = 5): Order {
+      const parameters = readParameters(body);
+      if (parameters['merchant_no'] !== merchantNo) throw new NotificationRefused('for another merchant');
+      if (!isSignedWith(parameters, key)) throw new NotificationRefused('wrong signature');
+      const age = Math.abs(now().getTime() - Number(parameters['timestamp']) * 1000);
+      if (!(age <= mostMinutes * 60_000)) throw new NotificationRefused('too old, or from the future');
+      return readOrder(parameters);
+    },
+  };
+}
+
+function readParameters(body: string): Parameters {
+  try {
+    const read: unknown = JSON.parse(body);
+    if (isRecord(read)) return texts(read);
+  } catch {
+    // Not JSON.
+  }
+  throw new NotificationRefused('not an object of JSON');
+}
+
+function readEnvelope(answer: string): { msg: string; data: Record<string, unknown> } {
+  const read: unknown = JSON.parse(answer);
+  if (!isRecord(read) || !isRecord(read['data'])) throw new Error('not an answer of the gateway');
+  return { msg: text(read, 'msg'), data: read['data'] };
+}
+
+const TYPES = ['collect', 'payout'] as const;
+const STATUSES = ['pending', 'processing', 'success', 'failed', 'closed'] as const;
+
+function readOrder(data: Readonly<Record<string, unknown>>): Order {
+  return {
+    ...{ type: oneOf(TYPES, data, 'type'), status: oneOf(STATUSES, data, 'status') },
+    ...{ orderNo: text(data, 'order_no'), merchantOrderNo: text(data, 'merchant_order_no') },
+    ...{ currency: text(data, 'currency'), amount: BigInt(text(data, 'amount')), fee: BigInt(text(data, 'fee')) },
+    fields: texts(data),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function texts(data: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))); // prettier-ignore
+}
+
+function text(data: Readonly<Record<string, unknown>>, name: string): string {
+  const value = data[name];
+  if (typeof value !== 'string') throw new Error(`the answer has no ${name}`);
+  return value;
+}
+
+function oneOf<T extends string>(known: readonly T[], data: Readonly<Record<string, unknown>>, name: string): T {
+  const found = known.find((one) => one === data[name]);
+  if (found === undefined) throw new Error(`the answer has an unknown ${name}: ${String(data[name])}`);
+  return found;
+}

@@ -1,0 +1,10 @@
+// npm run test:crash: kills the server and its database some hundred times while money moves, and looks for what is lost
+// or done twice. CRASH_KILLS=400 makes it that many; CRASH_SEED=… draws the calls and moments of an earlier run again.
+import { ensurePackages } from './packages.mjs';
+import { PROJECT_FOLDER } from './project.mjs';
+import { runTests } from './runTests.mjs';
+
+process.chdir(PROJECT_FOLDER);
+ensurePackages({ development: true });
+process.env['CRASH_KILLS'] ??= '210';
+await runTests(['--project', 'server', 'tests/crash', ...process.argv.slice(2)]);

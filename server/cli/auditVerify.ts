@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { differsFromKept, headsOf, keptHeadsSchema, type KeptHeads } from '#server/audit/keptHeads.ts';
+import { verifyChain, type ChainProblem } from '#server/audit/verifyChain.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import { explain } from '#server/startProblem.ts';
+
+/**
+ * `npm run audit:verify [-- --keep heads.json]`: reads every tenant's audit log and tells the first row of each that was
+ * changed or taken out. With a file it holds the logs against the ends that an earlier run left there, and then leaves
+ * those of now. Ends with 1 when something is wrong; the file is then as it was.
+ */
+async function auditVerify(): Promise<void> {
+  const { values } = parseArgs({ options: { keep: { type: 'string' } } });
+  const kept = values.keep === undefined ? {} : await readKept(values.keep);
+  const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
+  const db = await connect({ databaseUrl, dataDir, clock: systemClock });
+  try {
+    const heads = await headsOf(db);
+    const problems = await problemsOf(db, kept);
+    process.stdout.write(problems.length === 0 ? summary(heads) : `${problems.join('\n')}\n`);
+    if (problems.length === 0 && values.keep !== undefined) {
+      await writeFile(values.keep, `${JSON.stringify(heads, null, 2)}\n`);
+    }
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  } finally {
+    await db.close();
+  }
+}
+
+async function problemsOf(db: Db, kept: KeptHeads): Promise<string[]> {
+  const tenants = await db.kysely
+    .selectFrom('merchants')
+    .select(['merchant_id', 'merchant_no'])
+    .orderBy('merchant_no')
+    .execute();
+  const lines: string[] = [];
+  for (const { merchant_id: id, merchant_no: name } of tenants) {
+    const end = kept[id];
+    const problem = (await verifyChain(db, id)) ?? (end ? await differsFromKept(db, id, end) : null);
+    if (problem) lines.push(line(name, problem));
+  }
+  return lines;
+}
+
+const line = (tenant: string, { kind, seq }: ChainProblem) =>
+  `${tenant}: row ${seq} ${kind === 'changed' ? 'is not as it was written' : 'is missing'}`;
+
+function summary(heads: KeptHeads): string {
+  const ends = Object.values(heads);
+  const rows = ends.reduce((sum, { seq }) => sum + BigInt(seq), 0n);
+  return `The audit logs are whole: ${rows} rows in ${ends.length} logs.\n`;
+}
+
+/** A file that is not there yet is made by this run. */
+async function readKept(file: string): Promise<KeptHeads> {
+  try {
+    return keptHeadsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+auditVerify().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,22 @@
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { connect } from '#server/db/connect.ts';
+import { recountOrders } from '#server/figures/recountOrders.ts';
+import { explain } from '#server/startProblem.ts';
+
+/** `npm run orders:recount`: makes the sums anew that the dashboard's figures are read from, while work goes on. */
+async function recount(): Promise<void> {
+  const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
+  const db = await connect({ databaseUrl, dataDir, clock: systemClock });
+  try {
+    await recountOrders(db);
+    process.stdout.write('The orders have been counted anew.\n');
+  } finally {
+    await db.close();
+  }
+}
+
+recount().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { demoKey } from '#server/demo/createKeys.ts';
+import { createRandom } from '#server/demo/random.ts';
+import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
+import { callDrawer, isAskedAbout, queryOf, SELLERS, type DrawnCall } from '#server/demo/traffic/drawCall.ts';
+import { gatewayCaller } from '#server/demo/traffic/gatewayCaller.ts';
+import { createTally } from '#server/demo/traffic/tally.ts';
+
+const USAGE =
+  'Usage: npm run traffic -- [--rate calls a second, 0.1 to 100] [--minutes n] [--address http://127.0.0.1:4000] [--seed n]';
+const TELL_EVERY_MS = 5_000;
+const ASK_AFTER_MS = 4_000;
+
+const argumentsSchema = z.object({
+  rate: z.coerce.number<string>().min(0.1).max(100).default(5),
+  minutes: z.coerce.number<string>().positive().optional(),
+  address: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4000'),
+  seed: z.coerce.number<string>().int().min(0).max(4_294_967_295).default(DEFAULT_SEED.seed),
+});
+
+/** `npm run traffic`: plays merchants' servers against the gateway of a demo, until Ctrl-C or for some minutes. */
+async function traffic(): Promise<void> {
+  const { rate, minutes, address, seed } = readArguments();
+  const origin = new URL(address).origin;
+  const call = gatewayCaller(origin);
+  const keyOf = (merchantNo: string) => ({ merchantNo, key: demoKey(seed, merchantNo) });
+  await assertIsDemo(call, keyOf(SELLERS[0]?.merchantNo ?? ''), { origin, seed });
+
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  if (minutes !== undefined) setTimeout(stop, minutes * 60_000).unref();
+  const tally = createTally();
+  const underWay = new Set<Promise<void>>();
+  const tell = () => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${tally.line()}\n`);
+  const telling = setInterval(tell, TELL_EVERY_MS);
+  const run = Date.now().toString(36).toUpperCase();
+  // Other orders in each run, though of the same demo.
+  const random = createRandom(seed, `traffic ${run}`);
+  const next = callDrawer(random, run);
+
+  async function make(drawn: DrawnCall): Promise<void> {
+    tally.send();
+    try {
+      tally.answer(await call(keyOf(drawn.merchantNo), drawn.name, drawn.body));
+    } catch (error) {
+      tally.fail(error instanceof Error ? error.name : 'failed');
+    }
+    if (!isAskedAbout(drawn)) return;
+    await pause(ASK_AFTER_MS, undefined, { signal: stopping.signal }).then(
+      () => make(queryOf(drawn)),
+      () => {},
+    );
+  }
+
+  process.stdout.write(`About ${rate} calls a second to ${origin}; Ctrl-C ends it.\n`);
+  while (!stopping.signal.aborted) {
+    // Arrivals that know nothing of each other: the pauses between them are exponential.
+    await pause((-Math.log(random.fraction()) / rate) * 1_000, undefined, { signal: stopping.signal }).catch(() => {});
+    if (stopping.signal.aborted) break;
+    const made = make(next()).finally(() => underWay.delete(made));
+    underWay.add(made);
+  }
+  await Promise.all(underWay);
+  clearInterval(telling);
+  tell();
+}
+
+/** A server that does not know the demo's key is none, or one of another seed: nothing is played there. */
+async function assertIsDemo(
+  call: ReturnType<typeof gatewayCaller>,
+  merchant: { merchantNo: string; key: string },
+  { origin, seed }: { origin: string; seed: number },
+): Promise<void> {
+  const { refused, status } = await call(merchant, 'query', { type: 'collect', merchant_order_no: 'traffic' }).catch(
+    () => {
+      throw new Error(`Nothing answers at ${origin}. Start the server first: npm start`);
+    },
+  );
+  if (status === 404 && refused === 'not_found') return;
+  throw new Error(
+    `${origin} does not accept the key of the demo's ${merchant.merchantNo} (${refused ?? status}). Traffic is played ` +
+      `only against a demo, whose keys come from its seed (${seed}; another: --seed). A demo made by an earlier ` +
+      'version, or whose keys have been changed, has other ones: make it anew.',
+  );
+}
+
+function readArguments(): z.output<typeof argumentsSchema> {
+  const text = { type: 'string' } as const;
+  try {
+    return argumentsSchema.parse(
+      parseArgs({ options: { rate: text, minutes: text, address: text, seed: text } }).values,
+    );
+  } catch {
+    throw new Error(USAGE);
+  }
+}
+
+traffic().catch((error: unknown) => {
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,98 @@
+import { withCheckDigit } from '#shared/money/cardNumber.ts';
+import { DEMO_CHANNELS } from '../channels.ts';
+import { FLAVOURS } from '../flavours.ts';
+import { drawPrice } from '../prices.ts';
+import type { Random } from '../random.ts';
+import { DEMO_TENANTS, type DemoShop, type DemoTenant } from '../tenants.ts';
+
+/** One call that a merchant's server makes. */
+export interface DrawnCall {
+  merchantNo: string;
+  name: 'collect' | 'payout' | 'query';
+  body: Record<string, string>;
+}
+
+/** A merchant of the demo that has a shop. */
+export type Seller = DemoTenant & { shop: DemoShop };
+
+export const SELLERS: readonly Seller[] = DEMO_TENANTS.flatMap((tenant) =>
+  tenant.shop ? [{ ...tenant, shop: tenant.shop }] : [],
+);
+
+/** Shares of what is called for; what is left are collections. */
+const PAYOUTS = 0.1;
+const REPEATED = 0.04;
+/** Of collections: those that the sandbox fails, and those that it pays only once they are asked about. */
+const FAILING = 0.06;
+const ASKED_ABOUT = 0.05;
+
+/** An order that is asked about later: the sandbox pays it then. */
+export const isAskedAbout = ({ name, body }: DrawnCall): boolean =>
+  name === 'collect' && body['amount']?.endsWith('77') === true;
+
+/** The question how an order stands. */
+export function queryOf({ merchantNo, body }: DrawnCall): DrawnCall {
+  const merchant_order_no = body['merchant_order_no'] ?? '';
+  return { merchantNo, name: 'query', body: { type: 'collect', merchant_order_no } };
+}
+
+/** Draws what is called for next. @param run sets the numbers of this run apart from those of others */
+export function callDrawer(random: Random, run: string) {
+  let made = 0;
+  let last: DrawnCall | null = null;
+
+  return function next(): DrawnCall {
+    // A server that got no answer repeats the call with the same number.
+    if (last && random.chance(REPEATED)) return last;
+    made += 1;
+    const seller = random.weighted(SELLERS, ({ shop }) => shop.share);
+    const number = `${seller.shop.orderPrefix}-${run}-${made}`;
+    last = random.chance(PAYOUTS) ? payoutOf(random, seller, number) : collectionOf(random, seller, number);
+    return last;
+  };
+}
+
+function collectionOf(random: Random, { merchantNo, currency, shop }: Seller, number: string): DrawnCall {
+  const channel = openChannel(random, currency, 'collection');
+  const amount = drawPrice(random, shop.medianPrice, FLAVOURS[currency], channel);
+  return {
+    ...{ merchantNo, name: 'collect' },
+    body: {
+      ...{ merchant_order_no: number, channel: channel.code, amount: String(withOutcome(random, amount)) },
+      ...{ subject: random.pick(shop.goods), payer_name: person(random, currency) },
+    },
+  };
+}
+
+/** The sandbox goes by the last two digits. */
+function withOutcome(random: Random, amount: bigint): bigint {
+  const outcome = random.fraction();
+  if (outcome < FAILING) return amount - (amount % 100n) + 113n;
+  return outcome < FAILING + ASKED_ABOUT ? amount - (amount % 100n) + 177n : amount;
+}
+
+/** Small, so that what comes in pays for what goes out. */
+function payoutOf(random: Random, { merchantNo, currency, shop }: Seller, number: string): DrawnCall {
+  const channel = openChannel(random, currency, 'payout');
+  const wished = drawPrice(random, shop.medianPrice, FLAVOURS[currency], channel);
+  return {
+    ...{ merchantNo, name: 'payout' },
+    body: {
+      ...{ merchant_order_no: number, channel: channel.code, amount: String(wished) },
+      ...{ payee_name: person(random, currency), card_number: withCheckDigit(`621700${random.digits(12)}`) },
+      bank_name: random.pick(FLAVOURS[currency].banks).name,
+    },
+  };
+}
+
+function openChannel(random: Random, currency: Seller['currency'], type: 'collection' | 'payout') {
+  const open = DEMO_CHANNELS.filter(
+    (one) => one.currency === currency && one.type === type && one.traffic !== null && one.traffic.until >= 1,
+  );
+  return random.weighted(open, ({ traffic }) => traffic?.share ?? 0);
+}
+
+function person(random: Random, currency: Seller['currency']): string {
+  const { familyNames, givenNames, nameSeparator } = FLAVOURS[currency];
+  return `${random.pick(familyNames)}${nameSeparator}${random.pick(givenNames)}`;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { sign } from '#shared/gateway/sign.ts';
+import { signatureBase } from '#shared/gateway/signatureBase.ts';
+
+export interface Merchant {
+  merchantNo: string;
+  key: string;
+}
+
+export interface GatewayAnswer {
+  status: number;
+  /** Stable id of an error, with the reasons of a refused body; null: it was done. */
+  refused: string | null;
+  ms: number;
+}
+
+const refusalSchema = z.object({
+  data: z.object({ error: z.string(), reasons: z.record(z.string(), z.string()).optional() }),
+});
+
+/** How long a merchant's server waits for an answer, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Calls a gateway as merchants' servers do, each call signed.
+ * @param address such as `http://127.0.0.1:4000`
+ */
+export function gatewayCaller(address: string) {
+  return async function call(
+    { merchantNo, key }: Merchant,
+    name: 'collect' | 'payout' | 'query',
+    body: Readonly<Record<string, string>>,
+  ): Promise<GatewayAnswer> {
+    const signed = {
+      ...body,
+      ...{ merchant_no: merchantNo, nonce: randomUUID(), sign_type: 'HMAC-SHA256' },
+      timestamp: String(Math.floor(Date.now() / 1000)),
+    };
+    const began = performance.now();
+    const answer = await fetch(`${address}/gateway/${name}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...signed, sign: sign(signatureBase(Object.entries(signed)), key, 'HMAC-SHA256') }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const told = refusalSchema.safeParse(await answer.json().catch(() => null));
+    const ms = performance.now() - began;
+    if (answer.ok) return { status: answer.status, refused: null, ms };
+    const { error, reasons = {} } = told.success ? told.data.data : { error: `HTTP ${answer.status}` };
+    return { status: answer.status, refused: [...new Set([error, ...Object.values(reasons)])].join(' '), ms };
+  };
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { SandboxOrdersTable } from '#server/db/schema.ts';
+import type { ChannelAdapter, ChannelOrder, ChannelPayout } from '../ChannelAdapter.ts';
+import { sandboxPaid, sandboxResult } from './sandboxResult.ts';
+
+type SandboxOrder = Selectable<SandboxOrdersTable>;
+
+/**
+ * Stands in for a bank: settles payouts by a rule (`sandboxResult`) and moves no money. What it has been sent it keeps
+ * in a table of its own, in transactions of its own, so that it knows after a crash what a bank would know.
+ */
+export function createSandbox({ db: { kysely }, clock }: { db: Db; clock: Clock }): ChannelAdapter {
+  async function enter(payout: ChannelPayout): Promise<void> {
+    const at = clock.now();
+    await kysely
+      .insertInto('sandbox_orders')
+      .values({
+        ...{ merchant_id: payout.merchantId, order_no: payout.orderNo },
+        ...{ amount: payout.payeeAmount, currency: payout.currency },
+        ...sandboxResult(payout),
+        ...{ created_at: at, updated_at: at },
+      })
+      .onConflict((conflict) => conflict.columns(['merchant_id', 'order_no']).doNothing())
+      .execute();
+  }
+
+  function find({ merchantId, orderNo }: ChannelOrder): Promise<SandboxOrder | undefined> {
+    return kysely
+      .selectFrom('sandbox_orders')
+      .where('merchant_id', '=', merchantId)
+      .where('order_no', '=', orderNo)
+      .selectAll()
+      .executeTakeFirst();
+  }
+
+  /** One that was kept waiting is paid when somebody asks. */
+  async function settle({ merchantId, orderNo }: ChannelOrder): Promise<void> {
+    await kysely
+      .updateTable('sandbox_orders')
+      .set({ ...sandboxPaid({ orderNo }), updated_at: clock.now() })
+      .where('merchant_id', '=', merchantId)
+      .where('order_no', '=', orderNo)
+      .where('status', '=', 'processing')
+      .execute();
+  }
+
+  return {
+    async send(payout) {
+      await enter(payout);
+      const order = await find(payout);
+      const answer = order ? answerOf(order) : null;
+      return answer ?? { status: 'accepted' };
+    },
+    async query(order) {
+      await settle(order);
+      const found = await find(order);
+      return found ? (answerOf(found) ?? { status: 'processing' }) : { status: 'not_found' };
+    },
+  };
+}
+
+/** How it ended; null while it has not. */
+function answerOf({ status, channel_order_no, error_code, error_msg }: SandboxOrder) {
+  if (status === 'success') return { status, channelOrderNo: channel_order_no ?? '' };
+  if (status === 'failed') return { status, errorCode: error_code ?? '', errorMessage: error_msg ?? '' };
+  return null;
+}

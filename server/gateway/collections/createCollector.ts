@@ -1,0 +1,67 @@
+import { debitAmount } from '#shared/money/fee.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import { ConflictError } from '#server/errors.ts';
+import type { Job } from '#server/jobs/jobQueue.ts';
+import type { OrderOutcome, Orders } from '#server/modules/orders/service.ts';
+import { answeredSafely } from '../channels/askingSafely.ts';
+import type { AskAnswer, ChannelCollection, CloseAnswer, CollectionAdapterOf } from '../channels/CollectionAdapter.ts';
+import { findOpenOrder, type OpenOrder } from './findOpenOrder.ts';
+
+export interface CollectorMeans {
+  db: Db;
+  clock: Clock;
+  orders: Orders;
+  adapterOf: CollectionAdapterOf;
+  /** How long an adapter is waited for, in milliseconds. */
+  answerMs: number;
+  log: DbLog;
+}
+
+/**
+ * Brings an order as far as it goes at the moment: its channel is told of it, then asked, and told to close it when the
+ * payer's time is over. Only the channel's word ends an order: of a payment in the last second it knows, we do not.
+ * @returns when the payer's time is over
+ */
+export function createCollector({ db, clock, orders, adapterOf, answerMs, log }: CollectorMeans) {
+  async function asked(order: OpenOrder, { polls }: Job): Promise<AskAnswer | CloseAnswer> {
+    const adapter = adapterOf(order.channel_code);
+    const told = toldOf(order);
+    const isOver = order.expires_at !== null && order.expires_at <= clock.now();
+    if (isOver) return answeredSafely<CloseAnswer>((signal) => adapter.close(told, signal), answerMs);
+    const open = () => answeredSafely<AskAnswer>((signal) => adapter.open(told, signal), answerMs);
+    if (polls === 0) return open();
+    const answer = await answeredSafely<AskAnswer>((signal) => adapter.ask(told, signal), answerMs);
+    return answer.status === 'not_found' ? open() : answer;
+  }
+
+  async function settle({ merchant_id, id }: OpenOrder, outcome: OrderOutcome): Promise<void> {
+    await db.transaction((tx) => orders.settle(tx, merchant_id, id, outcome));
+  }
+
+  return async function collect(job: Job): Promise<Date | null> {
+    const order = await findOpenOrder(db.kysely, job.merchant_id, job.id);
+    if (!order) return null;
+    const { order_no, expires_at } = order;
+    try {
+      const answer = await asked(order, job);
+      if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'No answer about an order');
+      else if (answer.status !== 'waiting' && answer.status !== 'not_found') await settle(order, answer);
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      log.warn({ order_no }, 'Another worker was faster with an order');
+    }
+    return expires_at;
+  };
+}
+
+function toldOf(order: OpenOrder): ChannelCollection {
+  const { merchant_id, order_no, amount, fee, deduction, currency, subject, asked } = order;
+  return {
+    ...{ merchantId: merchant_id, orderNo: order_no, amount, currency },
+    payerAmount: debitAmount(amount, fee, deduction),
+    ...{ subject, payerName: order.payer_name, clientIp: order.client_ip, returnUrl: order.return_url },
+    ...{ expiresAt: order.expires_at, asked },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database, HeaderList, NotifiedResource } from '#server/db/schema.ts';
+import type { Job } from '#server/jobs/jobQueue.ts';
+import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import type { PostAnswer, PostFailure, Posted } from '#server/network/postPublicly.ts';
+import {
+  beginAttempt,
+  endAttempt,
+  lockJob,
+  markDelivered,
+  markUndelivered,
+  type Attempt,
+  type HeldJob,
+  type Outcome,
+} from './attempts.ts';
+import { nextTry } from './backOff.ts';
+import { resultOf } from './resultOf.ts';
+import { newNonce, signedBody, type Result } from './signedBody.ts';
+
+/** An order's result, and where it goes. */
+export interface ResultToPost {
+  url: string;
+  merchantNo: string;
+  result: Result;
+}
+
+export interface NotifierMeans {
+  db: Db;
+  clock: Clock;
+  /** What is to be posted of a record; undefined when there is nothing. */
+  toPost(
+    db: Kysely<Database>,
+    merchantId: string,
+    of: { resource: NotifiedResource; id: string },
+  ): Promise<ResultToPost | undefined>;
+  /** The merchant's key in force; undefined: none. */
+  keyOf(merchantId: string): Promise<string | undefined>;
+  post(asked: Posted): Promise<PostAnswer | PostFailure>;
+  /** From 0 up to 1, for the back-off. */
+  chance(): number;
+}
+
+const HEADERS: HeaderList = [
+  ['Content-Type', 'application/json; charset=utf-8'],
+  ['Accept', 'text/plain, */*'],
+  ['Accept-Encoding', 'identity'],
+  ['User-Agent', 'merchant-console-notifications/1'],
+];
+
+/**
+ * Posts one result to its merchant's server, once. The post is written down before it goes out, and the job is there until
+ * its outcome is written down, too: whoever is killed in between leaves it to be posted again.
+ */
+export function createNotifier({ db, clock, toPost, keyOf, post, chance }: NotifierMeans) {
+  async function begin(job: Job, key: string | undefined): Promise<{ held: HeldJob; attempt: Attempt } | undefined> {
+    return db.transaction(async (tx) => {
+      const held = await lockJob(tx, job);
+      if (!held) return undefined;
+      const found = await toPost(tx, job.merchant_id, held);
+      if (!found) {
+        await notifyJobs.remove(tx, job.merchant_id, job.id);
+        return undefined;
+      }
+      const { url, merchantNo, result } = found;
+      const at = clock.now();
+      const body = key === undefined ? '' : signedBody(result, { merchantNo, at, nonce: newNonce() }, key);
+      const headers: HeaderList = [...HEADERS, ['Content-Length', String(Buffer.byteLength(body))]];
+      return { held, attempt: await beginAttempt(tx, held, { url, headers, body }, at) };
+    });
+  }
+
+  async function sent({ url, headers, body }: Attempt): Promise<Outcome> {
+    const start = performance.now();
+    const answer = await post({ url: new URL(url), headers, body });
+    const durationMs = Math.round(performance.now() - start);
+    return { result: resultOf(answer), durationMs, answer: typeof answer === 'string' ? null : answer };
+  }
+
+  async function end(held: HeldJob, { number }: Attempt, outcome: Outcome): Promise<void> {
+    await db.transaction(async (tx) => {
+      await endAttempt(tx, held, number, outcome);
+      if (outcome.result === 'delivered') return markDelivered(tx, held);
+      if (!(await lockJob(tx, held))) return;
+      const polls = held.asked_by === null ? held.polls + 1 : held.polls;
+      const at = nextTry(clock.now(), polls, chance());
+      await markUndelivered(tx, held, at && { at, polls });
+    });
+  }
+
+  return async function notify(job: Job): Promise<'done'> {
+    const key = await keyOf(job.merchant_id);
+    const begun = await begin(job, key);
+    if (!begun) return 'done';
+    const { held, attempt } = begun;
+    const outcome = key === undefined ? NO_KEY : await sent(attempt);
+    await end(held, attempt, outcome);
+    return 'done';
+  };
+}
+
+const NO_KEY: Outcome = { result: 'no_key', durationMs: 0, answer: null };

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { sign, type SignType } from '#shared/gateway/sign.ts';
+import { signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
+
+const SIGN_TYPE: SignType = 'HMAC-SHA256';
+
+/** An order's result as its merchant's server is to be told it. */
+export type Result = Readonly<Record<string, string | null>>;
+
+/** What is signed with it, so that nobody can send it a second time as if it were new. */
+export interface Stamp {
+  merchantNo: string;
+  at: Date;
+  /** Hexadecimal digits. */
+  nonce: string;
+}
+
+export function newNonce(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/**
+ * The body that a result is posted as: a flat JSON object of texts and nulls, signed like a call to the gateway. Nulls
+ * have no value and are not signed.
+ */
+export function signedBody(result: Result, { merchantNo, at, nonce }: Stamp, key: string): string {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const body = { merchant_no: merchantNo, ...result, timestamp, nonce, sign_type: SIGN_TYPE };
+  const parameters = Object.entries(body).flatMap(([name, value]): Parameter[] =>
+    value === null ? [] : [[name, value]],
+  );
+  return JSON.stringify({ ...body, sign: sign(signatureBase(parameters), key, SIGN_TYPE) });
+}

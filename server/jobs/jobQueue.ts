@@ -1,0 +1,96 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+
+/** A job that a worker has to itself until `due_at`. */
+export interface Job {
+  merchant_id: string;
+  /** Of the record that is worked on. */
+  id: string;
+  due_at: Date;
+  /** How often it was put off. */
+  polls: number;
+}
+
+export interface Claim {
+  now: Date;
+  until: Date;
+  most: number;
+  /** Of one tenant; absent: as many as there are. */
+  mostOfTenant?: number;
+  /** Tenants that get none. */
+  without?: readonly string[];
+}
+
+/** What is still to be done about records of one kind: a row each, written and removed with what it is about. */
+export interface JobQueue {
+  /** Records of one tenant that have just begun; they are due at once. */
+  add(tx: Transaction<Database>, merchantId: string, ids: readonly string[], at: Date): Promise<void>;
+  /** One that has its result. One that never had a job, as in the demo's history, is nothing to worry about. */
+  remove(tx: Transaction<Database>, merchantId: string, id: string): Promise<void>;
+  /** Takes what is due for a worker, the longest due first, and keeps other workers from it until `until`. */
+  claim(db: Kysely<Database>, asked: Claim): Promise<Job[]>;
+  /** Gives a job back until `due`, unless it was so late that another worker has it by now. */
+  putOff(db: Kysely<Database>, job: Job, due: Date): Promise<void>;
+}
+
+/** Workers that may look at one moment and each find something that the others are not taking. */
+const WORKERS = 4;
+
+export const payoutJobs: JobQueue = {
+  ...jobQueue('payout_jobs', 'payout_id'),
+  add: (tx, merchant_id, ids, due_at) =>
+    insertRows(tx, 'payout_jobs', ids.map((payout_id) => ({ merchant_id, payout_id, due_at, polls: 0 }))), // prettier-ignore
+};
+
+export const orderJobs: JobQueue = {
+  ...jobQueue('order_jobs', 'order_id'),
+  add: (tx, merchant_id, ids, due_at) =>
+    insertRows(tx, 'order_jobs', ids.map((order_id) => ({ merchant_id, order_id, due_at, polls: 0, asked: false }))), // prettier-ignore
+};
+
+export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', idColumn: string): Omit<JobQueue, 'add'> {
+  const jobs = sql.table(table);
+  const id = sql.ref(idColumn);
+  const isOf = (merchantId: string, recordId: string) => sql`merchant_id = ${merchantId} and ${id} = ${recordId}`;
+  return {
+    async remove(tx, merchantId, recordId) {
+      await sql`delete from ${jobs} where ${isOf(merchantId, recordId)}`.execute(tx);
+    },
+
+    // Walks from tenant to tenant through the index, so that what is not due costs nothing, however much it is.
+    async claim(db, { now, until, most, mostOfTenant, without = [] }) {
+      const looked = most * WORKERS;
+      const ofTenant = mostOfTenant ?? looked;
+      const { rows } = await sql<Job>`
+        with recursive tenants (merchant_id) as (
+          (select merchant_id from ${jobs} order by merchant_id limit 1)
+          union all
+          select (select j.merchant_id from ${jobs} j where j.merchant_id > t.merchant_id order by j.merchant_id limit 1)
+          from tenants t where t.merchant_id is not null
+        ), longest as (
+          select jobs.* from tenants t, lateral (
+            select j.merchant_id, j.${id}, j.due_at from ${jobs} j
+            where j.merchant_id = t.merchant_id and j.due_at <= ${now}
+            order by j.due_at limit ${ofTenant}
+          ) jobs where t.merchant_id <> all (string_to_array(${without.join()}, ',')::uuid[])
+          order by jobs.due_at limit ${looked}
+        ), due as materialized (
+          select j.merchant_id, j.${id} from longest l
+          join ${jobs} j on j.merchant_id = l.merchant_id and j.${id} = l.${id}
+          where j.due_at <= ${now}
+          order by l.due_at limit ${most} for update of j skip locked
+        )
+        update ${jobs} j set due_at = ${until} from due
+        where j.merchant_id = due.merchant_id and j.${id} = due.${id}
+        returning j.merchant_id, j.${id} as id, j.due_at, j.polls`.execute(db);
+      return rows;
+    },
+
+    async putOff(db, job, due) {
+      await sql`
+        update ${jobs} set due_at = ${due}, polls = ${job.polls + 1}
+        where ${isOf(job.merchant_id, job.id)} and due_at = ${job.due_at}`.execute(db);
+    },
+  };
+}

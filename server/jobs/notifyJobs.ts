@@ -1,0 +1,52 @@
+import { sql, type Transaction } from 'kysely';
+import { insertRows } from '#server/db/insertRows.ts';
+import type { Database, NotifiedResource } from '#server/db/schema.ts';
+import { jobQueue, type JobQueue } from './jobQueue.ts';
+
+/** A record that has just ended, and whose result is to be posted to its merchant's server. */
+export interface Notified {
+  merchantId: string;
+  resource: NotifiedResource;
+  id: string;
+}
+
+/** Results that are still to be posted. */
+export interface NotifyQueue extends Omit<JobQueue, 'add'> {
+  add(tx: Transaction<Database>, of: Notified, at: Date): Promise<void>;
+  /**
+   * Makes one due now because a user asks for it, also one that was done with: such a one gets this try and no other.
+   * @param spent the tries that one has had which was given up
+   * @returns false when one is under way, or about to be
+   */
+  hasten(
+    tx: Transaction<Database>,
+    of: Notified,
+    asked: { askedBy: string; at: Date; spent: number },
+  ): Promise<boolean>;
+}
+
+export const notifyJobs: NotifyQueue = {
+  ...jobQueue('notify_jobs', 'record_id'),
+  // Counts nothing: the work has failed, and not a try.
+  async putOff(db, { merchant_id, id, due_at }, due) {
+    await sql`
+      update notify_jobs set due_at = ${due}
+      where merchant_id = ${merchant_id} and record_id = ${id} and due_at = ${due_at}`.execute(db);
+  },
+  add: (tx, { merchantId: merchant_id, resource, id: record_id }, due_at) =>
+    insertRows(tx, 'notify_jobs', [{ merchant_id, record_id, resource, due_at, polls: 0, asked_by: null }]),
+  async hasten(tx, { merchantId, resource, id }, { askedBy, at, spent }) {
+    const { rows: made } = await sql`
+      insert into notify_jobs (merchant_id, record_id, resource, due_at, polls, asked_by)
+      values (${merchantId}, ${id}, ${resource}, ${at}, ${spent}, ${askedBy})
+      on conflict (merchant_id, record_id) do nothing returning record_id`.execute(tx);
+    if (made.length > 0) return true;
+    const { rows: hastened } = await sql`
+      update notify_jobs j set due_at = ${at}, asked_by = ${askedBy}
+      where j.merchant_id = ${merchantId} and j.record_id = ${id} and j.due_at > ${at} and not exists (
+        select from notify_attempts a
+        where a.merchant_id = j.merchant_id and a.record_id = j.record_id and a.result is null
+      ) returning j.record_id`.execute(tx);
+    return hastened.length > 0;
+  },
+};

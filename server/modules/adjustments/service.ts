@@ -1,0 +1,127 @@
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import type { Clock } from '#server/clock.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { AdjustmentsTable, Database } from '#server/db/schema.ts';
+import { ForbiddenError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { lockWallet } from '#server/ledger/wallets.ts';
+import { auditDecision } from '#server/money/auditDecision.ts';
+import { book } from '#server/money/book.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import { checkCovered } from '#server/money/quote.ts';
+import type { RecordOf } from '#server/money/tenantOf.ts';
+import { tenantSettings } from '#server/money/tenantSettings.ts';
+import { aboutRecord } from '#server/modules/notifications/aboutRecord.ts';
+import { notify, settle, type Settlement } from '#server/modules/notifications/service.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
+import { moveRow } from '#server/states/moveRow.ts';
+
+type Tx = Transaction<Database>;
+export type Adjustment = Selectable<AdjustmentsTable>;
+
+export interface AdjustmentWish {
+  /** Whose balance. */
+  merchantId: string;
+  /** Minor units, signed: above zero is in the merchant's favour. */
+  amount: bigint;
+  reason: string;
+}
+
+export type Adjustments = ReturnType<typeof createAdjustments>;
+
+/** Corrections of a balance by the platform: one operator asks for it, another one decides. */
+export function createAdjustments({ clock }: { clock: Clock }) {
+  /** @throws ValidationError on `amount` or `tenant_id` */
+  async function request(tx: Tx, operator: Actor, wish: AdjustmentWish): Promise<Adjustment> {
+    const at = clock.now();
+    const { merchantId, amount, reason } = wish;
+    if (amount === 0n) throw new ValidationError({ amount: { key: 'amount_zero' } });
+    const { currency } = await settingsOf(tx, merchantId);
+    const row: Adjustment = {
+      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), adjustment_no: newNumber('A', at) },
+      ...{ amount, currency, reason, status: 'pending', creator_id: operator.userId, approver_id: null },
+      ...{ reject_reason: null, decided_at: null, created_at: at, updated_at: at },
+    };
+    await tx.insertInto('adjustments').values(row).execute();
+    const data = aboutRecord('adjustments', row, row.adjustment_no);
+    const whom = { merchantId: PLATFORM_ID, except: operator.userId, ofMerchant: merchantId };
+    await notify(tx, { ...whom, kind: 'adjustment_waiting', data, at });
+    const after = { adjustment_no: row.adjustment_no, amount, currency, reason, status: row.status };
+    await audit(tx, operator, { verb: 'request', row, before: {}, after });
+    return row;
+  }
+
+  /** @throws ForbiddenError for the operator who asked for it; ValidationError when the balance does not cover it */
+  async function approve(tx: Tx, operator: Actor, of: RecordOf): Promise<Adjustment> {
+    const row = await lockedForDecision(tx, operator, of, 'pass');
+    const { merchant_id: merchantId, amount, currency, reason, adjustment_no: businessOrderNo } = row;
+    const { available } = await lockWallet(tx, merchantId, currency);
+    const tenant = await settingsOf(tx, merchantId);
+    if (amount < 0n) checkCovered({ debit_amount: -amount, currency }, available, tenant);
+    const after = await decided(tx, row, { status: 'pass', approver_id: operator.userId });
+    const at = after.updated_at;
+    await book(tx, { merchantId, currency, at }, [
+      { event: { kind: 'adjusted', amount }, businessId: row.id, businessOrderNo, remark: reason },
+    ]);
+    await settled(tx, operator, row, 'approved');
+    await audit(tx, operator, { verb: 'approve', row, before: { status: 'pending' }, after: { status: 'pass' } });
+    return after;
+  }
+
+  /** By the one who asked for it, too: taking back an own slip needs nobody else. */
+  async function reject(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Adjustment> {
+    const row = await lockForMove(tx, 'adjustments', { ...of, to: 'reject', ownLog: logOf(operator) });
+    const approver = row.creator_id === operator.userId ? null : operator.userId;
+    const after = await decided(tx, row, { status: 'reject', approver_id: approver, reject_reason: reason });
+    await settled(tx, operator, row, row.creator_id === operator.userId ? 'cancelled' : 'rejected');
+    const told = { status: 'reject', reject_reason: reason };
+    await audit(tx, operator, { verb: 'reject', row, before: { status: 'pending' }, after: told });
+    return after;
+  }
+
+  async function lockedForDecision(tx: Tx, operator: Actor, of: RecordOf, to: 'pass'): Promise<Adjustment> {
+    const row = await lockForMove(tx, 'adjustments', { ...of, to, ownLog: logOf(operator) });
+    if (row.creator_id === operator.userId) throw new ForbiddenError('own_request');
+    return row;
+  }
+
+  function settled(tx: Tx, by: Actor, row: Adjustment, outcome: Settlement['outcome']): Promise<void> {
+    const of = { merchantId: by.merchantId, kind: 'adjustment_waiting', recordId: row.id } as const;
+    return settle(tx, { ...of, outcome, by, at: clock.now() });
+  }
+
+  function decided(tx: Tx, row: Adjustment, values: Partial<Adjustment>): Promise<Adjustment> {
+    const at = clock.now();
+    return moveRow(tx, 'adjustments', row, { ...values, decided_at: at, updated_at: at });
+  }
+
+  type Side = Readonly<Record<string, unknown>>;
+  function audit(
+    tx: Tx,
+    operator: Actor,
+    { verb, row, before, after }: { verb: string; row: Adjustment; before: Side; after: Side },
+  ): Promise<void> {
+    const place = { merchantId: row.merchant_id, resource: 'adjustments', reviewed: 'adjustments' };
+    return auditDecision(tx, operator, { ...place, verb, recordId: row.id, before, after, at: clock.now() });
+  }
+
+  return { request, approve, reject };
+}
+
+function logOf({ merchantId }: Actor) {
+  return { merchantId, resource: 'adjustments' };
+}
+
+async function settingsOf(tx: Tx, merchantId: string) {
+  if (!isUuid(merchantId)) throw unknownTenant();
+  try {
+    return await tenantSettings(tx, merchantId);
+  } catch (error) {
+    throw error instanceof NotFoundError ? unknownTenant() : error;
+  }
+}
+
+function unknownTenant(): ValidationError {
+  return new ValidationError({ tenant_id: { key: 'reference_not_found' } });
+}

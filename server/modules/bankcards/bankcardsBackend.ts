@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
+import { answeringWith } from '#server/resources/answeringWith.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { RecordWriter } from '#server/resources/RecordSource.ts';
+import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
+import { CARDS_VIEW, type Bankcard } from './cardTable.ts';
+import { createBankcards } from './service.ts';
+
+/** What people can do with their cards; how they are read is like any other view. */
+export function bankcardsBackend(means: {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+}): Required<Pick<ResourceBackend, 'actions'>> & { writer: Pick<RecordWriter, 'create' | 'update'> } {
+  const { db } = means;
+  const cards = createBankcards(means);
+  const answering = (write: (tx: Transaction<Database>) => Promise<Bankcard>) =>
+    db.transaction(async (tx) => {
+      const { merchant_id, id } = await write(tx);
+      return readRecord(tx, CARDS_VIEW, merchant_id, id);
+    });
+  const onOne = answeringWith(CARDS_VIEW);
+  return {
+    writer: {
+      create: (actor, values) => answering((tx) => cards.create(tx, actor, values)),
+      update: (actor, target, values) => answering((tx) => cards.update(tx, actor, target, values)),
+    },
+    actions: {
+      enable: onOne((tx, { actor, ids: [id = ''] }) => cards.enable(tx, actor, id)),
+      disable: onOne((tx, { actor, ids: [id = ''] }) => cards.disable(tx, actor, id)),
+      set_default: onOne((tx, { actor, ids: [id = ''] }) => cards.setDefault(tx, actor, id)),
+    },
+  };
+}

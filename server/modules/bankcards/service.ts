@@ -1,0 +1,156 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { maskValue } from '#shared/declaration/mask.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ValidationError } from '#server/errors.ts';
+import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { tenantSettings } from '#server/money/tenantSettings.ts';
+import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
+import { cardAsSeen, cardIn, lockCards, notNow, storeCard, type Bankcard } from './cardTable.ts';
+
+type Tx = Transaction<Database>;
+type Change = Partial<Bankcard>;
+
+export type Bankcards = ReturnType<typeof createBankcards>;
+
+const HOUR_MS = 3_600_000;
+
+/** Where else money would go, or under whose name: such a change makes the card cool off anew. */
+const DECISIVE = ['card_hash', 'name', 'bank_name'] as const;
+
+/** What the audit log tells of a card. */
+const SOURCES = ['name', 'card_number', 'bank_name', 'branch_name', 'is_default', 'status', 'usable_at'] as const;
+type Source = (typeof SOURCES)[number];
+
+/**
+ * The cards that a merchant withdraws to. All work within the transaction given and change one tenant's cards at a
+ * time. While any card is enabled, one of them is the default.
+ */
+export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
+  /** @throws ValidationError, also on the number of a card that the tenant has already */
+  async function create(tx: Tx, actor: Actor, values: Values): Promise<Bankcard> {
+    const at = clock.now();
+    const { merchantId } = actor;
+    const cards = await lockCards(tx, cipher, merchantId);
+    const card: Bankcard = {
+      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), revision: 1 },
+      ...{ name: textIn(values, 'name'), bank_name: textIn(values, 'bank_name') },
+      branch_name: optionalTextIn(values, 'branch_name'),
+      ...numberColumns(cards, null, cardNumberIn(values)),
+      ...{ is_default: !cards.some((one) => one.is_default), status: 'enabled' },
+      ...{ usable_at: await cooledOff(tx, merchantId, at), created_at: at, updated_at: at },
+    };
+    await tx.insertInto('bankcards').values(card).execute();
+    await audit(tx, actor, 'create', { before: null, after: card });
+    return card;
+  }
+
+  /**
+   * Fields that `values` lacks stay.
+   * @throws NotFoundError, ConflictError, and ValidationError as `create` does
+   */
+  async function update(tx: Tx, actor: Actor, target: Target, values: Values): Promise<Bankcard> {
+    const cards = await lockCards(tx, cipher, actor.merchantId);
+    const card = await cardAsSeen(tx, cards, target);
+    const has = (source: string) => Object.hasOwn(values, source);
+    return change(tx, actor, 'edit', card, {
+      ...(has('name') ? { name: textIn(values, 'name') } : {}),
+      ...(has('bank_name') ? { bank_name: textIn(values, 'bank_name') } : {}),
+      ...(has('branch_name') ? { branch_name: optionalTextIn(values, 'branch_name') } : {}),
+      ...(has('card_number') ? numberColumns(cards, card, cardNumberIn(values)) : {}),
+    });
+  }
+
+  /** It cools off anew: whoever switches on an old card shall not have its money at once. */
+  async function enable(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
+    const cards = await lockCards(tx, cipher, actor.merchantId);
+    const card = cardIn(cards, id);
+    if (card.status === 'enabled') throw await notNow(tx, card);
+    const is_default = !cards.some((one) => one.is_default);
+    const usable_at = await cooledOff(tx, actor.merchantId, clock.now());
+    return change(tx, actor, 'enable', card, { status: 'enabled', is_default, usable_at });
+  }
+
+  /** The oldest enabled card becomes the default in place of the one that was. */
+  async function disable(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
+    const cards = await lockCards(tx, cipher, actor.merchantId);
+    const card = cardIn(cards, id);
+    if (card.status === 'disabled') throw await notNow(tx, card);
+    const after = await change(tx, actor, 'disable', card, { status: 'disabled', is_default: false });
+    const heir = cards.find((one) => one !== card && one.status === 'enabled');
+    if (card.is_default && heir) await change(tx, actor, 'set_default', heir, { is_default: true });
+    return after;
+  }
+
+  /** @throws ConflictError for a disabled card, and for the one that is the default already */
+  async function setDefault(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
+    const cards = await lockCards(tx, cipher, actor.merchantId);
+    const card = cardIn(cards, id);
+    if (card.status !== 'enabled' || card.is_default) throw await notNow(tx, card);
+    const former = cards.find((one) => one.is_default);
+    if (former) await storeCard(tx, former, { is_default: false, revision: former.revision + 1 });
+    return change(tx, actor, 'set_default', card, { is_default: true });
+  }
+
+  /** Changes what differs, and tells it; without a difference nothing is written. */
+  async function change(tx: Tx, actor: Actor, action: string, card: Bankcard, asked: Change): Promise<Bankcard> {
+    const at = clock.now();
+    const wanted = { ...card, ...asked };
+    const isDecisive = DECISIVE.some((column) => wanted[column] !== card[column]);
+    const after: Bankcard = {
+      ...wanted,
+      ...(isDecisive ? { usable_at: await cooledOff(tx, actor.merchantId, at) } : {}),
+      ...{ revision: card.revision + 1, updated_at: at },
+    };
+    if (changed(card, after).length === 0) return card;
+    const { merchant_id: _, id: __, created_at: ___, ...columns } = after;
+    await storeCard(tx, card, columns);
+    await audit(tx, actor, action, { before: card, after });
+    return after;
+  }
+
+  /** @param own the card whose number it becomes; null for a new one */
+  function numberColumns(cards: readonly Bankcard[], own: Bankcard | null, digits: string) {
+    const card_hash = cipher.hash('card_number', digits);
+    if (own?.card_hash === card_hash) {
+      const { card_number, card_number_masked } = own;
+      return { card_hash, card_number, card_number_masked };
+    }
+    if (cards.some((one) => one.card_hash === card_hash)) {
+      throw new ValidationError({ card_number: { key: 'card_exists' } });
+    }
+    return { card_hash, card_number: cipher.encrypt(digits), card_number_masked: maskValue(digits, 'card') };
+  }
+
+  async function audit(tx: Tx, actor: Actor, action: string, told: { before: Bankcard | null; after: Bankcard }) {
+    const { before, after } = told;
+    const sources = before ? changed(before, after) : SOURCES;
+    await recordAudit(tx, {
+      ...{ actor, action: `bankcards.${action}`, resource: 'bankcards', recordId: after.id, at: clock.now() },
+      ...{ before: before && side(before, sources), after: side(after, sources) },
+    });
+  }
+
+  return { create, update, enable, disable, setDefault };
+}
+
+/** When a card that is new or changed at a moment may be withdrawn to. */
+async function cooledOff(tx: Tx, merchantId: string, at: Date): Promise<Date> {
+  const { cardCoolingHours } = await tenantSettings(tx, merchantId);
+  return new Date(at.getTime() + cardCoolingHours * HOUR_MS);
+}
+
+/** Two numbers may have one mask: whether it is another, the hash tells. */
+function changed(before: Bankcard, after: Bankcard): Source[] {
+  const compared = (source: Source) => (source === 'card_number' ? 'card_hash' : source);
+  return SOURCES.filter((source) => before[compared(source)]?.valueOf() !== after[compared(source)]?.valueOf());
+}
+
+function side(card: Bankcard, sources: readonly Source[]): Record<string, unknown> {
+  return Object.fromEntries(
+    sources.map((source) => [source, source === 'card_number' ? card.card_number_masked : card[source]]),
+  );
+}

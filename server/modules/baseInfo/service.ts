@@ -1,0 +1,89 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { BaseInfo, baseInfoBodySchema, ContactField } from '#shared/contract/baseInfo.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import { lockTenant } from '#server/db/lockTenant.ts';
+import type { Database, MerchantsTable } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError } from '#server/errors.ts';
+import type { Session } from '#server/http/session.ts';
+import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { assertWellFormed } from './assertWellFormed.ts';
+
+export type BaseInfoService = ReturnType<typeof createBaseInfo>;
+
+type Asker = Pick<Session, 'merchantId' | 'permissions'>;
+type Tenant = Selectable<MerchantsTable>;
+type Change = z.output<typeof baseInfoBodySchema>;
+
+interface BaseInfoMeans {
+  db: Db;
+  clock: Clock;
+  keys: Pick<MerchantKeys, 'shown'>;
+}
+
+/** What a tenant knows about itself, and keeps of it. */
+export function createBaseInfo({ db, clock, keys }: BaseInfoMeans) {
+  async function read({ merchantId, permissions }: Asker): Promise<BaseInfo> {
+    const tenant = await tenantOf(db.kysely, merchantId);
+    const isMerchant = tenant.type === 'merchant';
+    return {
+      ...{ revision: tenant.revision, merchant_no: tenant.merchant_no, name: tenant.name, ...contactOf(tenant) },
+      ...{ currency: tenant.currency, time_zone: tenant.time_zone, status: tenant.status },
+      created_at: tenant.created_at.toISOString(),
+      md5_key: isMerchant ? await keys.shown(merchantId) : null,
+      may: {
+        edit: permissions.has('base_info.edit'),
+        regenerate: isMerchant && permissions.has('base_info.regenerate_key'),
+      },
+    };
+  }
+
+  /** @throws ValidationError; ConflictError with the information as it is now, for another revision */
+  async function update(actor: Actor, asker: Asker, { revision, ...wanted }: Change): Promise<BaseInfo> {
+    const isCurrent = await db.transaction(async (tx) => {
+      await lockTenant(tx, actor.merchantId);
+      const before = await tenantOf(tx, actor.merchantId);
+      if (before.revision !== revision) return false;
+      const changed = CONTACT.filter((field) => before[field] !== wanted[field]);
+      if (changed.length === 0) return true;
+      assertWellFormed(changed, wanted);
+      const at = clock.now();
+      await tx
+        .updateTable('merchants')
+        .set({ ...wanted, revision: sql<number>`revision + 1`, updated_at: at })
+        .where('merchant_id', '=', actor.merchantId)
+        .execute();
+      const only = (side: Readonly<Record<ContactField, string | null>>) =>
+        Object.fromEntries(changed.map((field) => [field, side[field]]));
+      await recordAudit(tx, {
+        ...{ actor, action: 'base_info.edit', resource: 'base_info', recordId: actor.merchantId, at },
+        ...{ before: only(before), after: only(wanted) },
+      });
+      return true;
+    });
+    const now = await read(asker);
+    if (!isCurrent) throw new ConflictError({ current: now });
+    return now;
+  }
+
+  return { read, update };
+}
+
+const CONTACT: readonly ContactField[] = ['short_name', 'contact_name', 'phone', 'email'];
+
+function contactOf({ short_name, contact_name, phone, email }: Tenant) {
+  return { short_name, contact_name, phone, email };
+}
+
+async function tenantOf(from: Kysely<Database>, merchantId: string): Promise<Tenant> {
+  const tenant = await from
+    .selectFrom('merchants')
+    .where('merchant_id', '=', merchantId)
+    .selectAll()
+    .executeTakeFirst();
+  if (!tenant) throw new NotFoundError();
+  return tenant;
+}

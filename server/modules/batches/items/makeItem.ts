@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
+import { maskValue } from '#shared/declaration/mask.ts';
+import { storableText } from '#server/audit/plainJson.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { BatchTransferItemsTable } from '#server/db/schema.ts';
+import { EMPTY_CELL, type CellFlaw, type SheetCell } from '../reading/Sheet.ts';
+import { checkRow, FLAW_MESSAGES, type RowCells, type RowRules } from '../rules/checkRow.ts';
+
+export type Item = Selectable<BatchTransferItemsTable>;
+
+/** Longer texts are wrong in any column, and kept only so far. */
+const KEPT_CHARACTERS = 2_000;
+
+export interface ItemPlace {
+  merchantId: string;
+  batchId: string;
+  line: number;
+  at: Date;
+}
+
+/** An item as its row says; what is wrong with it is kept with what was written. */
+export function makeItem(
+  cipher: Cipher,
+  { merchantId, batchId, line, at }: ItemPlace,
+  cells: RowCells,
+  rules: RowRules,
+): Item {
+  return {
+    ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), batch_id: batchId, line_no: line },
+    ...{ error_code: null, error_msg: null, payout_id: null, created_at: at, updated_at: at },
+    ...checkedValues(cipher, merchantId, cells, rules),
+  };
+}
+
+/** The same item with other cells, or by other rules. */
+export function remakeItem(cipher: Cipher, item: Item, cells: RowCells, rules: RowRules, at: Date): Item {
+  return { ...item, ...checkedValues(cipher, item.merchant_id, cells, rules), updated_at: at };
+}
+
+function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rules: RowRules) {
+  const { problems, charge, cardNumber } = checkRow(cells, rules);
+  const kept = (column: BatchColumn) => storableText(cells[column].text.trim().slice(0, KEPT_CHARACTERS));
+  const card = cardNumber ?? kept('card_number');
+  const isValid = Object.keys(problems).length === 0;
+  return {
+    ...{ payee_name: kept('payee_name') || null, bank_name: kept('bank_name') || null },
+    ...{ branch_name: kept('branch_name') || null, remark: kept('remark') || null, amount_text: kept('amount') },
+    card_number: card === '' ? null : cipher.encrypt(card),
+    card_number_masked: card === '' ? null : maskValue(card, 'card'),
+    card_hash: cardNumber === null ? null : cardHash(cipher, merchantId, cardNumber),
+    ...{ amount: charge?.amount ?? null, fee: charge?.fee ?? null, currency: rules.channel.currency },
+    ...{ status: isValid ? ('valid' as const) : ('invalid' as const), problems: isValid ? null : toStored(problems) },
+    recent_payout_no: null,
+  };
+}
+
+const toStored = (problems: object): Item['problems'] => ({ ...problems });
+
+/** Tells whether two cards of a merchant are the same without saying which. */
+export function cardHash(cipher: Cipher, merchantId: string, digits: string): string {
+  return cipher.hash('card_number', `${merchantId} ${digits}`);
+}
+
+/** The cells of a stored item as they were read: what was wrong with how a cell was written still is. */
+export function cellsOf(cipher: Cipher, item: Item): RowCells {
+  const texts: Record<BatchColumn, string | null> = {
+    ...{ payee_name: item.payee_name, bank_name: item.bank_name, branch_name: item.branch_name, remark: item.remark },
+    amount: item.amount_text,
+    card_number: item.card_number === null ? null : cipher.decrypt(item.card_number),
+  };
+  const cell = (column: BatchColumn): SheetCell => ({ text: texts[column] ?? '', flaw: flawOf(item, column) });
+  return rowOf(cell);
+}
+
+function flawOf({ problems }: Item, column: BatchColumn): CellFlaw | null {
+  const keys = (problems?.[column] ?? []).map(({ key }) => key);
+  return FLAWS.find((flaw) => keys.includes(FLAW_MESSAGES[flaw])) ?? null;
+}
+
+const FLAWS: readonly CellFlaw[] = ['formula', 'digits_lost', 'not_plain', 'cell_error'];
+
+/** A row, cell by cell; columns that a file lacks are empty. */
+export function rowOf(cell: (column: BatchColumn) => SheetCell | undefined): RowCells {
+  const [payee_name, card_number, bank_name, branch_name, amount, remark] = BATCH_COLUMNS;
+  const found = (column: BatchColumn) => cell(column) ?? EMPTY_CELL;
+  return {
+    ...{ payee_name: found(payee_name), card_number: found(card_number), bank_name: found(bank_name) },
+    ...{ branch_name: found(branch_name), amount: found(amount), remark: found(remark) },
+  };
+}

@@ -1,0 +1,50 @@
+import { sql, type Transaction } from 'kysely';
+import { insertRows } from '#server/db/insertRows.ts';
+import type { Database } from '#server/db/schema.ts';
+import type { Item } from './makeItem.ts';
+
+type Tx = Transaction<Database>;
+
+export interface BatchPlace {
+  merchantId: string;
+  batchId: string;
+}
+
+export const insertItems = (tx: Tx, items: readonly Item[]) => insertRows(tx, 'batch_transfer_items', items);
+
+/** Writes items of a draft as they are now, all in one statement. */
+export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, items: readonly Item[]): Promise<void> {
+  const json = JSON.stringify(items, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  await sql`
+    update batch_transfer_items i set payee_name = m.payee_name, card_number = m.card_number,
+      card_number_masked = m.card_number_masked, card_hash = m.card_hash, bank_name = m.bank_name,
+      branch_name = m.branch_name, amount = m.amount, fee = m.fee, amount_text = m.amount_text, remark = m.remark,
+      currency = m.currency, status = m.status, problems = m.problems, recent_payout_no = m.recent_payout_no,
+      updated_at = m.updated_at
+    from json_populate_recordset(null::batch_transfer_items, ${json}::json) m
+    where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.id = m.id`.execute(tx);
+}
+
+/** Ties items to the payouts that they have become. */
+export async function queueItems(
+  tx: Tx,
+  { merchantId, batchId }: BatchPlace,
+  pairs: readonly { id: string; payout_id: string }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update batch_transfer_items i set status = 'queued', payout_id = m.payout_id, updated_at = ${at}
+    from json_to_recordset(${JSON.stringify(pairs)}::json) as m (id uuid, payout_id uuid)
+    where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.id = m.id`.execute(tx);
+}
+
+/** All items of a batch in the order of the file. */
+export function itemsOf(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<Item[]> {
+  return tx
+    .selectFrom('batch_transfer_items')
+    .where('merchant_id', '=', merchantId)
+    .where('batch_id', '=', batchId)
+    .orderBy('line_no')
+    .selectAll()
+    .execute();
+}

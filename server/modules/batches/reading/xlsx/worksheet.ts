@@ -1,0 +1,97 @@
+import { EMPTY_CELL, MAX_COLUMNS, RowCollector, type SheetCell, type SheetRow } from '../Sheet.ts';
+import { numberText } from './numberText.ts';
+import { attributeOf, readXml, type Attributes } from './readXml.ts';
+import { RichText, unescaped } from './RichText.ts';
+
+/** What cells refer to. */
+export interface SheetContext {
+  strings: readonly string[];
+  /** See `readSpecialStyles`. */
+  specialStyles: ReadonlySet<number>;
+}
+
+interface OpenCell {
+  column: number;
+  type: string;
+  isSpecial: boolean;
+  isFormula: boolean;
+  value: string;
+}
+
+/** The rows of a worksheet. @throws ValidationError on `file` */
+export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: SheetContext): Promise<SheetRow[]> {
+  const collector = new RowCollector();
+  const inline = new RichText();
+  let line = 0;
+  let cells: SheetCell[] = [];
+  let cell: OpenCell | null = null;
+  let isInValue = false;
+  let column = -1;
+  await readXml(bytes, {
+    open(name, attributes) {
+      if (name === 'row') {
+        line = Number(attributeOf(attributes, 'r') ?? line + 1);
+        cells = [];
+        column = -1;
+      } else if (name === 'c') {
+        cell = openCell(attributes, column + 1, context);
+        column = cell.column;
+        inline.begin();
+      } else if (name === 'f' && cell) cell.isFormula = true;
+      isInValue = name === 'v';
+      inline.open(name);
+    },
+    text(text) {
+      if (isInValue && cell) cell.value += text;
+      inline.add(text);
+    },
+    close(name) {
+      inline.close(name);
+      if (name === 'v') isInValue = false;
+      if (name === 'row') collector.add(line, cells);
+      if (name !== 'c' || !cell) return;
+      if (cell.column < MAX_COLUMNS) {
+        while (cells.length < cell.column) cells.push(EMPTY_CELL);
+        cells[cell.column] = cellOf(cell, inline.end(), context);
+      }
+      cell = null;
+    },
+  });
+  return collector.rows;
+}
+
+function openCell(attributes: Attributes, next: number, { specialStyles }: SheetContext): OpenCell {
+  const place = attributeOf(attributes, 'r');
+  return {
+    column: place === undefined ? next : columnIndex(place),
+    type: attributeOf(attributes, 't') ?? 'n',
+    isSpecial: specialStyles.has(Number(attributeOf(attributes, 's') ?? 0)),
+    ...{ isFormula: false, value: '' },
+  };
+}
+
+function cellOf({ type, isSpecial, isFormula, value }: OpenCell, inline: string, { strings }: SheetContext): SheetCell {
+  if (isFormula) return { text: value, flaw: 'formula' };
+  switch (type) {
+    case 's':
+      return { text: strings[Number(value)] ?? '', flaw: null };
+    case 'inlineStr':
+      return { text: inline, flaw: null };
+    case 'str':
+      return { text: unescaped(value), flaw: null };
+    case 'b':
+      return { text: value === '1' ? 'TRUE' : 'FALSE', flaw: null };
+    case 'n':
+      if (value === '') return EMPTY_CELL;
+      return isSpecial ? { text: value, flaw: 'not_plain' } : numberText(value);
+    default:
+      return { text: value, flaw: 'cell_error' };
+  }
+}
+
+/** `B12` → 1 */
+function columnIndex(place: string): number {
+  let index = 0;
+  for (const letter of place.replace(/\d.*$/, '').toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64;
+  return Math.max(0, Math.min(index - 1, MAX_COLUMNS));
+}

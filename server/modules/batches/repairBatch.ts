@@ -1,0 +1,115 @@
+import type { Selectable, Transaction } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
+import { ForbiddenError, NotFoundError } from '#server/errors.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
+import { countItems } from './items/countItems.ts';
+import { cellsOf, remakeItem, rowOf, type Item } from './items/makeItem.ts';
+import { itemsOf, updateItems } from './items/storeItems.ts';
+import { withRecentPayouts } from './rules/recentPayouts.ts';
+import { rowRules } from './rules/rowRules.ts';
+
+type Tx = Transaction<Database>;
+export type Batch = Selectable<BatchTransfersTable>;
+type NewTexts = Readonly<Partial<Record<BatchColumn, string>>>;
+
+/**
+ * What can be done with a draft. Only the one who uploaded it changes its rows: whoever else submits it has then looked
+ * at what somebody else has written.
+ */
+export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
+  /** Writes cells of a row anew and checks all of it. @returns the batch's id */
+  async function repair(tx: Tx, actor: Actor, itemId: string, texts: NewTexts): Promise<string> {
+    const { batch, item } = await lockItem(tx, actor, itemId);
+    const at = clock.now();
+    const before = cellsOf(cipher, item);
+    const cells = rowOf((column) => {
+      const text = texts[column];
+      return text === undefined ? before[column] : { text, flaw: isFormula(text) ? 'formula' : null };
+    });
+    const rules = await rowRules(tx, actor.merchantId, batch.channel_id ?? '');
+    const after = remakeItem(cipher, item, cells, rules, at);
+    await store(tx, batch, [after], at);
+    const changed = BATCH_COLUMNS.filter((column) => texts[column] !== undefined);
+    await audit(tx, actor, batch, 'repair', sideOf(item, changed), sideOf(after, changed));
+    return batch.id;
+  }
+
+  /** @returns the batch's id */
+  async function removeItem(tx: Tx, actor: Actor, itemId: string): Promise<string> {
+    const { batch, item } = await lockItem(tx, actor, itemId);
+    await tx
+      .deleteFrom('batch_transfer_items')
+      .where('merchant_id', '=', actor.merchantId)
+      .where('id', '=', item.id)
+      .execute();
+    await countItems(tx, { merchantId: actor.merchantId, batchId: batch.id }, clock.now());
+    await audit(tx, actor, batch, 'remove_row', sideOf(item, BATCH_COLUMNS), null);
+    return batch.id;
+  }
+
+  /** Checks all rows anew, by the channel's fees and limits and the payouts of now. */
+  async function recheck(tx: Tx, actor: Actor, id: string): Promise<Batch> {
+    const batch = await lockDraft(tx, actor, id);
+    const at = clock.now();
+    const rules = await rowRules(tx, actor.merchantId, batch.channel_id ?? '');
+    const items = await itemsOf(tx, { merchantId: actor.merchantId, batchId: id });
+    const remade = items.map((item) => remakeItem(cipher, item, cellsOf(cipher, item), rules, at));
+    await store(tx, batch, remade, at);
+    await audit(tx, actor, batch, 'recheck', null, { total_count: items.length });
+    return batch;
+  }
+
+  async function store(tx: Tx, { merchant_id: merchantId, id: batchId }: Batch, items: Item[], at: Date) {
+    await updateItems(tx, { merchantId, batchId }, await withRecentPayouts(tx, { cipher, merchantId, at }, items));
+    await countItems(tx, { merchantId, batchId }, at);
+  }
+
+  async function lockItem(tx: Tx, actor: Actor, itemId: string): Promise<{ batch: Batch; item: Item }> {
+    const found = await itemOf(tx, actor.merchantId, itemId);
+    const batch = await lockDraft(tx, actor, found.batch_id);
+    if (batch.creator_id !== actor.userId) throw new ForbiddenError('batch_not_yours');
+    // As it is now that nobody else can change it.
+    return { batch, item: await itemOf(tx, actor.merchantId, itemId) };
+  }
+
+  async function audit(tx: Tx, actor: Actor, { id }: Batch, verb: string, before: Side, after: Side): Promise<void> {
+    const told = { resource: 'batch_transfers', recordId: id, before, after, at: clock.now() };
+    await recordAudit(tx, { actor, action: `batch_transfers.${verb}`, ...told });
+  }
+
+  return { repair, removeItem, recheck };
+}
+
+type Side = Readonly<Record<string, unknown>> | null;
+
+/** What the log keeps of a row: the card number as it may be shown. */
+function sideOf(item: Item, columns: readonly BatchColumn[]): Side {
+  const { line_no, card_number_masked: card_number, amount_text: amount, ...rest } = item;
+  const shown: Record<BatchColumn, string | null> = { ...rest, card_number, amount };
+  return { line_no, ...Object.fromEntries(columns.map((column) => [column, shown[column]])) };
+}
+
+const isFormula = (text: string) => text.trimStart().startsWith('=');
+
+export function lockDraft(tx: Tx, { merchantId }: Actor, id: string): Promise<Batch> {
+  return lockForMove(tx, 'batch_transfers', { merchantId, id, to: 'submitted' });
+}
+
+async function itemOf(tx: Tx, merchantId: string, id: string): Promise<Item> {
+  const item = isUuid(id)
+    ? await tx
+        .selectFrom('batch_transfer_items')
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', id)
+        .selectAll()
+        .executeTakeFirst()
+    : undefined;
+  if (!item) throw new NotFoundError();
+  return item;
+}

@@ -1,0 +1,96 @@
+import { REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
+import { parseAmount, type AmountScale } from '#shared/money/amount.ts';
+import { scaleOfCurrency, type OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { ValidationError, type Message } from '#server/errors.ts';
+import type { Channel } from '#server/money/openChannel.ts';
+import { chargeWithin, type Charge } from '#server/money/quote.ts';
+import { cardNumberIn } from '#server/money/readForm.ts';
+import type { CellFlaw, SheetCell } from '../reading/Sheet.ts';
+
+export type RowCells = Readonly<Record<BatchColumn, SheetCell>>;
+
+export type RowProblems = Partial<Record<BatchColumn, Message[]>>;
+
+/** What a row comes to. With no problems, charge and card number are there. */
+export interface CheckedRow {
+  problems: RowProblems;
+  charge: Charge | null;
+  /** Its digits. */
+  cardNumber: string | null;
+}
+
+/** What amounts are held against. */
+export interface RowRules {
+  channel: Channel;
+  tenant: OwnCurrency;
+}
+
+const MAX_LENGTHS: Partial<Record<BatchColumn, number>> = {
+  ...{ payee_name: 100, bank_name: 100, branch_name: 100, remark: 500 },
+};
+
+/** Nothing that can't be seen, or that turns what can be seen around, belongs into a name. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
+const UNSEEN_IN_REMARK = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
+
+export const FLAW_MESSAGES: Record<CellFlaw, string> = {
+  ...{ formula: 'cell_formula', digits_lost: 'cell_digits_lost' },
+  ...{ not_plain: 'cell_not_plain', cell_error: 'cell_error' },
+};
+
+/** Finds all that is wrong with a row, cell by cell. */
+export function checkRow(cells: RowCells, { channel, tenant }: RowRules): CheckedRow {
+  const problems: RowProblems = {};
+  const add = (column: BatchColumn, message: Message) => (problems[column] ??= []).push(message);
+  const usable: Partial<Record<BatchColumn, string>> = {};
+  for (const [column, { text, flaw }] of entriesOf(cells)) {
+    if (flaw) add(column, { key: FLAW_MESSAGES[flaw] });
+    else if (text.trim() !== '') usable[column] = text.trim();
+    else if (REQUIRED_BATCH_COLUMNS.includes(column)) add(column, { key: 'required' });
+  }
+  for (const [column, max] of Object.entries(MAX_LENGTHS)) {
+    const text = isColumn(column) ? usable[column] : undefined;
+    if (text === undefined || !isColumn(column)) continue;
+    if (text.length > max) add(column, { key: 'too_long', args: { max } });
+    if ((column === 'remark' ? UNSEEN_IN_REMARK : UNSEEN).test(text)) add(column, { key: 'cell_unseen' });
+  }
+  const cardNumber = attempt(add, () => (usable.card_number === undefined ? null : cardNumberIn({ ...usable })));
+  const { amount } = usable;
+  const charge = attempt(add, () => (amount === undefined ? null : chargeOfText(amount, channel, tenant)));
+  return { problems, charge, cardNumber };
+
+  function isColumn(name: string): name is BatchColumn {
+    return Object.hasOwn(cells, name);
+  }
+}
+
+function chargeOfText(text: string, channel: Channel, tenant: OwnCurrency): Charge {
+  const scale: AmountScale = scaleOfCurrency(channel.currency, tenant);
+  const parsed = parseAmount(text, scale);
+  if (parsed.ok) return chargeWithin(channel, BigInt(parsed.minor), tenant);
+  throw new ValidationError({ amount: { key: `cell_amount_${parsed.problem}`, args: { decimals: scale } } });
+}
+
+/** What the rules of single payouts refuse, as problems of the cells that they name. */
+function attempt<T>(add: (column: BatchColumn, message: Message) => void, read: () => T | null): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const { card_number: card, amount } = error.fields;
+    if (card) add('card_number', card);
+    if (amount) add('amount', amount);
+    return null;
+  }
+}
+
+function entriesOf(cells: RowCells): [BatchColumn, SheetCell][] {
+  return [
+    ['payee_name', cells.payee_name],
+    ['card_number', cells.card_number],
+    ['bank_name', cells.bank_name],
+    ['branch_name', cells.branch_name],
+    ['amount', cells.amount],
+    ['remark', cells.remark],
+  ];
+}

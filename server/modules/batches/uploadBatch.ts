@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { BATCH_COLUMNS } from '#shared/contract/batches.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
+import { ConflictError } from '#server/errors.ts';
+import { cleanFileName } from '#server/files/cleanFileName.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { countItems } from './items/countItems.ts';
+import { makeItem, rowOf, type Item } from './items/makeItem.ts';
+import { insertItems } from './items/storeItems.ts';
+import { readSheet } from './reading/readSheet.ts';
+import { unreadable } from './reading/Sheet.ts';
+import { columnPlaces, type ColumnNames } from './rules/columnNames.ts';
+import { withRecentPayouts } from './rules/recentPayouts.ts';
+import { rowRules } from './rules/rowRules.ts';
+
+/** Rows checked between two looks at what else the server has to do. */
+const ROWS_A_TURN = 200;
+
+export interface BatchFile {
+  bytes: Buffer;
+  /** As the sender has it. */
+  name: string;
+  channelId: string;
+  /** Into the sender's language: a column that is missing is named in it. */
+  translate: Translate;
+}
+
+export interface UploadMeans {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+  names: ColumnNames;
+}
+
+/**
+ * Makes a draft of a file: all its rows, right or wrong.
+ * @returns the batch's id
+ * @throws ValidationError on `file` or `channel_id`
+ * @throws ConflictError `batch_same_file` with the earlier batch, unless that was discarded
+ */
+export async function uploadBatch(means: UploadMeans, actor: Actor, file: BatchFile): Promise<string> {
+  const { db, clock, cipher, names } = means;
+  const { merchantId } = actor;
+  const rules = await db.transaction((tx) => rowRules(tx, merchantId, file.channelId));
+  const [header, ...rows] = await readSheet(file.bytes);
+  if (!header || rows.length === 0) throw unreadable('batch_no_rows');
+  const places = columnPlaces(header, names, file.translate);
+  const at = clock.now();
+  const batch = newBatch(actor, file, { currency: rules.channel.currency, at });
+  const items: Item[] = [];
+  for (const [index, { line, cells }] of rows.entries()) {
+    const row = rowOf((column) => cells[places.get(column) ?? -1]);
+    // A row that says something in other columns only is no payout.
+    if (BATCH_COLUMNS.every((column) => row[column].text.trim() === '' && row[column].flaw === null)) continue;
+    items.push(makeItem(cipher, { merchantId, batchId: batch.id, line, at }, row, rules));
+    if (index % ROWS_A_TURN === 0) await nextTurn();
+  }
+  if (items.length === 0) throw unreadable('batch_no_rows');
+  await db.transaction(async (tx) => {
+    await insertBatch(tx, batch);
+    await insertItems(tx, await withRecentPayouts(tx, { cipher, merchantId, at }, items));
+    await countItems(tx, { merchantId, batchId: batch.id }, at);
+    const after = { batch_no: batch.batch_no, file_name: batch.file_name, total_count: items.length };
+    const told = { resource: 'batch_transfers', recordId: batch.id, before: null, after, at };
+    await recordAudit(tx, { actor, action: 'batch_transfers.upload', ...told });
+  });
+  return batch.id;
+}
+
+type Batch = Selectable<BatchTransfersTable>;
+
+function newBatch(
+  { merchantId, userId }: Actor,
+  file: BatchFile,
+  { currency, at }: { currency: string; at: Date },
+): Batch {
+  return {
+    ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), batch_no: newNumber('B', at) },
+    file_name: cleanFileName(file.name),
+    file_sha256: createHash('sha256').update(file.bytes).digest('hex'),
+    ...{ total_count: 0, valid_count: 0, invalid_count: 0, total_amount: 0n, total_fee: 0n },
+    ...{ success_count: 0, failed_count: 0, currency, status: 'draft', channel_id: file.channelId, revision: 0 },
+    ...{ creator_id: userId, approver_id: null, submitted_at: null, created_at: at, updated_at: at },
+  };
+}
+
+/** Of two uploads of one file at the same time one waits here for the other, and is told of it. */
+async function insertBatch(tx: Transaction<Database>, batch: Batch): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('batch_transfers')
+    .values(batch)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n) return;
+  const earlier = await tx
+    .selectFrom('batch_transfers')
+    .where('merchant_id', '=', batch.merchant_id)
+    .where('file_sha256', '=', batch.file_sha256)
+    .where('status', '<>', 'discarded')
+    .select(['id', 'batch_no', 'status'])
+    .executeTakeFirst();
+  if (!earlier) throw new ConflictError();
+  throw new ConflictError({ id: 'batch_same_file', args: { batch: earlier.batch_no }, current: earlier });
+}

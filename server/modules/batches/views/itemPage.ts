@@ -1,0 +1,81 @@
+import { sql, type Kysely } from 'kysely';
+import { BATCH_COLUMNS, type BatchItem, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import type { Database } from '#server/db/schema.ts';
+import { NotFoundError } from '#server/errors.ts';
+import type { Item } from '../items/makeItem.ts';
+
+export interface WantedItems {
+  merchantId: string;
+  batchId: string;
+  show: (typeof BATCH_ITEM_FILTERS)[number];
+  first: number;
+  count: number;
+}
+
+interface Row extends Item {
+  twin_line: number | null;
+  /** Whether the payout of the same card and amount is to be warned of. */
+  is_recent: boolean;
+}
+
+/** An item beside the line of another of the same card and amount, which only a draft is asked for. */
+const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'batchId'>) => sql<Row>`
+  select i.*, case when i.card_hash is null or i.amount is null or b.status <> 'draft' then null
+      when i.line_no > first_value(i.line_no) over alike then first_value(i.line_no) over alike
+      else lead(i.line_no) over alike end as twin_line,
+    b.status = 'draft' and i.recent_payout_no is not null as is_recent
+  from batch_transfer_items i
+  join batch_transfers b on b.merchant_id = i.merchant_id and b.id = i.batch_id
+  where i.merchant_id = ${merchantId} and i.batch_id = ${batchId}
+  window alike as (partition by i.card_hash, i.amount order by i.line_no)`;
+
+/** A page of a batch's items in the order of the file, and how many there are of those asked for. */
+export async function itemPage(
+  db: Kysely<Database>,
+  wanted: WantedItems,
+  translate: Translate,
+): Promise<{ items: BatchItem[]; total: number }> {
+  const chosen =
+    wanted.show === 'all'
+      ? sql`true`
+      : sql`(item.status in ('invalid', 'failed') or item.twin_line is not null or item.is_recent)`;
+  const { rows } = await sql<Row>`
+    select * from (${withTwins(wanted)}) item where ${chosen}
+    order by line_no offset ${wanted.first} limit ${wanted.count}`.execute(db);
+  const counted = await sql<{ count: number }>`
+    select count(*)::integer as count from (${withTwins(wanted)}) item where ${chosen}`.execute(db);
+  return { items: rows.map((row) => shownItem(row, translate)), total: counted.rows[0]?.count ?? 0 };
+}
+
+/** One item as the page shows it. @throws NotFoundError when it is no longer there */
+export async function oneItem(
+  db: Kysely<Database>,
+  { merchantId, batchId, id }: { merchantId: string; batchId: string; id: string },
+  translate: Translate,
+): Promise<BatchItem> {
+  const { rows } = await sql<Row>`
+    select * from (${withTwins({ merchantId, batchId })}) item where id = ${id}`.execute(db);
+  if (!rows[0]) throw new NotFoundError();
+  return shownItem(rows[0], translate);
+}
+
+function shownItem(row: Row, translate: Translate): BatchItem {
+  const { id, line_no, status, twin_line, error_code, error_msg, payout_id } = row;
+  const problems: BatchItem['problems'] = {};
+  for (const column of BATCH_COLUMNS) {
+    const found = row.problems?.[column];
+    if (found) problems[column] = found.map(({ key, args }) => translate(`errors.${key}`, args));
+  }
+  return {
+    ...{ id, line_no, status, twin_line, error_code, error_msg, payout_id },
+    recent_payout_no: row.is_recent ? row.recent_payout_no : null,
+    cells: {
+      ...{ payee_name: row.payee_name ?? '', card_number: row.card_number_masked ?? '' },
+      ...{ bank_name: row.bank_name ?? '', branch_name: row.branch_name ?? '' },
+      ...{ amount: row.amount_text ?? '', remark: row.remark ?? '' },
+    },
+    problems,
+    ...{ amount: row.amount?.toString() ?? null, fee: row.fee?.toString() ?? null },
+  };
+}

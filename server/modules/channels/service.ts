@@ -1,0 +1,30 @@
+import type { ChannelData } from '#shared/contract/channels.ts';
+import type { Db } from '#server/db/connect.ts';
+
+/** Which of them; without either all. */
+export interface ChannelChoice {
+  type?: ChannelData['type'] | undefined;
+  status?: ChannelData['status'] | undefined;
+}
+
+export type Channels = ReturnType<typeof createChannels>;
+
+/** The channels that a tenant may use, as the platform has set them. */
+export function createChannels({ db }: { db: Db }) {
+  /** By type and name. One that the platform has closed for all counts as disabled. */
+  async function list(merchantId: string, { type, status }: ChannelChoice): Promise<ChannelData[]> {
+    let query = db.kysely.selectFrom('v_channels').where('merchant_id', '=', merchantId).selectAll();
+    if (type) query = query.where('type', '=', type);
+    if (status) query = query.where('status', '=', status);
+    const rows = await query.orderBy('type').orderBy('name').orderBy('id').execute();
+    return rows.map((row) => ({
+      ...{ id: row.id, name: row.name, code: row.code, type: row.type, status: row.status, currency: row.currency },
+      ...{ rate_bps: row.rate_bps, fixed_fee: String(row.fixed_fee), deduction: row.deduction },
+      ...{ min_fee: row.min_fee === null ? null : String(row.min_fee) },
+      ...{ max_fee: row.max_fee === null ? null : String(row.max_fee) },
+      ...{ min_amount: String(row.min_amount), max_amount: String(row.max_amount) },
+    }));
+  }
+
+  return { list };
+}

@@ -1,0 +1,103 @@
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '#server/clock.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database, DepositsTable } from '#server/db/schema.ts';
+import { auditDecision } from '#server/money/auditDecision.ts';
+import { book } from '#server/money/book.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import { type AgreedCharge, checkAgreed } from '#server/money/quote.ts';
+import type { RecordOf } from '#server/money/tenantOf.ts';
+import { termsOf } from '#server/money/terms.ts';
+import { aboutRecord } from '#server/modules/notifications/aboutRecord.ts';
+import { notify, settle } from '#server/modules/notifications/service.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
+import { moveRow } from '#server/states/moveRow.ts';
+
+type Tx = Transaction<Database>;
+export type Deposit = Selectable<DepositsTable>;
+
+export interface DepositWish {
+  channel_id: string;
+  /** Minor units. */
+  amount: bigint;
+  payer_name: string;
+  remark: string | null;
+  agreed?: AgreedCharge;
+}
+
+export type Deposits = ReturnType<typeof createDeposits>;
+
+/** Money that a merchant sends from outside: credited when the platform has seen it come. */
+export function createDeposits({ clock }: { clock: Clock }) {
+  /** @throws ValidationError on `channel_id`, `amount` or what was agreed */
+  async function request(tx: Tx, actor: Actor, wish: DepositWish): Promise<Deposit> {
+    const at = clock.now();
+    const { merchantId } = actor;
+    const { payer_name, remark, agreed } = wish;
+    const move = { type: 'deposit', channelId: wish.channel_id, amount: wish.amount } as const;
+    const { channel, charge } = await termsOf(tx, merchantId, move);
+    if (agreed) checkAgreed(charge, agreed);
+    const { debit_amount: _, ...charged } = charge;
+    const row: Deposit = {
+      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), deposit_no: newNumber('D', at) },
+      ...{ channel_id: channel.id, ...charged, payer_name, remark, status: 'pending_payment' },
+      ...{ creator_id: actor.userId, reviewer_id: null, reject_reason: null, reviewed_at: null },
+      ...{ created_at: at, updated_at: at },
+    };
+    await tx.insertInto('deposits').values(row).execute();
+    const waiting = aboutRecord('deposit_reviews', row, row.deposit_no);
+    const whom = { merchantId: PLATFORM_ID, ofMerchant: merchantId };
+    await notify(tx, { ...whom, kind: 'deposit_waiting', data: waiting, at });
+    const { deposit_no, amount, currency } = row;
+    const after = { deposit_no, amount, currency, payer_name, status: row.status };
+    const recorded = { resource: 'deposits', recordId: row.id, before: null, after, at };
+    await recordAudit(tx, { actor, action: 'deposits.request', ...recorded });
+    return row;
+  }
+
+  /** The money has come. */
+  function pass(tx: Tx, operator: Actor, of: RecordOf): Promise<Deposit> {
+    return decide(tx, operator, of, { verb: 'pass', to: 'pass', reason: null });
+  }
+
+  /** It has not, or may not. */
+  function reject(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Deposit> {
+    return decide(tx, operator, of, { verb: 'reject', to: 'reject', reason });
+  }
+
+  async function decide(
+    tx: Tx,
+    operator: Actor,
+    { merchantId, id }: RecordOf,
+    { verb, to, reason }: { verb: string; to: 'pass' | 'reject'; reason: string | null },
+  ): Promise<Deposit> {
+    const at = clock.now();
+    const ownLog = { merchantId: operator.merchantId, resource: 'deposit_reviews' };
+    const row = await lockForMove(tx, 'deposits', { merchantId, id, to, ownLog });
+    const decided = { status: to, reviewer_id: operator.userId, reject_reason: reason, reviewed_at: at };
+    const after = await moveRow(tx, 'deposits', row, { ...decided, updated_at: at });
+    if (to === 'pass') {
+      const { amount, fee, deduction, currency, deposit_no: businessOrderNo } = row;
+      const event = { kind: 'deposit_passed', amount, fee, deduction } as const;
+      await book(tx, { merchantId, currency, at }, [{ event, businessId: id, businessOrderNo }]);
+    }
+    const data = aboutRecord('deposits', after, row.deposit_no);
+    const outcome = to === 'pass' ? 'approved' : 'rejected';
+    const waiting = { merchantId: operator.merchantId, kind: 'deposit_waiting', recordId: id } as const;
+    await settle(tx, { ...waiting, outcome, by: operator, at });
+    await notify(tx, { merchantId, userIds: [row.creator_id], kind: 'deposit_decided', data, at });
+    await auditDecision(tx, operator, {
+      ...{ merchantId, resource: 'deposits', reviewed: 'deposit_reviews', verb, recordId: id, at },
+      ...{
+        before: { status: row.status },
+        after: { status: to, ...(reason === null ? {} : { reject_reason: reason }) },
+      },
+    });
+    return after;
+  }
+
+  return { request, pass, reject };
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { QueryBody } from '#shared/contract/gateway.ts';
+import type { Database } from '#server/db/schema.ts';
+import type { Order } from '#server/modules/orders/service.ts';
+import type { Payout } from '#server/modules/payouts/service.ts';
+
+/** By which an order is known; with several, all must fit. */
+type Numbers = Pick<QueryBody, 'order_no' | 'merchant_order_no'> & { id?: string };
+
+/** With the code of the channel. */
+export type FoundOrder = Order & { channel_code: string };
+/** With the code of the channel. */
+export type FoundPayout = Payout & { channel_code: string };
+
+/** The merchant's order of a number or id; undefined also without any. */
+export async function findOrder(
+  db: Kysely<Database>,
+  merchantId: string,
+  { id, order_no, merchant_order_no }: Numbers,
+): Promise<FoundOrder | undefined> {
+  if ((id ?? order_no ?? merchant_order_no) === undefined) return undefined;
+  let query = db
+    .selectFrom('orders as o')
+    .innerJoin('channels as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'o.merchant_id').onRef('c.id', '=', 'o.channel_id'),
+    )
+    .where('o.merchant_id', '=', merchantId);
+  if (id !== undefined) query = query.where('o.id', '=', id);
+  if (order_no !== undefined) query = query.where('o.order_no', '=', order_no);
+  if (merchant_order_no !== undefined) query = query.where('o.merchant_order_no', '=', merchant_order_no);
+  return query.selectAll('o').select('c.code as channel_code').executeTakeFirst();
+}
+
+/** The same of a payout that the merchant's server has asked for. */
+export async function findPayout(
+  db: Kysely<Database>,
+  merchantId: string,
+  { id, order_no, merchant_order_no }: Numbers,
+): Promise<FoundPayout | undefined> {
+  if ((id ?? order_no ?? merchant_order_no) === undefined) return undefined;
+  let query = db
+    .selectFrom('payouts as o')
+    .innerJoin('channels as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'o.merchant_id').onRef('c.id', '=', 'o.channel_id'),
+    )
+    .where('o.merchant_id', '=', merchantId)
+    .where('o.source', '=', 'api');
+  if (id !== undefined) query = query.where('o.id', '=', id);
+  if (order_no !== undefined) query = query.where('o.order_no', '=', order_no);
+  if (merchant_order_no !== undefined) query = query.where('o.merchant_order_no', '=', merchant_order_no);
+  return query.selectAll('o').select('c.code as channel_code').executeTakeFirst();
+}

@@ -1,0 +1,82 @@
+import type { PayoutBody, PayoutData } from '#shared/contract/gateway.ts';
+import { maskValue } from '#shared/declaration/mask.ts';
+import { bareCardNumber } from '#shared/money/cardNumber.ts';
+import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import { lockWallet } from '#server/ledger/wallets.ts';
+import { checkCovered } from '#server/money/quote.ts';
+import { tenantSettings } from '#server/money/tenantSettings.ts';
+import type { Payouts } from '#server/modules/payouts/service.ts';
+import { assertSame } from './assertSame.ts';
+import { checkUrls } from './checkUrls.ts';
+import type { Made } from './collect.ts';
+import { findPayout, type FoundPayout } from './found.ts';
+import { gatewayTerms, isNamed } from './gatewayTerms.ts';
+import { presentPayout } from './present.ts';
+
+export interface PayoutMeans {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+  payouts: Payouts;
+  /** Whether a `notify_url` may be in this network. */
+  privateNotifyUrls: boolean;
+}
+
+/** Where a call came from, for the log. */
+export type Caller = Pick<AuditActor, 'ip' | 'userAgent'>;
+
+/**
+ * Payouts that merchants' servers ask for: one for each of the merchant's numbers. They leave at once: whoever holds
+ * the key has the merchant's word, whatever sum people need a second person for.
+ */
+export function createPayout({ db, clock, cipher, payouts, privateNotifyUrls }: PayoutMeans) {
+  /** @throws ValidationError; ConflictError `order_differs` */
+  return async function payout(merchantId: string, body: PayoutBody, caller: Caller): Promise<Made<PayoutData>> {
+    checkUrls(body, privateNotifyUrls);
+    return db.transaction(async (tx) => {
+      const tenant = await tenantSettings(tx, merchantId);
+      // Calls of one number at the same time wait here for each other, and then find what the first has made.
+      const { available } = await lockWallet(tx, merchantId, tenant.currency);
+      const before = await findPayout(tx, merchantId, { merchant_order_no: body.merchant_order_no });
+      if (before) return again(before, body);
+      const { charge, channel } = await gatewayTerms(tx, merchantId, { ...body, type: 'payout' });
+      checkCovered(charge, available, tenant);
+      const [made] = await payouts.begin(tx, merchantId, [
+        {
+          ...{ charge, channelId: channel.id, source: 'api', batchId: null, requestId: null, creatorId: null },
+          ...{ merchantOrderNo: body.merchant_order_no, notifyUrl: body.notify_url ?? null },
+          ...payeeOf(body),
+          remark: body.remark ?? null,
+        },
+      ]);
+      if (!made) throw new Error('unreachable: one was wanted');
+      const { order_no, amount, fee, currency, payee_name, card_number_masked: card_number } = made;
+      await recordAudit(tx, {
+        actor: { merchantId, userId: null, name: 'API', ...caller },
+        ...{ action: 'payouts.request', resource: 'payouts', recordId: made.id, before: null, at: clock.now() },
+        after: { order_no, amount, fee, currency, payee_name, card_number, status: made.status },
+      });
+      return { isNew: true, data: presentPayout({ ...made, channel_code: channel.code }) };
+    });
+  };
+
+  function payeeOf({ payee_name, card_number, bank_name, branch_name }: PayoutBody) {
+    const number = bareCardNumber(card_number);
+    const card = { card_number: cipher.encrypt(number), card_number_masked: maskValue(number, 'card') };
+    return { payee_name, ...card, bank_name, branch_name: branch_name ?? null };
+  }
+
+  function again(made: FoundPayout, body: PayoutBody): Made<PayoutData> {
+    const { channel_id: id, channel_code: code, amount, payee_name, bank_name, branch_name, remark, notify_url } = made;
+    const channel = isNamed({ id, code }, body.channel) ? body.channel : code;
+    const card_number = cipher.decrypt(made.card_number);
+    assertSame(
+      { channel, amount, payee_name, card_number, bank_name, branch_name, remark, notify_url },
+      { ...body, card_number: bareCardNumber(body.card_number) },
+    );
+    return { isNew: false, data: presentPayout(made) };
+  }
+}

@@ -1,0 +1,71 @@
+import type { CurrencyFigures, OrderFigures, PeriodFigures } from '#shared/contract/home.ts';
+import { ORDER_STATUSES } from '#shared/contract/order.ts';
+import type { OrderSum } from '#server/figures/orderSums.ts';
+import { spanOf, type HomeSpans, type Stretch } from './spans.ts';
+
+type Sums = readonly OrderSum[];
+
+/** Finds the sums within a stretch that begins and ends at one of the bounds. */
+export function sumsWithin(sums: Sums, bounds: readonly Date[]): (stretch: Stretch) => OrderSum[] {
+  const places = new Map(bounds.map((bound, index) => [bound.getTime(), index]));
+  const placeOf = (moment: Date) => places.get(moment.getTime()) ?? 0;
+  return ({ from, to }) => {
+    const [first, end] = [placeOf(from), placeOf(to)];
+    return sums.filter(({ stretch }) => stretch >= first && stretch < end);
+  };
+}
+
+/** All figures of one currency. */
+export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[], spans: HomeSpans): CurrencyFigures {
+  const within = sumsWithin(
+    sums.filter((sum) => sum.currency === currency),
+    bounds,
+  );
+  const point = (stretch: Stretch) => ({ span: spanOf(stretch), figures: added(within(stretch)) });
+  return {
+    currency,
+    periods: spans.periods.map(({ key, span, before }): PeriodFigures => {
+      const found = within(span);
+      return {
+        ...{ key, span: spanOf(span), before: spanOf(before) },
+        ...{ figures: added(found), figures_before: added(within(before)) },
+        ...{ by_status: byStatus(found), by_channel: byChannel(found) },
+      };
+    }),
+    hours: { today: spans.today.map(point), yesterday: spans.yesterday.map(point) },
+    days: spans.days.map(({ day, ...stretch }) => ({ day, ...point(stretch) })),
+  };
+}
+
+/** Counts of any currency, and what succeeded of one. */
+export function added(sums: Sums): OrderFigures {
+  const succeeded = sums.filter(({ status }) => status === 'success');
+  return {
+    count: counted(sums),
+    open_count: counted(sums.filter(({ status }) => status === 'pending')),
+    success_count: counted(succeeded),
+    amount: total(succeeded, 'amount').toString(),
+    fee: total(succeeded, 'fee').toString(),
+  };
+}
+
+function byStatus(sums: Sums): PeriodFigures['by_status'] {
+  return ORDER_STATUSES.map((status) => {
+    const found = sums.filter((sum) => sum.status === status);
+    return { status, count: counted(found), amount: total(found, 'amount').toString() };
+  });
+}
+
+function byChannel(sums: Sums): PeriodFigures['by_channel'] {
+  const ids = [...new Set(sums.map(({ channel_id }) => channel_id))];
+  return ids
+    .map((channel_id) => ({ channel_id, figures: added(sums.filter((sum) => sum.channel_id === channel_id)) }))
+    .toSorted((one, other) => {
+      const difference = BigInt(other.figures.amount) - BigInt(one.figures.amount);
+      if (difference !== 0n) return difference > 0n ? 1 : -1;
+      return other.figures.count - one.figures.count || (one.channel_id < other.channel_id ? -1 : 1);
+    });
+}
+
+const counted = (sums: Sums) => sums.reduce((sum, { count }) => sum + count, 0);
+const total = (sums: Sums, of: 'amount' | 'fee') => sums.reduce((sum, one) => sum + one[of], 0n);

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Home, LatestOrder } from '#shared/contract/home.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import { orderSums, type OrderSum } from '#server/figures/orderSums.ts';
+import type { Session } from '#server/http/session.ts';
+import type { Channels } from '#server/modules/channels/service.ts';
+import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import type { Wallets } from '#server/modules/wallets/service.ts';
+import { homeChannels } from './channels.ts';
+import { figuresIn } from './figures.ts';
+import { setupOf } from './setup.ts';
+import { boundsOf, homeSpans, type HomeSpans } from './spans.ts';
+import { waitingFor } from './waiting.ts';
+
+const LATEST = 10;
+
+interface HomeMeans {
+  db: Db;
+  clock: Clock;
+  channels: Channels;
+  wallets: Pick<Wallets, 'list'>;
+  keys: Pick<MerchantKeys, 'shown'>;
+}
+
+/** The sums of a tenant's orders between the bounds of all stretches that are shown. */
+interface Orders {
+  sums: readonly OrderSum[];
+  bounds: readonly Date[];
+  spans: HomeSpans;
+}
+
+export type HomeService = ReturnType<typeof createHome>;
+
+/** What people see first: of everything a little, and of nothing what they may not see. */
+export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
+  /** @param only currency of the figures; null: all that there are */
+  async function read(session: Session, only: string | null): Promise<Home> {
+    const { merchantId, permissions } = session;
+    const isMerchant = merchantId !== PLATFORM_ID;
+    const ofMerchant = async <T>(permission: string, get: () => Promise<T>) =>
+      isMerchant && permissions.has(permission) ? get() : undefined;
+    const now = clock.now();
+    const tenant = await tenantOf(merchantId);
+    const orders = await ofMerchant('orders.list', () => ordersOf(merchantId, homeSpans(now, tenant.time_zone)));
+    const [balances, latest, payouts, shownChannels, key, setup, merchants, waiting] = await Promise.all([
+      ofMerchant('ledgers.list', () => wallets.list(merchantId)),
+      ofMerchant('orders.list', () => latestOrders(merchantId, only)),
+      ofMerchant('payouts.list', () => payoutsUnderWay(merchantId)),
+      orders && ofMerchant('channels.list', () => homeChannels({ db, channels }, { merchantId, ...orders })),
+      ofMerchant('base_info.show', () => keys.shown(merchantId)),
+      isMerchant ? setupOf(db, merchantId, permissions) : undefined,
+      !isMerchant && permissions.has('merchants.list') ? merchantsByStatus() : undefined,
+      waitingFor(db, session),
+    ]);
+    const mayReplace = permissions.has('base_info.regenerate_key');
+    return {
+      ...{ as_of: now.toISOString(), currency: tenant.currency, time_zone: tenant.time_zone, waiting },
+      ...(balances && { balances: balances.map(({ updated_at: _, ...balance }) => balance) }),
+      ...(orders &&
+        latest && {
+          orders: {
+            currencies: currenciesOf(
+              orders,
+              [tenant.currency, ...(balances ?? []).map(({ currency }) => currency)],
+              only,
+            ),
+            latest,
+          },
+        }),
+      ...(payouts && { payouts_under_way: payouts }),
+      ...(shownChannels && { channels: shownChannels }),
+      ...(key && { signing_key: { ...key, may_replace: mayReplace } }),
+      ...(setup && { setup }),
+      ...(merchants && { merchants }),
+    };
+  }
+
+  function tenantOf(merchantId: string) {
+    return db.kysely
+      .selectFrom('merchants')
+      .where('merchant_id', '=', merchantId)
+      .select(['currency', 'time_zone'])
+      .executeTakeFirstOrThrow();
+  }
+
+  async function ordersOf(merchantId: string, spans: HomeSpans): Promise<Orders> {
+    const bounds = boundsOf(spans);
+    return { sums: await orderSums(db.kysely, merchantId, bounds), bounds, spans };
+  }
+
+  async function latestOrders(merchantId: string, only: string | null): Promise<LatestOrder[]> {
+    let query = db.kysely
+      .selectFrom('orders')
+      .where('merchant_id', '=', merchantId)
+      .select(['id', 'order_no', 'amount', 'currency', 'channel_id', 'status', 'created_at']);
+    if (only !== null) query = query.where('currency', '=', only);
+    const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LATEST).execute();
+    return rows.map(({ amount, created_at, ...row }) => ({
+      ...row,
+      ...{ amount: amount.toString(), created_at: created_at.toISOString() },
+    }));
+  }
+
+  async function payoutsUnderWay(merchantId: string): Promise<NonNullable<Home['payouts_under_way']>> {
+    const { rows } = await sql<{ currency: string; count: number; amount: bigint }>`
+      select currency, count(*)::integer as count, sum(amount)::bigint as amount from payouts
+      where merchant_id = ${merchantId} and status in ('pending', 'processing')
+      group by currency order by currency`.execute(db.kysely);
+    return rows.map(({ amount, ...row }) => ({ ...row, amount: amount.toString() }));
+  }
+
+  async function merchantsByStatus(): Promise<NonNullable<Home['merchants']>> {
+    const { rows } = await sql<{ active: number; disabled: number }>`
+      select (count(*) filter (where status = 'active'))::integer as active,
+        (count(*) filter (where status = 'disabled'))::integer as disabled
+      from merchants where type = 'merchant'`.execute(db.kysely);
+    return rows[0] ?? { active: 0, disabled: 0 };
+  }
+
+  return { read };
+}
+
+/** @param known currencies that are there without orders, the tenant's own first */
+function currenciesOf({ sums, bounds, spans }: Orders, known: readonly string[], only: string | null) {
+  const all = new Set([...known, ...sums.map(({ currency }) => currency).toSorted()]);
+  const shown = only === null ? [...all] : [only];
+  return shown.map((currency) => figuresIn(currency, sums, bounds, spans));
+}

@@ -1,0 +1,51 @@
+import { sql, type RawBuilder } from 'kysely';
+import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
+import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Session } from '#server/http/session.ts';
+
+interface Source {
+  /** Who may act on it holds one of these; and its list, where the figure leads. */
+  permissions: readonly string[];
+  /** Where the rows are that this tenant's list shows. */
+  rows(merchantId: string): RawBuilder<unknown>;
+  /** Nobody decides on what they made themselves. */
+  isNotForItsMaker?: true;
+}
+
+const ofTenant = (table: string) => (merchantId: string) =>
+  sql`${sql.table(table)} where merchant_id = ${merchantId} and`;
+const ofAll = (table: string) => () => sql`${sql.table(table)} where`;
+
+const SOURCES: Record<WaitingKind, Source> = {
+  payment_requests: {
+    permissions: ['payment_requests.approve', 'payment_requests.reject'],
+    ...{ rows: ofTenant('payment_requests'), isNotForItsMaker: true },
+  },
+  batch_transfers: { permissions: ['batch_transfers.submit'], rows: ofTenant('batch_transfers') },
+  deposit_reviews: { permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'], rows: ofAll('deposits') },
+  withdrawal_reviews: {
+    permissions: ['withdrawal_reviews.approve', 'withdrawal_reviews.reject'],
+    rows: ofAll('withdrawals'),
+  },
+  adjustments: { permissions: ['adjustments.approve'], ...{ rows: ofAll('adjustments'), isNotForItsMaker: true } },
+};
+const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
+const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'batch_transfers'];
+
+/** What the user could decide or submit now, of each kind that they may, also where there is nothing. */
+export async function waitingFor(db: Db, { merchantId, userId, permissions }: Session): Promise<Waiting[]> {
+  const kinds = (merchantId === PLATFORM_ID ? OF_PLATFORM : OF_MERCHANT).filter(
+    (kind) => permissions.has(`${kind}.list`) && SOURCES[kind].permissions.some((key) => permissions.has(key)),
+  );
+  return Promise.all(
+    kinds.map(async (kind) => {
+      const { rows: from, isNotForItsMaker } = SOURCES[kind];
+      const own = isNotForItsMaker ? sql`count(*) filter (where creator_id = ${userId})` : sql`0`;
+      const { rows } = await sql<{ count: number; own_count: number }>`
+        select count(*)::integer as count, ${own}::integer as own_count
+        from ${from(merchantId)} status = ${WAITING_STATUS[kind]}`.execute(db.kysely);
+      return { kind, count: rows[0]?.count ?? 0, own_count: rows[0]?.own_count ?? 0 };
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import type { Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import { readChanges, type Read, type Since } from './changeFeed.ts';
+import type { Position } from './position.ts';
+
+/** When it looks again after the database has failed, in milliseconds. */
+const TROUBLE_MS = 3_000;
+
+export interface Listener {
+  merchantId: string;
+  /** Told of each look, also of one that has found nothing. */
+  hear(this: void, read: Read): void;
+}
+
+export type LivePoller = ReturnType<typeof createLivePoller>;
+
+/**
+ * Looks for changes, for all who listen in this process at once; while nobody does, it does nothing. Looks are made
+ * one after the other, so that the first of a listener and those of all leave nothing between them.
+ */
+export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; everyMs: number }) {
+  const listeners = new Set<Listener>();
+  let position: Position | null = null;
+  let turns: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** After all looks that were asked for before. */
+  function inTurn<T>(look: () => Promise<T>): Promise<T> {
+    const turn = turns.then(look);
+    turns = turn.catch(() => {});
+    return turn;
+  }
+
+  async function lookForAll(): Promise<void> {
+    if (position === null || listeners.size === 0) return;
+    const tenants = [...new Set([...listeners].map(({ merchantId }) => merchantId))];
+    const read = await readChanges(db, tenants, position);
+    ({ position } = read);
+    for (const listener of listeners) listener.hear(read);
+  }
+
+  function lookLater(ms: number): void {
+    timer = setTimeout(() => {
+      void inTurn(lookForAll)
+        .then(() => everyMs)
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'Changes could not be looked for; it will be tried again');
+          return TROUBLE_MS;
+        })
+        .then((pause) => (listeners.size > 0 ? lookLater(pause) : (timer = undefined)));
+    }, ms);
+  }
+
+  return {
+    /** Looks once for one, who hears all that comes after it from then on. */
+    listen(listener: Listener, since: Since): Promise<Read> {
+      return inTurn(async () => {
+        const read = await readChanges(db, [listener.merchantId], since);
+        if (listeners.size === 0) ({ position } = read);
+        listeners.add(listener);
+        if (timer === undefined) lookLater(everyMs);
+        return read;
+      });
+    },
+    leave(listener: Listener): void {
+      listeners.delete(listener);
+    },
+    /** Looks no more, and waits for a look under way. */
+    async stop(): Promise<void> {
+      listeners.clear();
+      clearTimeout(timer);
+      await turns;
+    },
+  };
+}

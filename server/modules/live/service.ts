@@ -1,0 +1,74 @@
+import type { PassThrough } from 'node:stream';
+import type { Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import type { Session } from '#server/http/session.ts';
+import { readChanges } from './changeFeed.ts';
+import { createEventStream, LIVE_TIMES, type EventStream, type LiveTimes } from './eventStream.ts';
+import { hintsFor } from './hintsFor.ts';
+import { createLivePoller } from './livePoller.ts';
+import { cursorOf } from './position.ts';
+import { isReset, sinceOf, type Told } from './resuming.ts';
+
+export { forgetOldChanges } from './changeFeed.ts';
+export type { LiveTimes } from './eventStream.ts';
+
+/** Streams that one user may have open on this server; one more closes the oldest. */
+export const STREAMS_PER_USER = 10;
+
+export type Live = ReturnType<typeof createLive>;
+
+/** Tells open pages what has changed. */
+export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog; times?: LiveTimes }) {
+  const poller = createLivePoller({ db, log, everyMs: times.lookEveryMs });
+  const open = new Map<string, Set<EventStream>>();
+  let isClosing = false;
+
+  function keep(key: string, stream: EventStream): void {
+    const own = open.get(key) ?? new Set();
+    open.set(key, own.add(stream));
+    const [oldest] = own;
+    if (own.size > STREAMS_PER_USER) oldest?.close();
+    if (isClosing) stream.close();
+    stream.body.on('close', () => {
+      poller.leave(stream);
+      own.delete(stream);
+      if (own.size === 0) open.delete(key);
+    });
+  }
+
+  return {
+    /**
+     * A stream of events for one who is signed in.
+     * @param look at the session as it is now; throws SessionEndedError
+     */
+    async stream(session: Session, look: () => Promise<Session>, told: Told): Promise<PassThrough> {
+      const { merchantId, userId } = session;
+      const stream = createEventStream({ merchantId, look, times });
+      try {
+        const read = await poller.listen(stream, sinceOf(told));
+        stream.begin(session, read, isReset(told, read));
+      } catch (error) {
+        stream.body.destroy();
+        throw error;
+      }
+      keep(userId, stream);
+      return stream.body;
+    },
+
+    /** The same once, for those who ask again and again. */
+    async since(session: Session, told: Told) {
+      const read = await readChanges(db, [session.merchantId], sinceOf(told));
+      return {
+        ...{ resources: hintsFor(session, read.changes), is_reset: isReset(told, read) },
+        cursor: cursorOf(read.position),
+      };
+    },
+
+    /** Ends all streams: those who read them come back to another server. */
+    async close(): Promise<void> {
+      isClosing = true;
+      for (const streams of open.values()) for (const stream of streams) stream.close();
+      await poller.stop();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely';
+import {
+  notificationKindSchema,
+  NOTIFICATIONS_AT_ONCE,
+  type NotificationData,
+  type UnreadNotifications,
+} from '#shared/contract/notifications.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { NotificationsTable } from '#server/db/schema.ts';
+
+/** How long people can read what they were told. */
+export const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+interface Reader {
+  merchantId: string;
+  userId: string;
+}
+
+/** One to be read, or all of them up to one. */
+export type ReadMark = { id: string } | { up_to: string };
+
+export type Inbox = ReturnType<typeof createInbox>;
+
+/** What users have been told, as they read it. */
+export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
+  const oldest = () => new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
+  const ofReader = ({ merchantId, userId }: Reader) =>
+    kysely
+      .selectFrom('notifications')
+      .where('merchant_id', '=', merchantId)
+      .where('user_id', '=', userId)
+      .where('created_at', '>', oldest());
+
+  /** The newest first; @param before those older than this one, which need not be there any more */
+  async function list(reader: Reader, before?: string): Promise<{ items: NotificationData[]; has_more: boolean }> {
+    let asked = ofReader(reader)
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(NOTIFICATIONS_AT_ONCE + 1);
+    if (before !== undefined) asked = asked.where('id', '<', before);
+    const rows = await asked.execute();
+    const items = rows.slice(0, NOTIFICATIONS_AT_ONCE).map(shown);
+    return { items, has_more: rows.length > NOTIFICATIONS_AT_ONCE };
+  }
+
+  async function unread(reader: Reader): Promise<UnreadNotifications> {
+    const ofUnread = ofReader(reader).where('read_at', 'is', null);
+    const { count } = await ofUnread.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow();
+    const newest = await ofUnread.selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+    return { count: Number(count), newest: newest ? shown(newest) : null };
+  }
+
+  /** Of the reader's own; what is read already keeps the time of its first reading. */
+  async function markRead(reader: Reader, mark: ReadMark): Promise<UnreadNotifications> {
+    let marked = kysely
+      .updateTable('notifications')
+      .set({ read_at: clock.now() })
+      .where('merchant_id', '=', reader.merchantId)
+      .where('user_id', '=', reader.userId)
+      .where('read_at', 'is', null);
+    marked = 'id' in mark ? marked.where('id', '=', mark.id) : marked.where('id', '<=', mark.up_to);
+    await marked.execute();
+    return unread(reader);
+  }
+
+  return { list, unread, markRead };
+}
+
+function shown({ id, kind, data, created_at, read_at }: Selectable<NotificationsTable>): NotificationData {
+  return {
+    ...{ id, data, kind: notificationKindSchema.parse(kind) },
+    ...{ created_at: created_at.toISOString(), read_at: read_at?.toISOString() ?? null },
+  };
+}
+
+/** Removes what is too old to be read. For an hourly task. */
+export async function forgetOldNotifications({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+  await kysely.deleteFrom('notifications').where('created_at', '<', before).execute();
+}

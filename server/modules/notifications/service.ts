@@ -1,0 +1,86 @@
+import { sql, type Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { traitsOf, type NotificationKind } from '#shared/contract/notifications.ts';
+import type { Database } from '#server/db/schema.ts';
+
+export interface Event {
+  /** Whose users are told. */
+  merchantId: string;
+  /** Those who are told: these, or all who can sign in and hold one of the permissions of the kind. */
+  userIds?: readonly (string | null)[];
+  kind: NotificationKind;
+  /** What the sentence says, see `notificationSchema`. */
+  data: Readonly<Record<string, string>>;
+  at: Date;
+  /** Somebody who need not be told, as the one who did it. */
+  except?: string | null;
+  /** A merchant whose name is put into the data, for people of the platform. */
+  ofMerchant?: string;
+}
+
+/**
+ * Tells people of an event, in its transaction: by one statement, which waits for no other. Who has switched the kind
+ * off is left out, unless it is one of security.
+ */
+export async function notify(tx: Transaction<Database>, event: Event): Promise<void> {
+  const { merchantId, userIds, kind, data, at, except = null, ofMerchant } = event;
+  const { permissions = [], isSecurity } = traitsOf(kind);
+  const among = userIds?.filter((id) => id !== null && id !== except);
+  if (among?.length === 0) return;
+  const merchant = ofMerchant
+    ? sql` || jsonb_build_object('merchant', (select name from merchants where merchant_id = ${ofMerchant}))`
+    : sql``;
+  const whose = among ? sql`u.id in (${sql.join(among)})` : sql`u.status = 'enabled' and ${holdsOneOf(permissions)}`;
+  const wants = isSecurity ? sql`true` : sql`not u.muted_notifications @> ${JSON.stringify([kind])}::jsonb`;
+  await sql`
+    insert into notifications (merchant_id, user_id, id, kind, data, created_at, read_at)
+    select u.merchant_id, u.id, ${uuidv7({ msecs: at.getTime() })}::uuid, ${kind},
+      ${JSON.stringify(data)}::jsonb ${merchant}, ${at}::timestamptz, null
+    from users u
+    where u.merchant_id = ${merchantId} and u.id is distinct from ${except}::uuid and ${whose} and ${wants}`.execute(
+    tx,
+  );
+}
+
+function holdsOneOf(permissions: readonly string[]) {
+  return sql`exists (
+    select 1 from user_roles ur
+    join roles r on r.merchant_id = ur.merchant_id and r.id = ur.role_id
+    where ur.merchant_id = u.merchant_id and ur.user_id = u.id and (r.is_owner or exists (
+      select 1 from role_permissions p
+      where p.merchant_id = r.merchant_id and p.role_id = r.id and p.permission in (${sql.join(permissions)}))))`;
+}
+
+/** What has become of something that waited for somebody to decide. */
+export interface Settlement {
+  /** Whose users were told that it waits. */
+  merchantId: string;
+  kind: Extract<NotificationKind, `${string}_waiting`>;
+  recordId: string;
+  outcome: 'approved' | 'rejected' | 'cancelled';
+  by: { merchantId: string; userId: string };
+  at: Date;
+}
+
+/**
+ * Nobody is to be told any more that something waits once it is decided, in the transaction of the decision: it counts
+ * as read, and says what has become of it.
+ *
+ * No row is waited for, so that a transaction that holds a wallet never stands behind people who read. A row that is
+ * locked is being marked as read at this moment, and is left as it is.
+ */
+export async function settle(tx: Transaction<Database>, settlement: Settlement): Promise<void> {
+  const { merchantId, kind, recordId, outcome, by, at } = settlement;
+  await sql`
+    update notifications n
+    set read_at = coalesce(n.read_at, ${at}::timestamptz),
+      data = n.data || jsonb_build_object('outcome', ${outcome}::text, 'by', coalesce(
+        (select coalesce(u.real_name, u.username) from users u where u.merchant_id = ${by.merchantId} and u.id = ${by.userId}),
+        ''))
+    from (
+      select w.user_id, w.id from notifications w
+      where w.merchant_id = ${merchantId} and w.data ->> 'record_id' = ${recordId} and w.kind = ${kind}
+      for update skip locked
+    ) waiting
+    where n.merchant_id = ${merchantId} and n.user_id = waiting.user_id and n.id = waiting.id`.execute(tx);
+}

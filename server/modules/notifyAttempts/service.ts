@@ -1,0 +1,107 @@
+import type { Selectable, Transaction } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import {
+  ATTEMPTS_SHOWN,
+  NOTIFY_TRIES,
+  notifyResultSchema,
+  type NotifyAttempt,
+  type NotifyAttempts,
+} from '#shared/contract/notifyAttempts.ts';
+import { assertFewEntries } from '#server/audit/assertFewEntries.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database, NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+
+/** How long posts are kept. */
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+export type NotifyAttemptsService = ReturnType<typeof createNotifyAttempts>;
+
+/** How results were posted to a merchant's server, for its people. */
+export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
+  /** Of one of the tenant's own records. @throws NotFoundError */
+  async function list(merchantId: string, resource: NotifiedResource, id: string): Promise<NotifyAttempts> {
+    if (!isUuid(id)) throw new NotFoundError();
+    const isThere = kysely.selectFrom(resource).where('merchant_id', '=', merchantId).where('id', '=', id).select('id');
+    if (!(await isThere.executeTakeFirst())) throw new NotFoundError();
+    const job = await kysely
+      .selectFrom('notify_jobs')
+      .where('merchant_id', '=', merchantId)
+      .where('record_id', '=', id)
+      .select('due_at')
+      .executeTakeFirst();
+    const rows = await kysely
+      .selectFrom('notify_attempts as a')
+      .leftJoin('users as u', (join) =>
+        join.onRef('u.merchant_id', '=', 'a.merchant_id').onRef('u.id', '=', 'a.sent_by'),
+      )
+      .where('a.merchant_id', '=', merchantId)
+      .where('a.record_id', '=', id)
+      .orderBy('a.number', 'desc')
+      .limit(ATTEMPTS_SHOWN)
+      .selectAll('a')
+      .select((eb) => eb.fn.coalesce('u.real_name', 'u.username').as('sender'))
+      .execute();
+    const isSending = job !== undefined && (job.due_at <= clock.now() || rows[0]?.result === null);
+    return {
+      next_at: job && !isSending ? job.due_at.toISOString() : null,
+      is_sending: isSending,
+      attempts: rows.map(({ sender, ...row }) => shown(row, sender)),
+      total: rows[0]?.number ?? 0,
+    };
+  }
+
+  return { list };
+}
+
+function shown(row: Selectable<NotifyAttemptsTable>, sender: string | null): NotifyAttempt {
+  const { response_status: status, response_headers: headers, response_body: body, response_cut: is_cut } = row;
+  const { number, at, duration_ms, url, request_headers, request_body, result } = row;
+  return {
+    ...{ number, at: at.toISOString(), duration_ms, url, request_headers, request_body, sent_by: sender },
+    response: status === null ? null : { status, headers: headers ?? [], body: body ?? '', is_cut },
+    result: result === null ? null : notifyResultSchema.parse(result),
+  };
+}
+
+/**
+ * Has a result posted at once, by whichever server comes to it first. One that still had tries keeps them.
+ *
+ * @throws NotFoundError for a record that is not the tenant's; ConflictError `not_notified` for one without an address or
+ * a result, and `notify_under_way`; TooManyRequestsError
+ */
+export async function sendAgain(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { resource, id, at }: { resource: NotifiedResource; id: string; at: Date },
+): Promise<void> {
+  const { merchantId, userId } = actor;
+  if (!isUuid(id)) throw new NotFoundError();
+  const record = await tx
+    .selectFrom(resource)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .select(['order_no', 'notify_url', 'notify_status'])
+    .executeTakeFirst();
+  if (!record) throw new NotFoundError();
+  const { order_no, notify_url, notify_status } = record;
+  if (notify_url === null || notify_status === 'none') throw new ConflictError({ id: 'not_notified' });
+  if (!(await notifyJobs.hasten(tx, { merchantId, resource, id }, { askedBy: userId, at, spent: NOTIFY_TRIES }))) {
+    throw new ConflictError({ id: 'notify_under_way' });
+  }
+  const action = `${resource}.notify`;
+  await assertFewEntries(tx, { merchantId, resource, recordId: id }, [action], at);
+  const after = { order_no, notify_url };
+  await recordAudit(tx, { actor, action, resource, recordId: id, before: null, after, at });
+}
+
+/** Removes what was posted too long ago. For an hourly task. */
+export async function forgetOldAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+  await kysely.deleteFrom('notify_attempts').where('at', '<', before).execute();
+}

@@ -1,0 +1,92 @@
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '#server/clock.ts';
+import type { Database, OrdersTable } from '#server/db/schema.ts';
+import { orderJobs } from '#server/jobs/jobQueue.ts';
+import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import { book } from '#server/money/book.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import type { Charge } from '#server/money/quote.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
+import { moveRow } from '#server/states/moveRow.ts';
+
+type Tx = Transaction<Database>;
+export type Order = Selectable<OrdersTable>;
+
+export interface NewOrder extends Pick<
+  Order,
+  'merchant_order_no' | 'subject' | 'payer_name' | 'client_ip' | 'notify_url' | 'return_url'
+> {
+  charge: Charge;
+  channelId: string;
+  lifetimeMinutes: number;
+}
+
+/** What the channel has said in the end; `closed`: nobody has paid, and nobody can any more. */
+export type OrderOutcome =
+  | { status: 'success'; channelOrderNo: string }
+  | { status: 'failed'; errorCode: string; errorMessage: string }
+  | { status: 'closed' };
+
+export type Orders = ReturnType<typeof createOrders>;
+
+/** Money that a merchant wants from somebody: credited once the channel has it. */
+export function createOrders({ clock }: { clock: Clock }) {
+  /**
+   * Begins an order, unless the merchant has one of that number already.
+   * @returns undefined when it has: another transaction may have made it a moment ago
+   */
+  async function begin(tx: Tx, merchantId: string, wanted: NewOrder): Promise<Order | undefined> {
+    const at = clock.now();
+    const order = await tx
+      .insertInto('orders')
+      .values(newRow(merchantId, wanted, at))
+      .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_order_no']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (order) await orderJobs.add(tx, merchantId, [order.id], at);
+    return order;
+  }
+
+  /** Ends it by the channel's word. @throws ConflictError when it has ended before */
+  async function settle(tx: Tx, merchantId: string, id: string, outcome: OrderOutcome): Promise<Order> {
+    const at = clock.now();
+    const row = await lockForMove(tx, 'orders', { merchantId, id, to: outcome.status });
+    const after = await moveRow(tx, 'orders', row, {
+      ...{ status: outcome.status, ...saidOf(outcome), updated_at: at },
+      ...(outcome.status === 'success' && { succeeded_at: at }),
+      ...(row.notify_url !== null && { notify_status: 'pending' }),
+    });
+    await orderJobs.remove(tx, merchantId, id);
+    if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'orders', id }, at);
+    if (outcome.status !== 'success') return after;
+    const { amount, fee, deduction, currency, order_no } = after;
+    const event = { kind: 'collection_succeeded' as const, amount, fee, deduction };
+    await book(tx, { merchantId, currency, at }, [{ event, businessId: id, businessOrderNo: order_no }]);
+    return after;
+  }
+
+  return { begin, settle };
+}
+
+function newRow(merchantId: string, { charge, channelId, lifetimeMinutes, ...given }: NewOrder, at: Date): Order {
+  const { debit_amount: _, ...charged } = charge;
+  return {
+    ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), order_no: newNumber('C', at) },
+    ...{ ...charged, ...given, channel_id: channelId, channel_order_no: null },
+    ...{ notify_status: 'none', status: 'pending', error_code: null, error_msg: null },
+    ...{ expires_at: new Date(at.getTime() + lifetimeMinutes * 60_000), succeeded_at: null },
+    ...{ created_at: at, updated_at: at },
+  };
+}
+
+function saidOf(outcome: OrderOutcome): Partial<Order> {
+  switch (outcome.status) {
+    case 'success':
+      return { channel_order_no: outcome.channelOrderNo };
+    case 'failed':
+      return { error_code: outcome.errorCode, error_msg: outcome.errorMessage };
+    case 'closed':
+      return {};
+  }
+}

@@ -1,0 +1,155 @@
+import type { Transaction } from 'kysely';
+import { notificationKindSchema, traitsOf, type NotificationKind } from '#shared/contract/notifications.ts';
+import type { ContactBody, OwnAccount } from '#shared/contract/ownAccount.ts';
+import { checkValue } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { isTimeZone } from '#shared/format/timeZone.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import type { RecoveryCodes } from '../recoveryCodes/service.ts';
+
+type Tx = Transaction<Database>;
+type Side = Readonly<Record<string, unknown>>;
+
+/** Somebody who looks at their account, and what they may do. */
+export interface AccountHolder {
+  merchantId: string;
+  userId: string;
+  permissions: ReadonlySet<string>;
+}
+
+export type NotificationChoice = { kind: NotificationKind; is_on: boolean };
+
+/** What may be in there, as where colleagues edit it. */
+const CONTACT: readonly Field[] = [
+  { source: 'phone', type: 'text', maxLength: 40 },
+  { source: 'email', type: 'text', format: 'email', maxLength: 200 },
+];
+
+export type OwnAccounts = ReturnType<typeof createOwnAccounts>;
+
+/** What users see and change of themselves, apart from what they sign in with. */
+export function createOwnAccounts({
+  db,
+  clock,
+  recoveryCodes,
+}: {
+  db: Db;
+  clock: Clock;
+  recoveryCodes: RecoveryCodes;
+}) {
+  async function userOf(tx: Tx | Db['kysely'], { merchantId, userId }: Pick<Actor, 'merchantId' | 'userId'>) {
+    const user = await tx
+      .selectFrom('users as u')
+      .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
+      .where('u.merchant_id', '=', merchantId)
+      .where('u.id', '=', userId)
+      .select(['u.username', 'u.real_name', 'u.phone', 'u.email', 'u.revision', 'u.time_zone'])
+      .select(['u.muted_notifications', 'm.time_zone as tenant_time_zone'])
+      .executeTakeFirst();
+    if (!user) throw new NotFoundError();
+    return user;
+  }
+
+  async function rolesOf({ merchantId, userId }: AccountHolder): Promise<string[]> {
+    const rows = await db.kysely
+      .selectFrom('user_roles as ur')
+      .innerJoin('roles as r', (join) =>
+        join.onRef('r.merchant_id', '=', 'ur.merchant_id').onRef('r.id', '=', 'ur.role_id'),
+      )
+      .where('ur.merchant_id', '=', merchantId)
+      .where('ur.user_id', '=', userId)
+      .orderBy('r.name')
+      .select('r.name')
+      .execute();
+    return rows.map(({ name }) => name);
+  }
+
+  async function show(holder: AccountHolder): Promise<OwnAccount> {
+    const { muted_notifications: muted, ...user } = await userOf(db.kysely, holder);
+    return {
+      ...user,
+      roles: await rolesOf(holder),
+      recovery_codes_left: await recoveryCodes.left(db.kysely, holder),
+      notifications: notificationKindSchema.options.flatMap((kind) => {
+        const { permissions, isSecurity = false } = traitsOf(kind);
+        if (permissions && !permissions.some((key) => holder.permissions.has(key))) return [];
+        return [{ kind, is_on: isSecurity || !muted.includes(kind), is_security: isSecurity }];
+      }),
+    };
+  }
+
+  /** @throws ValidationError on `phone` or `email`; ConflictError when somebody has changed the user meanwhile */
+  async function changeContact(actor: Actor, { revision, ...sent }: ContactBody): Promise<void> {
+    const values = { phone: sent.phone?.trim() || null, email: sent.email?.trim() || null };
+    const problems: Record<string, Message> = {};
+    for (const field of CONTACT) {
+      const problem = checkValue(field, field.source === 'phone' ? values.phone : values.email);
+      if (problem) problems[field.source] = problem;
+    }
+    if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+    await db.transaction(async (tx) => {
+      await lock(tx, actor);
+      const { phone, email, revision: present } = await userOf(tx, actor);
+      if (present !== revision) throw new ConflictError();
+      if (phone === values.phone && email === values.email) return;
+      await store(tx, actor, { ...values, revision: revision + 1 });
+      await audit(tx, actor, { phone, email }, values);
+    });
+  }
+
+  /** @param timeZone null: the merchant's @throws ValidationError on `time_zone` for one that there is not */
+  async function chooseTimeZone(actor: Actor, timeZone: string | null): Promise<void> {
+    if (timeZone !== null && !isTimeZone(timeZone)) {
+      throw new ValidationError({ time_zone: { key: 'invalid_value', args: { value: timeZone } } });
+    }
+    await db.transaction(async (tx) => {
+      await lock(tx, actor);
+      const { time_zone: before } = await userOf(tx, actor);
+      if (before === timeZone) return;
+      await store(tx, actor, { time_zone: timeZone });
+      await audit(tx, actor, { time_zone: before }, { time_zone: timeZone });
+    });
+  }
+
+  /** @throws ValidationError on `kind` for one of security, which is never switched off */
+  async function chooseNotifications(actor: Actor, { kind, is_on: isOn }: NotificationChoice): Promise<void> {
+    if (traitsOf(kind).isSecurity) throw new ValidationError({ kind: { key: 'read_only' } });
+    await db.transaction(async (tx) => {
+      await lock(tx, actor);
+      const { muted_notifications: before } = await userOf(tx, actor);
+      const others = before.filter((one) => one !== kind);
+      const after = isOn ? others : [...others, kind].toSorted();
+      if (before.includes(kind) !== isOn) return;
+      await store(tx, actor, { muted_notifications: JSON.stringify(after) });
+      await audit(tx, actor, { [kind]: !isOn }, { [kind]: isOn });
+    });
+  }
+
+  type Change = { phone?: string | null; email?: string | null; time_zone?: string | null; revision?: number };
+  async function store(tx: Tx, { merchantId, userId }: Actor, change: Change & { muted_notifications?: string }) {
+    await tx
+      .updateTable('users')
+      .set({ ...change, updated_at: clock.now() })
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', userId)
+      .execute();
+  }
+
+  async function audit(tx: Tx, actor: Actor, before: Side, after: Side): Promise<void> {
+    const recorded = { resource: 'users', recordId: actor.userId, before, after, at: clock.now() };
+    await recordAudit(tx, { actor, action: 'users.edit', ...recorded });
+  }
+
+  return { show, changeContact, chooseTimeZone, chooseNotifications };
+}
+
+/** Of two changes of one user the second one waits. */
+async function lock(tx: Tx, { merchantId, userId }: Actor): Promise<void> {
+  const user = tx.selectFrom('users').where('merchant_id', '=', merchantId).where('id', '=', userId).select('id');
+  await user.forNoKeyUpdate().execute();
+}

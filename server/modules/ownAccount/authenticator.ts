@@ -1,0 +1,190 @@
+import type { Transaction } from 'kysely';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError, SessionEndedError, ValidationError } from '#server/errors.ts';
+import { checkOwnPassword } from '#server/passwords/checkOwnPassword.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import type { RecoveryCodes } from '../recoveryCodes/service.ts';
+import { endSessions } from '../sessions/endSessions.ts';
+import type { TotpConfirmation } from '../totpConfirmation/service.ts';
+
+type Tx = Transaction<Database>;
+
+const MINUTE = 60_000;
+/** How long a new authenticator waits for a code of its own. */
+const PENDING_MINUTES = 10;
+
+interface AuthenticatorMeans {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+  recoveryCodes: RecoveryCodes;
+  totp: TotpConfirmation;
+  /** Names the account in authenticator apps. */
+  issuer: string;
+}
+
+export interface PendingAuthenticator {
+  totp_secret: string;
+  otpauth_url: string;
+  expires_at: string;
+}
+
+export type OwnAuthenticator = ReturnType<typeof createOwnAuthenticator>;
+
+/** Users replace their own authenticator and its recovery codes. Until the new one has proved itself the old one works. */
+export function createOwnAuthenticator(means: AuthenticatorMeans) {
+  const { db, clock, cipher, recoveryCodes, totp, issuer } = means;
+
+  /**
+   * Makes the key of a new authenticator, with which this session alone can go on, within ten minutes. An earlier one
+   * that was not confirmed works no more.
+   * @throws ValidationError on `password` or `totp_code`, both counted
+   */
+  async function begin(
+    actor: Actor,
+    sessionId: string,
+    { password, totp_code: code }: { password: string; totp_code: string },
+  ): Promise<PendingAuthenticator> {
+    await checkOwnPassword({ db, clock }, { ...actor, kind: 'login', password, field: 'password' });
+    await totp.checkEither(actor, code, () => spendRecoveryCode(actor, code));
+    const { username } = await userOf(db.kysely, actor);
+    const now = clock.now();
+    const secret = newTotpSecret();
+    const pending = {
+      ...{ session_id: sessionId, totp_secret: cipher.encrypt(secret), created_at: now },
+      expires_at: new Date(now.getTime() + PENDING_MINUTES * MINUTE),
+    };
+    await db.kysely
+      .insertInto('authenticator_changes')
+      .values({ merchant_id: actor.merchantId, user_id: actor.userId, ...pending })
+      .onConflict((conflict) => conflict.columns(['merchant_id', 'user_id']).doUpdateSet(pending))
+      .execute();
+    const url = totpUri(secret, username, issuer);
+    return { totp_secret: secret, otpauth_url: url, expires_at: pending.expires_at.toISOString() };
+  }
+
+  /**
+   * Puts the new authenticator in the place of the old one, with recovery codes of its own, and ends all sessions but
+   * this one: all of it or nothing.
+   * @returns the recovery codes, which are never shown again
+   * @throws ValidationError on `totp_code` for a wrong one; ConflictError when there is nothing to confirm any more
+   */
+  async function confirm(actor: Actor, sessionId: string, code: string): Promise<string[]> {
+    const now = clock.now();
+    return db.transaction(async (tx) => {
+      // Whoever resets the user's authenticator, or confirms another one, changes this row and ends this session.
+      await lock(tx, actor);
+      if (!(await isAlive(tx, actor, sessionId))) throw new SessionEndedError();
+      const pending = await pendingOf(tx, actor, sessionId, now);
+      if (!pending) throw new ConflictError({ id: 'authenticator_change_over' });
+      const step = await verifyTotp(cipher.decrypt(pending), code, now, null);
+      if (step === null) throw new ValidationError({ totp_code: { key: 'wrong_code' } });
+      await store(tx, actor, { secret: pending, step }, now);
+      const codes = await recoveryCodes.renew(tx, actor);
+      await endSessions(tx, { merchantId: actor.merchantId, userId: actor.userId, except: sessionId }, now);
+      await audit(tx, actor, 'change_authenticator', now);
+      return codes;
+    });
+  }
+
+  /** @throws ValidationError on `totp_code`, counted */
+  async function renewCodes(actor: Actor, code: string): Promise<string[]> {
+    await totp.check(actor.merchantId, actor.userId, code);
+    return db.transaction(async (tx) => {
+      await lock(tx, actor);
+      const codes = await recoveryCodes.renew(tx, actor);
+      await audit(tx, actor, 'renew_recovery_codes', clock.now());
+      return codes;
+    });
+  }
+
+  /** Leaves a record behind, which says how many are left. @returns false for a wrong or used one */
+  async function spendRecoveryCode(actor: Actor, code: string): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      const left = await recoveryCodes.use(tx, actor, code);
+      if (left === null) return false;
+      await recordAudit(tx, {
+        ...{ actor, action: 'users.spend_recovery_code', resource: 'users', recordId: actor.userId, at: clock.now() },
+        ...{ before: { recovery_codes_left: left + 1 }, after: { recovery_codes_left: left } },
+      });
+      return true;
+    });
+  }
+
+  return { begin, confirm, renewCodes };
+}
+
+async function userOf(from: Db['kysely'], { merchantId, userId }: Actor) {
+  const user = await from
+    .selectFrom('users')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', userId)
+    .select('username')
+    .executeTakeFirst();
+  if (!user) throw new NotFoundError();
+  return user;
+}
+
+async function lock(tx: Tx, { merchantId, userId }: Actor): Promise<void> {
+  const user = tx.selectFrom('users').where('merchant_id', '=', merchantId).where('id', '=', userId).select('id');
+  await user.forNoKeyUpdate().execute();
+}
+
+async function isAlive(tx: Tx, { merchantId }: Actor, sessionId: string): Promise<boolean> {
+  const session = await tx
+    .selectFrom('sessions')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** The key that waits, as it is stored; null when there is none, another session's, or one that has waited too long. */
+async function pendingOf(tx: Tx, { merchantId, userId }: Actor, sessionId: string, now: Date): Promise<string | null> {
+  const row = await tx
+    .selectFrom('authenticator_changes')
+    .where('merchant_id', '=', merchantId)
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .select('totp_secret')
+    .executeTakeFirst();
+  return row?.totp_secret ?? null;
+}
+
+async function store(
+  tx: Tx,
+  { merchantId, userId }: Actor,
+  { secret, step }: { secret: string; step: bigint },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ totp_secret: secret, totp_last_step: step, updated_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', userId)
+    .execute();
+  await tx
+    .deleteFrom('authenticator_changes')
+    .where('merchant_id', '=', merchantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** That it was done: nothing of a key or a code. */
+function audit(tx: Tx, actor: Actor, verb: string, at: Date): Promise<void> {
+  const recorded = { resource: 'users', recordId: actor.userId, before: null, after: null, at };
+  return recordAudit(tx, { actor, action: `users.${verb}`, ...recorded });
+}
+
+/** Removes keys that have waited too long. For an hourly task. */
+export async function forgetPendingAuthenticators({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await kysely.deleteFrom('authenticator_changes').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,141 @@
+import type { Transaction } from 'kysely';
+import type { LoginPasswordBody, OwnPasswords, PayPasswordBody } from '#shared/contract/ownPasswords.ts';
+import { brokenPayRules, PAY_PASSWORD_LENGTH } from '#shared/passwords/payPasswordRules.ts';
+import { assertFewEntries } from '#server/audit/assertFewEntries.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import { hashPassword, verifyPassword } from '#server/crypto/password.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import { checkOwnPassword } from '#server/passwords/checkOwnPassword.ts';
+import { newLoginPasswordProblem } from '#server/passwords/newLoginPasswordProblem.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+
+const CHANGE_LOGIN = 'users.change_login_password';
+const CHANGE_PAY = 'users.change_pay_password';
+/** What people call the first one, which nobody knows before. */
+const SET_PAY = 'users.set_pay_password';
+
+export type OwnPasswordsService = ReturnType<typeof createOwnPasswords>;
+
+interface OwnPasswordsOptions {
+  db: Db;
+  clock: Clock;
+  /** Ends the sessions of a user but one, in the transaction. */
+  endSessions: (
+    tx: Transaction<Database>,
+    whose: { merchantId: string; userId: string; except: string },
+    at: Date,
+  ) => Promise<unknown>;
+}
+
+/** What users do with passwords of their own. */
+export function createOwnPasswords({ db, clock, endSessions }: OwnPasswordsOptions) {
+  async function userOf({ merchantId, userId }: Pick<Actor, 'merchantId' | 'userId'>, from = db.kysely) {
+    const user = await from
+      .selectFrom('users')
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', userId)
+      .select(['username', 'password_hash', 'pay_password_hash'])
+      .executeTakeFirst();
+    if (!user) throw new NotFoundError();
+    return user;
+  }
+
+  async function state(actor: Pick<Actor, 'merchantId' | 'userId'>): Promise<OwnPasswords> {
+    const { username, pay_password_hash } = await userOf(actor);
+    return { username, has_pay_password: pay_password_hash !== null };
+  }
+
+  /** Locks the user; whoever changes a password that was changed after it had been checked is told so. */
+  async function lockedUser(tx: Transaction<Database>, actor: Actor, checked: { login?: string; pay?: string | null }) {
+    const { merchantId, userId } = actor;
+    await tx
+      .selectFrom('users')
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', userId)
+      .select('id')
+      .forNoKeyUpdate()
+      .execute();
+    const user = await userOf(actor, tx);
+    const { login = user.password_hash, pay = user.pay_password_hash } = checked;
+    if (user.password_hash !== login || user.pay_password_hash !== pay) throw new ConflictError();
+    // Each change says whether the new password is the user's other one: without a limit that one could be found out.
+    const changed = { merchantId, resource: 'users', recordId: userId };
+    await assertFewEntries(tx, changed, [CHANGE_LOGIN, CHANGE_PAY, SET_PAY], clock.now());
+    return user;
+  }
+
+  /**
+   * Gives the user another login password and ends all sessions but this one.
+   * @throws ValidationError on `old_password` (as `checkOwnPassword` does) or `new_password`
+   */
+  async function changeLogin(actor: Actor, sessionId: string, body: LoginPasswordBody): Promise<void> {
+    const { old_password: password, new_password: chosen } = body;
+    const old = await checkOwnPassword({ db, clock }, { ...actor, kind: 'login', password, field: 'old_password' });
+    const { username } = await userOf(actor);
+    const refusal = (message: Message) => new ValidationError({ new_password: message });
+    const problem = await newLoginPasswordProblem(chosen, username);
+    if (problem) throw refusal(problem);
+    if (chosen === password) throw refusal({ key: 'password_unchanged' });
+    const hash = await hashPassword(chosen);
+    await db.transaction(async (tx) => {
+      const user = await lockedUser(tx, actor, { login: old });
+      if (await verifyPassword(user.pay_password_hash, chosen)) throw refusal({ key: 'password_is_pay_password' });
+      const at = clock.now();
+      await store(tx, actor, { password_hash: hash }, at);
+      await endSessions(tx, { merchantId: actor.merchantId, userId: actor.userId, except: sessionId }, at);
+      await audit(tx, actor, CHANGE_LOGIN, at);
+    });
+  }
+
+  /**
+   * Gives the user another payment password, or the first one.
+   * @throws ValidationError on `old_pay_password` (where there is one), `login_password` (where not) or
+   *   `new_pay_password`
+   */
+  async function changePay(actor: Actor, body: PayPasswordBody): Promise<void> {
+    const chosen = body.new_pay_password;
+    const { pay_password_hash: old } = await userOf(actor);
+    const refusal = (message: Message) => new ValidationError({ new_pay_password: message });
+    const asked =
+      old === null
+        ? { kind: 'login' as const, password: body.login_password, field: 'login_password' }
+        : { kind: 'pay' as const, password: body.old_pay_password, field: 'old_pay_password' };
+    const checked = await checkOwnPassword({ db, clock }, { ...actor, ...asked });
+    const broken = brokenPayRules(chosen);
+    if (broken.has('length')) throw refusal({ key: 'password_length', args: { ...PAY_PASSWORD_LENGTH } });
+    if (broken.has('pattern')) throw refusal({ key: 'pay_password_pattern' });
+    if (old !== null && chosen === body.old_pay_password) throw refusal({ key: 'password_unchanged' });
+    const hash = await hashPassword(chosen);
+    await db.transaction(async (tx) => {
+      const user = await lockedUser(tx, actor, old === null ? { login: checked, pay: null } : { pay: checked });
+      if (await verifyPassword(user.password_hash, chosen)) throw refusal({ key: 'password_is_login_password' });
+      const at = clock.now();
+      await store(tx, actor, { pay_password_hash: hash }, at);
+      await audit(tx, actor, old === null ? SET_PAY : CHANGE_PAY, at);
+    });
+  }
+
+  return { state, changeLogin, changePay };
+}
+
+async function store(
+  tx: Transaction<Database>,
+  { merchantId, userId }: Actor,
+  change: { password_hash: string } | { pay_password_hash: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...change, updated_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** That it was done: nothing of a password, not even its hash. */
+function audit(tx: Transaction<Database>, actor: Actor, action: string, at: Date): Promise<void> {
+  return recordAudit(tx, { actor, action, resource: 'users', recordId: actor.userId, before: null, after: null, at });
+}

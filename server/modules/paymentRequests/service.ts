@@ -1,0 +1,170 @@
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { maskValue } from '#shared/declaration/mask.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Database, PaymentRequestsTable } from '#server/db/schema.ts';
+import { ForbiddenError } from '#server/errors.ts';
+import { lockWallet } from '#server/ledger/wallets.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import type { Channel } from '#server/money/openChannel.ts';
+import { type AgreedCharge, type Charge, checkAgreed, checkCovered } from '#server/money/quote.ts';
+import type { TenantSettings } from '#server/money/tenantSettings.ts';
+import { termsOf } from '#server/money/terms.ts';
+import { aboutRecord } from '#server/modules/notifications/aboutRecord.ts';
+import { notify, type Event, settle, type Settlement } from '#server/modules/notifications/service.ts';
+import type { Payouts } from '#server/modules/payouts/service.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
+import { moveRow } from '#server/states/moveRow.ts';
+
+type Tx = Transaction<Database>;
+export type PaymentRequest = Selectable<PaymentRequestsTable>;
+
+export interface PaymentWish {
+  channel_id: string;
+  payee_name: string;
+  /** Whole. */
+  card_number: string;
+  bank_name: string;
+  branch_name: string | null;
+  /** Minor units. */
+  amount: bigint;
+  remark: string | null;
+  agreed?: AgreedCharge;
+}
+
+export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
+
+/**
+ * Payments that people ask for. Up to the tenant's threshold one passes at once; above it somebody else decides, and
+ * until then no money is held. Passing begins the payout.
+ */
+export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
+  const { clock, cipher, payouts } = means;
+
+  /** @throws ValidationError on `channel_id`, `amount` or what was agreed */
+  async function request(tx: Tx, actor: Actor, wish: PaymentWish): Promise<PaymentRequest> {
+    const at = clock.now();
+    const { merchantId, userId } = actor;
+    const { channel_id: channelId, card_number, amount, agreed, ...given } = wish;
+    const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'payout', channelId, amount });
+    if (agreed) checkAgreed(charge, agreed);
+    // Also for one that will be decided later: a slip is told where it is made.
+    await checkWallet(tx, merchantId, charge, tenant);
+    const row: PaymentRequest = {
+      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), request_no: newNumber('R', at) },
+      ...{ channel_id: channel.id, ...given, amount, fee: charge.fee, currency: charge.currency },
+      ...{ card_number: cipher.encrypt(card_number), card_number_masked: maskValue(card_number, 'card') },
+      ...{ status: 'pending', creator_id: userId, approver_id: null, reject_reason: null },
+      ...{ decided_at: null, payout_id: null, created_at: at, updated_at: at },
+    };
+    await tx.insertInto('payment_requests').values(row).execute();
+    const told = { request_no: row.request_no, payee_name: row.payee_name, card_number: row.card_number_masked };
+    const after = { ...told, amount, currency: row.currency };
+    if (needsApproval(amount, tenant)) {
+      await tell(tx, row, { kind: 'payment_request_waiting', except: userId });
+      await audit(tx, actor, { verb: 'request', row, before: null, after: { ...after, status: 'pending' } });
+      return row;
+    }
+    const passed = await pass(tx, row, { charge, channel, approverId: null });
+    await audit(tx, actor, { verb: 'request', row, before: null, after: { ...after, status: 'pass' } });
+    return passed;
+  }
+
+  /** By somebody other than its creator. The fee is that of now, when the money is taken. */
+  async function approve(tx: Tx, actor: Actor, id: string): Promise<PaymentRequest> {
+    const row = await lockedForDecision(tx, actor, id, 'pass');
+    const { merchantId } = actor;
+    const move = { type: 'payout', channelId: row.channel_id, amount: row.amount } as const;
+    const { tenant, channel, charge } = await termsOf(tx, merchantId, move);
+    await checkWallet(tx, merchantId, charge, tenant);
+    const after = await pass(tx, row, { charge, channel, approverId: actor.userId });
+    await settled(tx, actor, row, 'approved');
+    await tell(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
+    await audit(tx, actor, { verb: 'approve', row, before: { status: 'pending' }, after: { status: 'pass' } });
+    return after;
+  }
+
+  /** By somebody other than its creator, who says why. */
+  async function reject(tx: Tx, actor: Actor, id: string, reason: string): Promise<PaymentRequest> {
+    const row = await lockedForDecision(tx, actor, id, 'reject');
+    const decided = { status: 'reject' as const, reject_reason: reason };
+    const after = await moveRow(tx, 'payment_requests', row, { ...decided, approver_id: actor.userId, ...decidedAt() });
+    await settled(tx, actor, row, 'rejected');
+    await tell(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
+    await audit(tx, actor, { verb: 'reject', row, before: { status: 'pending' }, after: decided });
+    return after;
+  }
+
+  /** By its creator, while nobody has decided. */
+  async function cancel(tx: Tx, actor: Actor, id: string): Promise<PaymentRequest> {
+    const row = await lockForMove(tx, 'payment_requests', { merchantId: actor.merchantId, id, to: 'cancelled' });
+    if (row.creator_id !== actor.userId) throw new ForbiddenError();
+    const after = await moveRow(tx, 'payment_requests', row, { status: 'cancelled', ...decidedAt() });
+    await settled(tx, actor, row, 'cancelled');
+    await audit(tx, actor, { verb: 'cancel', row, before: { status: 'pending' }, after: { status: 'cancelled' } });
+    return after;
+  }
+
+  async function lockedForDecision(tx: Tx, actor: Actor, id: string, to: 'pass' | 'reject'): Promise<PaymentRequest> {
+    const row = await lockForMove(tx, 'payment_requests', { merchantId: actor.merchantId, id, to });
+    if (row.creator_id === actor.userId) throw new ForbiddenError('own_request');
+    return row;
+  }
+
+  async function pass(
+    tx: Tx,
+    row: PaymentRequest,
+    { charge, channel, approverId }: { charge: Charge; channel: Channel; approverId: string | null },
+  ): Promise<PaymentRequest> {
+    const { merchant_id: merchantId, payee_name, card_number, card_number_masked, bank_name, branch_name } = row;
+    const [payout] = await payouts.begin(tx, merchantId, [
+      {
+        ...{ charge, channelId: channel.id, source: 'console', batchId: null, requestId: row.id },
+        ...{ creatorId: row.creator_id, remark: row.remark },
+        ...{ payee_name, card_number, card_number_masked, bank_name, branch_name },
+      },
+    ]);
+    const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payout?.id ?? null };
+    return moveRow(tx, 'payment_requests', row, { ...decided, approver_id: approverId, ...decidedAt() });
+  }
+
+  function tell(tx: Tx, row: PaymentRequest, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
+    const data = aboutRecord('payment_requests', row, row.request_no);
+    return notify(tx, { merchantId: row.merchant_id, data, at: clock.now(), ...whom });
+  }
+
+  function settled(tx: Tx, by: Actor, row: PaymentRequest, outcome: Settlement['outcome']): Promise<void> {
+    const of = { merchantId: row.merchant_id, kind: 'payment_request_waiting', recordId: row.id } as const;
+    return settle(tx, { ...of, outcome, by, at: clock.now() });
+  }
+
+  function decidedAt() {
+    const at = clock.now();
+    return { decided_at: at, updated_at: at };
+  }
+
+  type Side = Readonly<Record<string, unknown>> | null;
+  async function audit(
+    tx: Tx,
+    actor: Actor,
+    { verb, row, before, after }: { verb: string; row: PaymentRequest; before: Side; after: Side },
+  ): Promise<void> {
+    const recorded = { resource: 'payment_requests', recordId: row.id, before, after, at: clock.now() };
+    await recordAudit(tx, { actor, action: `payment_requests.${verb}`, ...recorded });
+  }
+
+  return { request, approve, reject, cancel };
+}
+
+/** Whether a payment waits for a second person. @param amount minor units */
+export function needsApproval(amount: bigint, { approvalThreshold }: TenantSettings): boolean {
+  return amount > approvalThreshold;
+}
+
+async function checkWallet(tx: Tx, merchantId: string, charge: Charge, tenant: TenantSettings): Promise<void> {
+  const { available } = await lockWallet(tx, merchantId, charge.currency);
+  checkCovered(charge, available, tenant);
+}

@@ -1,0 +1,66 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { AuditEvent } from '#server/audit/recordAudit.ts';
+import type { Database, PayoutsTable } from '#server/db/schema.ts';
+import { notify } from '#server/modules/notifications/service.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
+import { moveRow } from '#server/states/moveRow.ts';
+
+type Tx = Transaction<Database>;
+type Payout = Selectable<PayoutsTable>;
+
+/** The batch of a payout that has just been handed to its channel is under way, too. */
+export async function batchOfTaken(tx: Tx, { merchant_id, batch_id }: Payout, at: Date): Promise<void> {
+  if (batch_id === null) return;
+  await tx
+    .updateTable('batch_transfers')
+    .set({ status: 'processing', updated_at: at })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', batch_id)
+    .where('status', '=', 'submitted')
+    .execute();
+}
+
+/**
+ * The item of a payout that has ended follows it, its batch counts it, and ends with the last one. To be called before
+ * the wallet is locked: a batch is always locked first.
+ * @returns what is to be told of the batch in the audit log, if it has ended
+ */
+export async function batchOfSettled(tx: Tx, payout: Payout, at: Date): Promise<AuditEvent[]> {
+  const { merchant_id: merchantId, batch_id, status, error_code, error_msg } = payout;
+  if (batch_id === null || (status !== 'success' && status !== 'failed')) return [];
+  const batch = await tx
+    .updateTable('batch_transfers')
+    .set(({ eb }) => ({
+      ...(status === 'success'
+        ? { success_count: eb('success_count', '+', 1) }
+        : { failed_count: eb('failed_count', '+', 1) }),
+      updated_at: at,
+    }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', batch_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('batch_transfer_items')
+    .set({ status, error_code, error_msg, updated_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('payout_id', '=', payout.id)
+    .execute();
+  const { success_count, failed_count, valid_count } = batch;
+  if (success_count + failed_count < valid_count) return [];
+  const ended = failed_count === 0 ? 'done' : success_count === 0 ? 'failed' : 'partly_failed';
+  const locked = await lockForMove(tx, 'batch_transfers', { merchantId, id: batch_id, to: ended });
+  await moveRow(tx, 'batch_transfers', locked, { status: ended });
+  if (ended !== 'done') {
+    const told = { status: ended, failed: String(failed_count), total: String(valid_count) };
+    const data = { resource: 'batch_transfers', record_id: batch_id, number: batch.batch_no, ...told };
+    await notify(tx, { merchantId, userIds: [batch.creator_id], kind: 'batch_failed', data, at });
+  }
+  return [
+    {
+      actor: { merchantId, userId: null, ip: null, userAgent: null },
+      ...{ action: `batch_transfers.${ended}`, resource: 'batch_transfers', recordId: batch_id, at },
+      ...{ before: { status: batch.status }, after: { status: ended, success_count, failed_count } },
+    },
+  ];
+}

@@ -1,0 +1,117 @@
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '#server/clock.ts';
+import { recordAudits } from '#server/audit/recordAudit.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { payoutJobs } from '#server/jobs/jobQueue.ts';
+import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import type { Database, PayoutsTable } from '#server/db/schema.ts';
+import type { OrderEvent } from '#server/ledger/postings.ts';
+import { book, type Booking } from '#server/money/book.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import type { Charge } from '#server/money/quote.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
+import { moveRow } from '#server/states/moveRow.ts';
+import { batchOfSettled, batchOfTaken } from './followedByBatch.ts';
+
+type Tx = Transaction<Database>;
+export type Payout = Selectable<PayoutsTable>;
+
+/** Whom a payout goes to; the number encrypted. */
+export type Payee = Pick<Payout, 'payee_name' | 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
+
+export interface NewPayout extends Payee {
+  charge: Charge;
+  channelId: string;
+  source: Payout['source'];
+  /** The merchant's own number of it, and where its result is to be told; both only of those that its server asks for. */
+  merchantOrderNo?: string;
+  notifyUrl?: string | null;
+  batchId: string | null;
+  requestId: string | null;
+  creatorId: string | null;
+  remark: string | null;
+}
+
+/** What the channel has said in the end. */
+export type PayoutOutcome =
+  { status: 'success'; channelOrderNo: string } | { status: 'failed'; errorCode: string; errorMessage: string };
+
+export type Payouts = ReturnType<typeof createPayouts>;
+
+/** Money on its way to somebody else: frozen with its fee at the beginning, gone or back at the end. */
+export function createPayouts({ clock }: { clock: Clock }) {
+  /**
+   * Begins payouts of one tenant in one currency, all or none.
+   * @throws InsufficientBalanceError when the wallet does not cover all of them: check before, with the wallet locked
+   */
+  async function begin(tx: Tx, merchantId: string, wanted: readonly NewPayout[]): Promise<Payout[]> {
+    const at = clock.now();
+    const rows = wanted.map((payout) => newRow(merchantId, payout, at));
+    const [first] = rows;
+    if (!first) return [];
+    await insertRows(tx, 'payouts', rows);
+    await payoutJobs.add(tx, merchantId, rows.map(({ id }) => id), at); // prettier-ignore
+    const place = { merchantId, currency: first.currency, at };
+    await book(tx, place, rows.map((row) => bookingOf(row, 'payout_frozen'))); // prettier-ignore
+    return rows;
+  }
+
+  /** Hands it to the channel: from now on only the channel's word ends it. */
+  async function take(tx: Tx, merchantId: string, id: string): Promise<Payout> {
+    const row = await lockForMove(tx, 'payouts', { merchantId, id, to: 'processing' });
+    const at = clock.now();
+    const after = await moveRow(tx, 'payouts', row, { status: 'processing', updated_at: at });
+    await batchOfTaken(tx, after, at);
+    return after;
+  }
+
+  /** Ends it by the channel's word. @throws ConflictError when it has ended before */
+  async function settle(tx: Tx, merchantId: string, id: string, outcome: PayoutOutcome): Promise<Payout> {
+    const at = clock.now();
+    const row = await lockForMove(tx, 'payouts', { merchantId, id, to: outcome.status });
+    const said =
+      outcome.status === 'success'
+        ? { channel_order_no: outcome.channelOrderNo }
+        : { error_code: outcome.errorCode, error_msg: outcome.errorMessage };
+    const after = await moveRow(tx, 'payouts', row, {
+      status: outcome.status,
+      ...said,
+      finished_at: at,
+      updated_at: at,
+      ...(row.notify_url !== null && { notify_status: 'pending' }),
+    });
+    await payoutJobs.remove(tx, merchantId, id);
+    if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'payouts', id }, at);
+    const ofBatch = await batchOfSettled(tx, after, at);
+    const kind = outcome.status === 'success' ? 'payout_succeeded' : 'payout_released';
+    await book(tx, { merchantId, currency: row.currency, at }, [bookingOf(row, kind)]);
+    await recordAudits(tx, [
+      {
+        actor: { merchantId, userId: null, ip: null, userAgent: null },
+        ...{ action: `payouts.${outcome.status}`, resource: 'payouts', recordId: id, at },
+        ...{ before: { status: row.status }, after: { status: outcome.status, ...said } },
+      },
+      ...ofBatch,
+    ]);
+    return after;
+  }
+
+  return { begin, take, settle };
+}
+
+function newRow(merchantId: string, wanted: NewPayout, at: Date): Payout {
+  const { charge, channelId, batchId, requestId, creatorId, merchantOrderNo, notifyUrl, ...given } = wanted;
+  const { arrival_amount: _, ...charged } = charge;
+  return {
+    ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), order_no: newNumber('P', at) },
+    ...{ ...charged, ...given, channel_id: channelId, batch_id: batchId, payment_request_id: requestId },
+    ...{ merchant_order_no: merchantOrderNo ?? null, channel_order_no: null, creator_id: creatorId },
+    ...{ notify_url: notifyUrl ?? null, notify_status: 'none' },
+    ...{ status: 'pending', error_code: null, error_msg: null, finished_at: null, created_at: at, updated_at: at },
+  };
+}
+
+function bookingOf({ id, order_no, amount, fee, deduction }: Payout, kind: OrderEvent): Booking {
+  return { event: { kind, amount, fee, deduction }, businessId: id, businessOrderNo: order_no };
+}

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Clock } from '#server/clock.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
+
+/** Rows that the platform keeps, for itself or for its merchants. */
+export interface KeptRows {
+  resource: string;
+  table: 'channels' | 'merchants';
+  /** Column that a record's id is in. */
+  key: 'id' | 'merchant_id';
+  /** What the platform reads of them. Only what is in it may be changed. */
+  view: string;
+  /** What may be changed, as the wire has it, to what the columns hold. */
+  writable: z.ZodObject;
+  /** @throws ValidationError for a record that contradicts itself */
+  check?(record: Readonly<Record<string, unknown>>): void;
+}
+
+/** One change and who wants it. */
+export interface KeptChange {
+  actor: Actor;
+  target: Target;
+  values: Values;
+}
+
+/** Changes one of them, with its audit record. @throws NotFoundError, ConflictError for another revision */
+export async function changeKept(
+  tx: Transaction<Database>,
+  { resource, table, key, view, writable, check }: KeptRows,
+  clock: Clock,
+  { actor, target, values }: KeptChange,
+): Promise<WireRecord> {
+  const read = () => readRecord(tx, view, actor.merchantId, target.id);
+  await read();
+  const { rows } = await sql<{ revision: number }>`
+    select revision from ${sql.table(table)} where ${sql.ref(key)} = ${target.id} for update`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new NotFoundError();
+  const before = await read();
+  if (target.revision !== null && target.revision !== row.revision) throw new ConflictError({ current: before });
+  const columns = writable.partial().parse(values);
+  check?.({ ...before, ...columns });
+  const at = clock.now();
+  const changes = Object.entries({ ...columns, revision: row.revision + 1, updated_at: at });
+  const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await sql`
+    update ${sql.table(table)} set ${sql.join(assignments)} where ${sql.ref(key)} = ${target.id}`.execute(tx);
+  const after = await read();
+  const changed = Object.keys(columns).filter((source) => !isDeepStrictEqual(before[source], after[source]));
+  const only = (record: WireRecord) => Object.fromEntries(changed.map((source) => [source, record[source]]));
+  await recordAudit(tx, {
+    ...{ actor, action: `${resource}.edit`, resource, recordId: target.id, at },
+    ...{ before: only(before), after: only(after) },
+  });
+  return after;
+}

@@ -1,0 +1,74 @@
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { z } from 'zod';
+import type { Transaction } from 'kysely';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ValidationError } from '#server/errors.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { RecordWriter } from '#server/resources/RecordSource.ts';
+import { changeKept, type KeptRows } from './changeKept.ts';
+import { checkTerms } from './checkTerms.ts';
+import type { PlatformMeans } from './PlatformMeans.ts';
+import { terms } from './terms.ts';
+
+const RATES: KeptRows = {
+  ...{ resource: 'merchant_rates', table: 'channels', key: 'id', view: 'v_merchant_rates' },
+  writable: terms,
+  check: checkTerms,
+};
+
+const newRate = terms.extend({ tenant_id: z.string(), channel_id: z.string() });
+
+/** What merchants pay for the platform's channels. An order keeps the rate that it was made with. */
+export function merchantRatesWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
+  return {
+    create: (actor, values) =>
+      db.transaction(async (tx) => {
+        const at = clock.now();
+        const { tenant_id, channel_id, ...given } = newRate.parse({ min_fee: null, max_fee: null, ...values });
+        checkTerms(given);
+        const { name, code, type, currency } = await channelFor(tx, tenant_id, channel_id);
+        const id = uuidv7({ msecs: at.getTime() });
+        const own = { merchant_id: tenant_id, id, platform_channel_id: channel_id, name, code, type, currency };
+        await insertRows(tx, 'channels', [{ ...own, ...given, revision: 1, created_at: at, updated_at: at }]);
+        const { resource, view } = RATES;
+        const told = { actor, action: `${resource}.create`, resource, recordId: id, at };
+        await recordAudit(tx, { ...told, before: null, after: { tenant_id, channel_id, rate_bps: given.rate_bps } });
+        return readRecord(tx, view, actor.merchantId, id);
+      }),
+
+    update: (actor, target, values) => db.transaction((tx) => changeKept(tx, RATES, clock, { actor, target, values })),
+  };
+}
+
+/**
+ * The platform's channel, if the merchant's wallet is in its currency and it does not have it yet.
+ * @throws ValidationError on `tenant_id` or `channel_id`
+ */
+async function channelFor(tx: Transaction<Database>, tenantId: string, channelId: string) {
+  const tenant = isUuid(tenantId)
+    ? await tx
+        .selectFrom('merchants')
+        .where('merchant_id', '=', tenantId)
+        .where('type', '=', 'merchant')
+        .select('currency')
+        .executeTakeFirst()
+    : undefined;
+  if (!tenant) throw new ValidationError({ tenant_id: { key: 'reference_missing' } });
+  const channel = isUuid(channelId)
+    ? await tx
+        .selectFrom('channels')
+        .where('merchant_id', '=', PLATFORM_ID)
+        .where('id', '=', channelId)
+        .select(['name', 'code', 'type', 'currency'])
+        .executeTakeFirst()
+    : undefined;
+  if (!channel) throw new ValidationError({ channel_id: { key: 'channel_unknown' } });
+  if (channel.currency !== tenant.currency)
+    throw new ValidationError({ channel_id: { key: 'channel_other_currency' } });
+  const own = tx.selectFrom('channels').where('merchant_id', '=', tenantId).where('code', '=', channel.code);
+  if (await own.select('id').executeTakeFirst()) throw new ValidationError({ channel_id: { key: 'channel_taken' } });
+  return channel;
+}

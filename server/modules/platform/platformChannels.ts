@@ -1,0 +1,50 @@
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { ValidationError } from '#server/errors.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { RecordWriter } from '#server/resources/RecordSource.ts';
+import { changeKept, type KeptRows } from './changeKept.ts';
+import { checkTerms } from './checkTerms.ts';
+import type { PlatformMeans } from './PlatformMeans.ts';
+import { terms } from './terms.ts';
+
+const CHANNELS: KeptRows = {
+  ...{ resource: 'platform_channels', table: 'channels', key: 'id', view: 'v_platform_channels' },
+  writable: terms.extend({ name: z.string() }),
+  check: checkTerms,
+};
+
+const newChannel = terms.extend({
+  name: z.string(),
+  code: z.string(),
+  type: z.enum(['collection', 'payout', 'deposit', 'withdrawal']),
+  currency: z.string(),
+});
+
+/** The ways that the platform itself has to move money. One that it closes is closed for all merchants. */
+export function platformChannelsWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
+  return {
+    create: (actor, values) =>
+      db.transaction(async (tx) => {
+        const { merchantId } = actor;
+        const at = clock.now();
+        const given = newChannel.parse({ min_fee: null, max_fee: null, ...values });
+        checkTerms(given);
+        const same = tx.selectFrom('channels').where('merchant_id', '=', merchantId).where('code', '=', given.code);
+        if (await same.select('id').executeTakeFirst()) throw new ValidationError({ code: { key: 'not_unique' } });
+        const id = uuidv7({ msecs: at.getTime() });
+        const own = { merchant_id: merchantId, id, platform_channel_id: null, revision: 1 };
+        await insertRows(tx, 'channels', [{ ...own, ...given, created_at: at, updated_at: at }]);
+        const { resource, view } = CHANNELS;
+        const { name, code, type, currency } = given;
+        const told = { actor, action: `${resource}.create`, resource, recordId: id, at };
+        await recordAudit(tx, { ...told, before: null, after: { name, code, type, currency } });
+        return readRecord(tx, view, merchantId, id);
+      }),
+
+    update: (actor, target, values) =>
+      db.transaction((tx) => changeKept(tx, CHANNELS, clock, { actor, target, values })),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Kysely, Transaction } from 'kysely';
+import { effectivePermissions } from '#server/access/effectivePermissions.ts';
+import type { TenantType } from '#server/access/entitlements.ts';
+import { rightsOf } from '#server/access/rightsOf.ts';
+import { somePermissions } from '#server/access/somePermissions.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ForbiddenError } from '#server/errors.ts';
+import { grantedTo, type Role } from './roleTable.ts';
+import type { RolesMeans } from './RolesMeans.ts';
+
+type Executor = Kysely<Database> | Transaction<Database>;
+
+export interface ActorRights {
+  /** All that users of the tenant can be allowed to do now. */
+  entitled: readonly string[];
+  /** What the actor may do. */
+  held: ReadonlySet<string>;
+}
+
+/** What somebody of a tenant may do at this moment; it stays so within a transaction that has locked the tenant. */
+export async function actorRights(
+  db: Executor,
+  actor: { merchantId: string; userId: string },
+  { entitledTo }: Pick<RolesMeans, 'entitledTo'>,
+): Promise<ActorRights> {
+  const entitled = entitledTo(await tenantType(db, actor.merchantId));
+  const { permissions: held } = await rightsOf(db, actor, entitled);
+  return { entitled, held };
+}
+
+export async function tenantType(db: Executor, merchantId: string): Promise<TenantType> {
+  const tenant = db.selectFrom('merchants').where('merchant_id', '=', merchantId).select('type');
+  return (await tenant.executeTakeFirstOrThrow()).type;
+}
+
+/** What holders of a role may do through it. */
+export async function permissionsThrough(
+  db: Executor,
+  role: Role,
+  entitled: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return effectivePermissions(entitled, { isOwner: role.is_owner, granted: await grantedTo(db, role) });
+}
+
+/** @throws ForbiddenError naming some of those that the actor does not hold; `id` says what was tried */
+export function assertHolds({ held }: ActorRights, keys: Iterable<string>, id = 'grant_exceeds'): void {
+  const lacked = [...keys].filter((key) => !held.has(key));
+  if (lacked.length === 0) return;
+  throw new ForbiddenError(id, { permissions: somePermissions(lacked) });
+}

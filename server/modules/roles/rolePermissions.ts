@@ -1,0 +1,121 @@
+import type { Kysely, Transaction } from 'kysely';
+import { withRequired } from '#shared/permissions/permissionRules.ts';
+import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ForbiddenError, ValidationError } from '#server/errors.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Actor, Target } from '#server/resources/RecordSource.ts';
+import { somePermissions } from '#server/access/somePermissions.ts';
+import { actorRights, assertHolds, permissionsThrough, type ActorRights } from './actorRights.ts';
+import { findRole, grantedTo, lockRoles, ROLES_VIEW, roleToChange, type Role } from './roleTable.ts';
+import type { RolesMeans } from './RolesMeans.ts';
+
+type Tx = Transaction<Database>;
+
+/** What a role grants, as somebody of its tenant sees it. */
+export interface Grants {
+  role: Role;
+  userCount: number;
+  granted: string[];
+  isOwn: boolean;
+}
+
+/** @param entitled all that users of the tenant can be allowed to do @throws NotFoundError */
+export async function readGrants(
+  db: Kysely<Database> | Tx,
+  asker: { merchantId: string; userId: string },
+  roleId: string,
+  entitled: readonly string[],
+): Promise<Grants> {
+  const role = await findRole(db, asker.merchantId, roleId);
+  const granted = role.is_owner ? [...(await permissionsThrough(db, role, entitled))] : await grantedTo(db, role);
+  const holders = await holdersOf(db, role);
+  return { role, userCount: holders.length, granted, isOwn: holders.includes(asker.userId) };
+}
+
+/**
+ * Lets a role grant these permissions and nothing else, and what they are of no use without. Nobody gives or takes what
+ * they do not hold, nor adds to a role of their own.
+ *
+ * @param rules what is of no use without what, of the tenant's kind
+ * @throws NotFoundError, ConflictError, ForbiddenError; ValidationError for keys that nobody here can be allowed
+ */
+export async function saveGrants(
+  tx: Tx,
+  actor: Actor,
+  { target, wanted, rules }: { target: Target; wanted: readonly string[]; rules: PermissionRules },
+  { clock, entitledTo }: Pick<RolesMeans, 'clock' | 'entitledTo'>,
+): Promise<void> {
+  const roles = await lockRoles(tx, actor.merchantId);
+  const role = await roleToChange(tx, roles, target, currentGrants);
+  const rights = await actorRights(tx, actor, { entitledTo });
+  const before = new Set(await grantedTo(tx, role));
+  assertKnown(wanted, before, rights);
+  const after = withRequired(wanted, rules);
+  const added = [...after].filter((key) => !before.has(key));
+  const removed = [...before].filter((key) => !after.has(key));
+  if (added.length + removed.length === 0) return;
+  assertHolds(rights, added);
+  assertHolds(rights, removed.filter((key) => rights.entitled.includes(key)), 'revoke_exceeds'); // prettier-ignore
+  if (added.length > 0 && (await holdersOf(tx, role)).includes(actor.userId)) throw new ForbiddenError('own_rights');
+  await write(tx, role, { added, removed, at: clock.now() });
+  await recordAudit(tx, {
+    ...{ actor, action: 'roles.permissions', resource: 'roles', recordId: role.id, at: clock.now() },
+    ...{ before: { permissions: [...before].toSorted() }, after: { permissions: [...after].toSorted() } },
+  });
+}
+
+/** A key that was granted when there was such a permission may stay, and is not granted anew. */
+function assertKnown(wanted: readonly string[], before: ReadonlySet<string>, { entitled }: ActorRights): void {
+  const unknown = wanted.filter((key) => !entitled.includes(key) && !before.has(key));
+  if (unknown.length === 0) return;
+  throw new ValidationError({
+    permissions: { key: 'permission_unknown', args: { keys: somePermissions(unknown) } },
+  });
+}
+
+async function write(
+  tx: Tx,
+  { merchant_id, id, revision }: Role,
+  { added, removed, at }: { added: string[]; removed: string[]; at: Date },
+): Promise<void> {
+  if (removed.length > 0) {
+    await tx
+      .deleteFrom('role_permissions')
+      .where('merchant_id', '=', merchant_id)
+      .where('role_id', '=', id)
+      .where('permission', 'in', removed)
+      .execute();
+  }
+  await insertRows(
+    tx,
+    'role_permissions',
+    added.map((permission) => ({ merchant_id, role_id: id, permission })),
+  );
+  await tx
+    .updateTable('roles')
+    .set({ revision: revision + 1, updated_at: at })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+async function holdersOf(db: Kysely<Database> | Tx, { merchant_id, id }: Role): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_roles')
+    .where('merchant_id', '=', merchant_id)
+    .where('role_id', '=', id)
+    .select('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** What a save that came too late is told. */
+async function currentGrants(tx: Tx, role: Role) {
+  return {
+    ...(await readRecord(tx, ROLES_VIEW, role.merchant_id, role.id)),
+    permissions: await grantedTo(tx, role),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
+import { actorRights, assertHolds, permissionsThrough } from './actorRights.ts';
+import { lockRoles, ROLES_VIEW, roleToChange, type Role } from './roleTable.ts';
+import type { RolesMeans } from './RolesMeans.ts';
+
+type Tx = Transaction<Database>;
+type Words = Pick<Role, 'name' | 'description'>;
+
+export type Roles = ReturnType<typeof createRoles>;
+
+/** The roles of a tenant, but for what they grant. All work within the transaction given. */
+export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
+  const { clock } = means;
+
+  /** @throws ValidationError on `name` when another role has it */
+  async function create(tx: Tx, actor: Actor, values: Values): Promise<Role> {
+    const roles = await lockRoles(tx, actor.merchantId);
+    const role = await insert(tx, actor, roles, wordsIn(values));
+    await audit(tx, actor, 'create', role.id, { before: null, after: side(role, TOLD) });
+    return role;
+  }
+
+  /** Fields that `values` lacks stay. @throws NotFoundError, ConflictError, and ValidationError as `create` does */
+  async function update(tx: Tx, actor: Actor, target: Target, values: Values): Promise<Role> {
+    const roles = await lockRoles(tx, actor.merchantId);
+    const role = await roleToChange(tx, roles, target);
+    const words = wordsIn({ ...role, ...values });
+    assertFree(roles, words.name, role.id);
+    const changed = TOLD.filter((source) => words[source] !== role[source]);
+    if (changed.length === 0) return role;
+    const after = { ...role, ...words, revision: role.revision + 1, updated_at: clock.now() };
+    const { revision, updated_at } = after;
+    await tx
+      .updateTable('roles')
+      .set({ ...words, revision, updated_at })
+      .where('merchant_id', '=', role.merchant_id)
+      .where('id', '=', role.id)
+      .execute();
+    await audit(tx, actor, 'edit', role.id, { before: side(role, changed), after: side(after, changed) });
+    return after;
+  }
+
+  /**
+   * A new role that grants what another one does.
+   * @throws ForbiddenError when that is more than the actor holds
+   */
+  async function copy(tx: Tx, actor: Actor, id: string, values: Values): Promise<Role> {
+    const roles = await lockRoles(tx, actor.merchantId);
+    const source = roles.find((one) => one.id === id);
+    if (!source) throw new NotFoundError();
+    const rights = await actorRights(tx, actor, means);
+    const granted = [...(await permissionsThrough(tx, source, rights.entitled))];
+    assertHolds(rights, granted);
+    const { description } = source;
+    const role = await insert(tx, actor, roles, wordsIn({ description, ...values }));
+    const { merchant_id } = role;
+    await insertRows(
+      tx,
+      'role_permissions',
+      granted.map((permission) => ({ merchant_id, role_id: role.id, permission })),
+    );
+    const after = { ...side(role, TOLD), copied_from: source.name, permissions: granted.toSorted() };
+    await audit(tx, actor, 'copy', role.id, { before: null, after });
+    return role;
+  }
+
+  /** @returns the record as it was. @throws ConflictError while anybody holds it */
+  async function remove(tx: Tx, actor: Actor, target: Target): Promise<WireRecord> {
+    const { merchantId } = actor;
+    const role = await roleToChange(tx, await lockRoles(tx, merchantId), target);
+    const current = await readRecord(tx, ROLES_VIEW, merchantId, role.id);
+    const count = Number(current['user_count']);
+    if (count > 0) throw new ConflictError({ id: 'role_held', args: { role: role.name, smart_count: count }, current });
+    await tx.deleteFrom('roles').where('merchant_id', '=', merchantId).where('id', '=', role.id).execute();
+    await audit(tx, actor, 'delete', role.id, { before: side(role, TOLD), after: null });
+    return current;
+  }
+
+  async function insert(tx: Tx, { merchantId }: Actor, roles: readonly Role[], words: Words): Promise<Role> {
+    assertFree(roles, words.name, null);
+    const at = clock.now();
+    const role: Role = {
+      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), ...words },
+      ...{ is_owner: false, revision: 1, created_at: at, updated_at: at },
+    };
+    await tx.insertInto('roles').values(role).execute();
+    return role;
+  }
+
+  function audit(tx: Tx, actor: Actor, action: string, recordId: string, sides: Sides) {
+    return recordAudit(tx, {
+      ...{ actor, action: `roles.${action}`, resource: 'roles', recordId, at: clock.now() },
+      ...sides,
+    });
+  }
+
+  return { create, update, copy, remove };
+}
+
+/** What the audit log tells of a role. */
+const TOLD = ['name', 'description'] as const;
+
+interface Sides {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+function side(role: Words, sources: readonly (keyof Words)[]): Record<string, unknown> {
+  return Object.fromEntries(sources.map((source) => [source, role[source]]));
+}
+
+function wordsIn(values: Values): Words {
+  return { name: textIn(values, 'name').trim(), description: optionalTextIn(values, 'description')?.trim() ?? null };
+}
+
+/** Two roles whose names differ in letter case only would be taken for one another. */
+function assertFree(roles: readonly Role[], name: string, own: string | null): void {
+  const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+  if (roles.some((one) => one.id !== own && folded(one.name) === folded(name))) {
+    throw new ValidationError({ name: { key: 'role_exists' } });
+  }
+}

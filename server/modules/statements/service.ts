@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely';
+import { LONGEST_STATEMENT, type Statement, type StatementQuery } from '#shared/contract/statements.ts';
+import { addDays, dayInZone, startOfDay } from '#shared/format/timeZone.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { boundaries } from './boundarySql.ts';
+import { movements } from './movementSql.ts';
+import { statementOf } from './statementOf.ts';
+
+const DAY_MS = 86_400_000;
+
+export type Statements = ReturnType<typeof createStatements>;
+
+/** What a merchant's wallets held day by day, and what moved them. */
+export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
+  /**
+   * An entry belongs to the day of its own time, in the merchant's time zone. All is read at one moment, while work goes
+   * on.
+   *
+   * @throws ValidationError for days in the wrong order, in the future, or too many of them
+   * @throws NotFoundError for a currency that the merchant has no wallet in
+   */
+  async function read(merchantId: string, query: StatementQuery): Promise<Statement> {
+    return db.transaction(
+      async (tx) => {
+        const merchant = await merchantOf(tx, merchantId);
+        const now = clock.now();
+        const today = dayInZone(now, merchant.time_zone);
+        const period = periodOf(query, today);
+        const days = daysOf(period, today);
+        const moments = [...days, addDays(period.to, 1)].map((day) => startOfDay(day, merchant.time_zone));
+        const wallets = await walletsOf(tx, merchantId);
+        const { currency } = query;
+        const asked = wallets.filter((wallet) => currency === undefined || wallet.currency === currency);
+        if (currency !== undefined && asked.length === 0) throw new NotFoundError();
+        const of = { merchantId, currencies: asked.map((wallet) => wallet.currency), moments };
+        const { rows: atEnds } = await boundaries(of).execute(tx);
+        const { rows: between } = await movements(of).execute(tx);
+        return {
+          merchant: { name: merchant.name, merchant_no: merchant.merchant_no },
+          ...{ time_zone: merchant.time_zone, generated_at: now.toISOString(), today, period },
+          currencies: wallets.map((wallet) => wallet.currency),
+          statements: asked.map((wallet) => {
+            const isOf = (row: { currency: string }) => row.currency === wallet.currency;
+            const own = { boundaries: atEnds.filter(isOf), movements: between.filter(isOf) };
+            const rows = { currency: wallet.currency, ...own, wallet: period.to === today ? wallet : null };
+            return statementOf(rows, days, moments);
+          }),
+        };
+      },
+      { isolationLevel: 'repeatable read' },
+    );
+  }
+
+  return { read };
+}
+
+type Tx = Transaction<Database>;
+
+async function merchantOf(tx: Tx, merchantId: string) {
+  return tx
+    .selectFrom('merchants')
+    .where('merchant_id', '=', merchantId)
+    .select(['name', 'merchant_no', 'time_zone'])
+    .executeTakeFirstOrThrow();
+}
+
+async function walletsOf(tx: Tx, merchantId: string) {
+  return tx
+    .selectFrom('wallets')
+    .where('merchant_id', '=', merchantId)
+    .orderBy('currency')
+    .select(['currency', 'available', 'frozen'])
+    .execute();
+}
+
+/** One day that is named stands for itself; none for yesterday. */
+function periodOf({ from, to }: StatementQuery, today: string): Statement['period'] {
+  const yesterday = addDays(today, -1);
+  return { from: from ?? to ?? yesterday, to: to ?? from ?? yesterday };
+}
+
+/** @throws ValidationError */
+function daysOf({ from, to }: Statement['period'], today: string): string[] {
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (length < 1) throw new ValidationError({ to: { key: 'period_order' } });
+  if (to > today) throw new ValidationError({ to: { key: 'period_future' } });
+  if (length > LONGEST_STATEMENT)
+    throw new ValidationError({ to: { key: 'period_too_long', args: { max: LONGEST_STATEMENT } } });
+  return Array.from({ length }, (_, index) => addDays(from, index));
+}

@@ -1,0 +1,175 @@
+import type { Transaction } from 'kysely';
+import type { TenantType } from '#server/access/entitlements.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
+import { endSessions } from '../sessions/endSessions.ts';
+import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
+import { insertSubmerchant, type MerchantDetails } from './insertSubmerchant.ts';
+import { assertMayKeep, branchOf, isShutOut, merchantOf, submerchantOf, type Submerchant } from './submerchantRules.ts';
+
+type Tx = Transaction<Database>;
+type Side = Readonly<Record<string, unknown>>;
+
+/** What the list reads. */
+export const SUBMERCHANTS_VIEW = 'v_submerchants';
+
+export interface SubmerchantsMeans {
+  clock: Clock;
+  cipher: Cipher;
+  entitledTo: (type: TenantType) => readonly string[];
+}
+
+const OPTIONAL = ['short_name', 'contact_name', 'phone', 'email', 'remark'] as const;
+const DETAILS = ['name', ...OPTIONAL] as const;
+
+/**
+ * Merchants below the actor's own. All work within the transaction given, lock the actor's tenant first and then the
+ * sub-merchant, and tell both logs. What is not below the actor's tenant is answered like what does not exist.
+ */
+export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMeans) {
+  const assertMay = (tx: Tx, actor: Actor, permission: string) => assertMayKeep(tx, actor, permission, entitledTo);
+
+  /**
+   * Makes a merchant and its owner, who is invited.
+   * @returns where the owner sets password and authenticator
+   * @throws ValidationError, also for a username that somebody has, and a parent that is not the actor's or is disabled
+   */
+  async function create(tx: Tx, actor: Actor, values: Values): Promise<UserLink> {
+    await assertMay(tx, actor, 'submerchants.create');
+    const parent = await parentIn(tx, actor, values);
+    const username = textIn(values, 'username');
+    const realName = textIn(values, 'real_name');
+    const details = { ...NOTHING, ...detailsIn(values), name: textIn(values, 'name') };
+    const { id, merchantNo, ownerRole } = await insertSubmerchant(tx, parent, details, clock.now());
+    const link = await inviteOwner(tx, { clock, cipher }, { merchantId: id, username, realName, ownerRole });
+    const after = { merchant_no: merchantNo, ...details, status: 'active', owner_username: username };
+    const told = { ...after, owner_real_name: realName, link_expires_at: link.expires_at };
+    const isOwnChild = parent.merchant_id === actor.merchantId;
+    await tell(tx, actor, id, 'create', null, isOwnChild ? told : { ...told, parent_id: parent.merchant_id });
+    return link;
+  }
+
+  /**
+   * Changes what is known of it. Fields that `values` lacks stay.
+   * @throws ConflictError for another revision
+   */
+  async function edit(tx: Tx, actor: Actor, target: Target, values: Values): Promise<string> {
+    await assertMay(tx, actor, 'submerchants.edit');
+    const merchant = await submerchantOf(tx, actor, target.id);
+    if (target.revision !== null && merchant.revision !== target.revision) {
+      throw new ConflictError({ current: await readRecord(tx, SUBMERCHANTS_VIEW, actor.merchantId, target.id) });
+    }
+    const wanted = detailsIn(values);
+    const changed = DETAILS.filter((source) => Object.hasOwn(wanted, source) && wanted[source] !== merchant[source]);
+    if (changed.length === 0) return target.id;
+    await store(tx, merchant, wanted);
+    const of = (side: Side) => Object.fromEntries(changed.map((source) => [source, side[source]]));
+    await tell(tx, actor, target.id, 'edit', of(merchant), of(wanted));
+    return target.id;
+  }
+
+  /** A new link for an owner who has not used theirs; the old one ends. @throws ConflictError */
+  async function reinvite(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
+    await assertMay(tx, actor, 'submerchants.create');
+    const merchant = await submerchantOf(tx, actor, id);
+    const owner = await ownerOf(tx, id);
+    if (owner?.status !== 'invited') throw await wrongState(tx, actor, merchant, 'submerchant_owner_not_invited');
+    const link = await userLink(tx, { clock, cipher }, { merchantId: id, userId: owner.id });
+    await tell(tx, actor, id, 'reinvite', null, { owner_username: owner.username, link_expires_at: link.expires_at });
+    return link;
+  }
+
+  /** Shuts out all users of it and of those below it, who keep their own status. @throws ConflictError */
+  async function disable(tx: Tx, actor: Actor, id: string): Promise<string> {
+    await assertMay(tx, actor, 'submerchants.disable');
+    const merchant = await submerchantOf(tx, actor, id);
+    if (merchant.status !== 'active') throw await wrongState(tx, actor, merchant, 'submerchant_disabled');
+    await store(tx, merchant, { status: 'disabled' });
+    for (const merchantId of await branchOf(tx, id)) await endSessions(tx, { merchantId }, clock.now());
+    await tell(tx, actor, id, 'disable', { status: 'active' }, { status: 'disabled' });
+    return id;
+  }
+
+  /** Its users can sign in again, and those below it, unless another one above them is disabled. @throws ConflictError */
+  async function enable(tx: Tx, actor: Actor, id: string): Promise<string> {
+    await assertMay(tx, actor, 'submerchants.enable');
+    const merchant = await submerchantOf(tx, actor, id);
+    if (merchant.status !== 'disabled') throw await wrongState(tx, actor, merchant, 'submerchant_active');
+    await store(tx, merchant, { status: 'active' });
+    await tell(tx, actor, id, 'enable', { status: 'disabled' }, { status: 'active' });
+    return id;
+  }
+
+  async function store(tx: Tx, { merchant_id, revision }: Submerchant, change: Partial<Submerchant>): Promise<void> {
+    await tx
+      .updateTable('merchants')
+      .set({ ...change, revision: revision + 1, updated_at: clock.now() })
+      .where('merchant_id', '=', merchant_id)
+      .execute();
+  }
+
+  /**
+   * In the actor's log under their name, in the sub-merchant's under that of the actor's merchant. Locked in the order of
+   * the tenants' ids, as all do.
+   */
+  async function tell(tx: Tx, actor: Actor, id: string, action: string, before: Side | null, after: Side | null) {
+    const { name } = await merchantOf(tx, actor.merchantId);
+    const outsider = { merchantId: id, userId: null, ip: null, userAgent: null, name };
+    const event = { action: `submerchants.${action}`, resource: 'submerchants', recordId: id, before, after };
+    const logs = [actor, outsider].toSorted((one, other) => (one.merchantId < other.merchantId ? -1 : 1));
+    for (const log of logs) await recordAudit(tx, { ...event, actor: log, at: clock.now() });
+  }
+
+  return { create, edit, reinvite, disable, enable };
+}
+
+const NOTHING = { short_name: null, contact_name: null, phone: null, email: null, remark: null };
+
+/** Those of the details that are sent. @throws ValidationError for a name without letters */
+function detailsIn(values: Values): Partial<MerchantDetails> {
+  const details: Partial<MerchantDetails> = {};
+  for (const source of OPTIONAL) {
+    if (Object.hasOwn(values, source)) details[source] = optionalTextIn(values, source);
+  }
+  return Object.hasOwn(values, 'name') ? { ...details, name: textIn(values, 'name') } : details;
+}
+
+/** Where the new one goes: below the actor's own merchant, unless another one below that is named. */
+async function parentIn(tx: Tx, actor: Actor, values: Values): Promise<Submerchant> {
+  const id = optionalTextIn(values, 'parent_id');
+  if (id === null) return merchantOf(tx, actor.merchantId);
+  const refused = (key: string) => new ValidationError({ parent_id: { key } });
+  const parent = await submerchantOf(tx, actor, id).catch((error: unknown) => {
+    throw error instanceof NotFoundError ? refused('reference_not_found') : error;
+  });
+  if (await isShutOut(tx, id)) throw refused('submerchant_parent_disabled');
+  return parent;
+}
+
+async function ownerOf(tx: Tx, merchantId: string) {
+  return tx
+    .selectFrom('roles as r')
+    .innerJoin('user_roles as ur', (join) =>
+      join.onRef('ur.merchant_id', '=', 'r.merchant_id').onRef('ur.role_id', '=', 'r.id'),
+    )
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.merchant_id', '=', 'ur.merchant_id').onRef('u.id', '=', 'ur.user_id'),
+    )
+    .where('r.merchant_id', '=', merchantId)
+    .where('r.is_owner', '=', true)
+    .orderBy('u.created_at')
+    .orderBy('u.id')
+    .select(['u.id', 'u.username', 'u.status'])
+    .executeTakeFirst();
+}
+
+async function wrongState(tx: Tx, { merchantId }: Actor, { merchant_id, name }: Submerchant, id: string) {
+  const current = await readRecord(tx, SUBMERCHANTS_VIEW, merchantId, merchant_id);
+  return new ConflictError({ id, args: { record: name }, current });
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import {
+  LONGEST_PERIOD,
+  type CurrencyStatistics,
+  type Figures,
+  type Period,
+  type StatisticsMember,
+  type StatisticsOverview,
+} from '#shared/contract/submerchantStatistics.ts';
+import { addDays, startOfDay } from '#shared/format/timeZone.ts';
+import type { Db } from '#server/db/connect.ts';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { statisticsRows, type StatisticsRow } from './statisticsSql.ts';
+
+const DAY_MS = 86_400_000;
+
+export type SubmerchantStatistics = ReturnType<typeof createSubmerchantStatistics>;
+
+/** What the merchants below one have collected and paid out. */
+export function createSubmerchantStatistics({ db }: { db: Db }) {
+  /**
+   * The sums of a period and of as many days before it, in days of the reader's time zone. An order counts on the day on
+   * which it was made, as in the lists.
+   *
+   * @param submerchantId with all below it; null: all sub-merchants
+   * @throws ValidationError for days in the wrong order, or too many of them
+   * @throws NotFoundError for a merchant that is not below the reader's
+   */
+  async function overview(
+    merchantId: string,
+    period: Period,
+    submerchantId: string | null,
+  ): Promise<StatisticsOverview> {
+    const days = daysOf(period);
+    const previous = { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
+    const { time_zone: timeZone, currency } = await readerOf(merchantId);
+    const head = submerchantId ?? merchantId;
+    const path = submerchantId === null ? [] : await pathTo(merchantId, submerchantId);
+    const members = await membersOf(merchantId, head);
+    const { rows } = await statisticsRows({
+      ...{ reader: merchantId, head, timeZone },
+      previousStart: startOfDay(previous.from, timeZone),
+      start: startOfDay(period.from, timeZone),
+      end: startOfDay(addDays(period.to, 1), timeZone),
+    }).execute(db.kysely);
+    const found = [...new Set(rows.map((row) => row.currency))].toSorted();
+    const currencies = (found.length === 0 ? [currency] : found).map((one) => statisticsIn(one, rows, days, members));
+    return { period, previous, path, days, members, currencies };
+  }
+
+  async function readerOf(merchantId: string) {
+    return db.kysely
+      .selectFrom('merchants')
+      .where('merchant_id', '=', merchantId)
+      .select(['time_zone', 'currency'])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** From right below the reader down to the sub-merchant. @throws NotFoundError */
+  async function pathTo(merchantId: string, id: string): Promise<StatisticsOverview['path']> {
+    const isSeen = await db.kysely
+      .selectFrom('merchant_descendants')
+      .where('merchant_id', '=', merchantId)
+      .where('descendant_id', '=', id)
+      .where('depth', '>', 0)
+      .select('depth')
+      .executeTakeFirst();
+    if (!isSeen) throw new NotFoundError();
+    const { rows } = await sql<{ id: string; name: string }>`
+      with recursive above as (
+        select m.merchant_id, m.parent_id, m.name, 0 as distance from merchants m where m.merchant_id = ${id}
+        union all
+        select m.merchant_id, m.parent_id, m.name, a.distance + 1
+        from above a join merchants m on m.merchant_id = a.parent_id
+        where m.merchant_id <> ${merchantId}
+      )
+      select merchant_id as id, name from above order by distance desc`.execute(db.kysely);
+    return rows;
+  }
+
+  /** The head itself, unless it is the reader, and those right below it. */
+  async function membersOf(merchantId: string, head: string): Promise<StatisticsMember[]> {
+    const { rows } = await sql<StatisticsMember>`
+      select m.merchant_id as id, m.name, m.status, d.depth = 0 as is_self,
+        exists (
+          select from merchant_descendants c where c.merchant_id = m.merchant_id and c.depth = 1 and d.depth = 1
+        ) as has_children
+      from merchant_descendants d join merchants m on m.merchant_id = d.descendant_id
+      where d.merchant_id = ${head} and d.depth <= 1 and m.merchant_id <> ${merchantId}
+      order by d.depth, m.name, m.merchant_id`.execute(db.kysely);
+    return rows;
+  }
+
+  return { overview };
+}
+
+/** @throws ValidationError */
+function daysOf({ from, to }: Period): string[] {
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (length < 1) throw new ValidationError({ to: { key: 'period_order' } });
+  if (length > LONGEST_PERIOD)
+    throw new ValidationError({ to: { key: 'period_too_long', args: { max: LONGEST_PERIOD } } });
+  return Array.from({ length }, (_, index) => addDays(from, index));
+}
+
+function statisticsIn(
+  currency: string,
+  rows: readonly StatisticsRow[],
+  days: readonly string[],
+  members: readonly StatisticsMember[],
+): CurrencyStatistics {
+  const own = rows.filter((row) => row.currency === currency);
+  const wholes = own.filter(({ day, branch }) => day === null && branch === null);
+  const previous = wholes.find(({ is_current }) => !is_current);
+  const byDay = new Map(own.map((row) => [row.day, row]));
+  const byBranch = new Map(own.map((row) => [row.branch, row]));
+  return {
+    currency,
+    total: figuresOf(wholes.find(({ is_current }) => is_current)),
+    previous: previous ? figuresOf(previous) : null,
+    by_day: days.map((day) => figuresOf(byDay.get(day))),
+    by_member: members.map(({ id }) => figuresOf(byBranch.get(id))),
+  };
+}
+
+/** Zeros where there is no row. */
+function figuresOf(row: StatisticsRow | undefined): Figures {
+  return {
+    collection_count: row?.collection_count ?? 0,
+    collection_success_count: row?.collection_success_count ?? 0,
+    collection_amount: (row?.collection_amount ?? 0n).toString(),
+    collection_fee: (row?.collection_fee ?? 0n).toString(),
+    payout_count: row?.payout_count ?? 0,
+    payout_success_count: row?.payout_success_count ?? 0,
+    payout_amount: (row?.payout_amount ?? 0n).toString(),
+    payout_fee: (row?.payout_fee ?? 0n).toString(),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import type { TenantType } from '#server/access/entitlements.ts';
+import { isOpen } from '#server/access/isOpen.ts';
+import { lockTenant } from '#server/db/lockTenant.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ForbiddenError, NotFoundError } from '#server/errors.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { managerOf } from '../users/service.ts';
+
+type Tx = Transaction<Database>;
+
+/**
+ * Locks the actor's tenant, and sees that the actor may still do it, as a user of a merchant that works.
+ * @throws ForbiddenError
+ */
+export async function assertMayKeep(
+  tx: Tx,
+  actor: Actor,
+  permission: string,
+  entitledTo: (type: TenantType) => readonly string[],
+): Promise<void> {
+  await managerOf(tx, actor, permission, entitledTo);
+  if (await isShutOut(tx, actor.merchantId)) throw new ForbiddenError();
+}
+
+/** Whether the merchant, or one above it, is disabled. */
+export async function isShutOut(tx: Tx, merchantId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('merchants')
+    .where('merchant_id', '=', merchantId)
+    .where(isOpen('merchants'))
+    .select('merchant_id')
+    .executeTakeFirst();
+  return found === undefined;
+}
+
+/**
+ * A merchant below the actor's own, locked. Tenants are locked from the top down, by all.
+ * @throws NotFoundError for the own tenant, one above or beside it, and one that does not exist
+ */
+export async function submerchantOf(tx: Tx, { merchantId }: Actor, id: string) {
+  if (!(await isBelow(tx, merchantId, id))) throw new NotFoundError();
+  await lockTenant(tx, id);
+  return merchantOf(tx, id);
+}
+
+export type Submerchant = Awaited<ReturnType<typeof submerchantOf>>;
+
+/** @throws Error for one that does not exist: see that it does */
+export async function merchantOf(tx: Tx, id: string) {
+  return tx.selectFrom('merchants').where('merchant_id', '=', id).selectAll().executeTakeFirstOrThrow();
+}
+
+/** Whether a merchant is below another one. */
+export async function isBelow(tx: Tx, merchantId: string, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const found = await tx
+    .selectFrom('merchant_descendants')
+    .where('merchant_id', '=', merchantId)
+    .where('descendant_id', '=', id)
+    .where('depth', '>', 0)
+    .select('depth')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The merchant and all below it, by id. */
+export async function branchOf(tx: Tx, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('merchant_descendants')
+    .where('merchant_id', '=', id)
+    .orderBy('depth')
+    .orderBy('descendant_id')
+    .select('descendant_id')
+    .execute();
+  return rows.map(({ descendant_id }) => descendant_id);
+}

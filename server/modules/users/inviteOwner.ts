@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ValidationError } from '#server/errors.ts';
+import { linkPath, newLink } from '../enrolment/service.ts';
+import { insertUser } from './insertUser.ts';
+
+type Tx = Transaction<Database>;
+
+const USERNAME = /^[A-Za-z0-9](?:[A-Za-z0-9._@-]{1,62}[A-Za-z0-9])$/;
+
+/** Where a user sets what is lacking. It is told this once. */
+export interface UserLink {
+  /** Address of this console, from its root. */
+  link: string;
+  /** ISO 8601 UTC */
+  expires_at: string;
+}
+
+/**
+ * Makes the first owner of a new merchant, who is invited.
+ * @throws ValidationError on `username` for what can't be one, or is somebody's already
+ */
+export async function inviteOwner(
+  tx: Tx,
+  means: { clock: Clock; cipher: Cipher },
+  owner: { merchantId: string; username: string; realName: string; ownerRole: string },
+): Promise<UserLink> {
+  const { merchantId, username, realName, ownerRole } = owner;
+  assertUsername(username);
+  const userId = await insertUser(tx, { merchantId, username, realName, roleIds: [ownerRole] }, means.clock.now());
+  if (userId === null) throw new ValidationError({ username: { key: 'username_taken' } });
+  return userLink(tx, means, { merchantId, userId });
+}
+
+/** A new link of a user; earlier ones end. */
+export async function userLink(
+  tx: Tx,
+  means: { clock: Clock; cipher: Cipher },
+  user: { merchantId: string; userId: string },
+): Promise<UserLink> {
+  const { token, expiresAt } = await newLink(tx, means, user);
+  return { link: linkPath(token), expires_at: expiresAt.toISOString() };
+}
+
+/** @throws ValidationError on `username` for what can't be one */
+export function assertUsername(username: string): void {
+  if (!USERNAME.test(username)) throw new ValidationError({ username: { key: 'username_form' } });
+}

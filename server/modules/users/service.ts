@@ -1,0 +1,265 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import { assertOwnerRemains } from '#server/access/assertOwnerRemains.ts';
+import type { TenantType } from '#server/access/entitlements.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
+import { optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
+import { endLinks } from '../enrolment/service.ts';
+import { createRecoveryCodes } from '../recoveryCodes/service.ts';
+import { endSessions } from '../sessions/endSessions.ts';
+import { insertUser } from './insertUser.ts';
+import { assertUsername, inviteOwner, userLink, type UserLink } from './inviteOwner.ts';
+import {
+  actingUser,
+  assertGrantable,
+  assertNotAbove,
+  grantableRoles,
+  managerOf,
+  userOf,
+  type GrantableRole,
+  type ManagedUser,
+  type Manager,
+} from './userRules.ts';
+
+export { inviteOwner, managerOf, userLink, type UserLink };
+
+type Tx = Transaction<Database>;
+type Side = Readonly<Record<string, unknown>>;
+
+/** What the list reads. */
+export const USERS_VIEW = 'v_users';
+
+export interface UsersMeans {
+  clock: Clock;
+  cipher: Cipher;
+  entitledTo: (type: TenantType) => readonly string[];
+}
+
+export type Users = ReturnType<typeof createUsers>;
+
+const roleIdsSchema = z.array(z.uuid()).min(1).max(100);
+
+/**
+ * Those who may sign in for a tenant. All work within the transaction given, lock the tenant first, and refuse
+ * (ForbiddenError) whoever lost the right meanwhile or manages somebody who holds more than they do.
+ */
+export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
+  const recoveryCodes = createRecoveryCodes({ clock, cipher });
+  const manager = (tx: Tx, actor: Actor, permission: string) => managerOf(tx, actor, permission, entitledTo);
+
+  /** @throws ValidationError, also for a name that somebody has, of whatever tenant, and for roles not to be given */
+  async function invite(tx: Tx, actor: Actor, values: Values): Promise<UserLink> {
+    const by = await manager(tx, actor, 'users.create');
+    const { merchantId } = actor;
+    const username = textIn(values, 'username');
+    assertUsername(username);
+    const roleIds = roleIdsIn(values);
+    const roles = await grantableRoles(tx, by);
+    assertGrantable(roles, roleIds, []);
+    const person = { realName: textIn(values, 'real_name'), ...contactIn(values) };
+    const userId = await insertUser(tx, { merchantId, username, ...person, roleIds }, clock.now());
+    if (userId === null) throw new ValidationError({ username: { key: 'username_taken' } });
+    const { realName: real_name, phone, email } = person;
+    return linkFor(tx, by, userId, 'create', null, {
+      ...{ username, real_name, phone, email, roles: namesOf(roles, roleIds), status: 'invited' },
+    });
+  }
+
+  /** A new link for somebody who has not used theirs; the old one ends. @throws ConflictError */
+  async function reinvite(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
+    const { by, user } = await other(tx, actor, id, 'users.create', 'invited');
+    return linkFor(tx, by, user.id, 'reinvite', null, {});
+  }
+
+  /**
+   * Fields that `values` lacks stay.
+   * @throws ConflictError for another revision, and when nobody would be left as an owner
+   * @throws ValidationError for roles that the actor can't give, or their own
+   */
+  async function edit(tx: Tx, actor: Actor, target: Target, values: Values): Promise<string> {
+    const by = await manager(tx, actor, 'users.edit');
+    const user = await userOf(tx, by, target.id);
+    if (target.revision !== null && user.revision !== target.revision) {
+      throw new ConflictError({ current: await readRecord(tx, USERS_VIEW, actor.merchantId, user.id) });
+    }
+    await assertNotAbove(tx, by, user.id);
+    const roleChange = await changedRoles(tx, by, user, values);
+    const wanted = personIn(values);
+    const changed = [...PERSON].filter((source) => Object.hasOwn(wanted, source) && wanted[source] !== user[source]);
+    if (changed.length === 0 && !roleChange) return user.id;
+    await store(tx, user, wanted);
+    if (roleChange) await assertOwnerRemains(tx, actor.merchantId);
+    const of = (side: Side) => Object.fromEntries(changed.map((source) => [source, side[source]]));
+    await tell(
+      tx,
+      by,
+      user.id,
+      'edit',
+      { ...of(user), ...roleChange?.before },
+      { ...of(wanted), ...roleChange?.after },
+    );
+    return user.id;
+  }
+
+  /** Gives a user the roles that are wanted; null when they are those that the user has. */
+  async function changedRoles(tx: Tx, by: Manager, user: ManagedUser, values: Values) {
+    if (!Object.hasOwn(values, 'role_ids')) return null;
+    const wanted = roleIdsIn(values);
+    const added = wanted.filter((id) => !user.roleIds.includes(id));
+    const removed = user.roleIds.filter((id) => !wanted.includes(id));
+    if (added.length === 0 && removed.length === 0) return null;
+    if (user.id === by.actor.userId) throw new ValidationError({ role_ids: { key: 'own_rights' } });
+    const roles = await grantableRoles(tx, by);
+    assertGrantable(roles, wanted, user.roleIds);
+    const key = { merchant_id: user.merchant_id, user_id: user.id };
+    if (removed.length > 0) {
+      await tx
+        .deleteFrom('user_roles')
+        .where('merchant_id', '=', key.merchant_id)
+        .where('user_id', '=', key.user_id)
+        .where('role_id', 'in', removed)
+        .execute();
+    }
+    const rows = added.map((role_id) => ({ ...key, role_id }));
+    if (rows.length > 0) await tx.insertInto('user_roles').values(rows).execute();
+    return { before: { roles: namesOf(roles, user.roleIds) }, after: { roles: namesOf(roles, wanted) } };
+  }
+
+  /** Ends the user's sessions and links at once. @throws ConflictError for the last owner, or another state */
+  async function disable(tx: Tx, actor: Actor, id: string): Promise<string> {
+    const { by, user } = await other(tx, actor, id, 'users.disable', 'enabled');
+    await store(tx, user, { status: 'disabled' });
+    await assertOwnerRemains(tx, actor.merchantId);
+    await signOut(tx, user);
+    await endLinks(tx, { merchantId: user.merchant_id, userId: user.id });
+    await tell(tx, by, user.id, 'disable', { status: 'enabled' }, { status: 'disabled' });
+    return user.id;
+  }
+
+  /** @throws ConflictError for another state */
+  async function enable(tx: Tx, actor: Actor, id: string): Promise<string> {
+    const { by, user } = await other(tx, actor, id, 'users.enable', 'disabled');
+    await store(tx, user, { status: 'enabled' });
+    await tell(tx, by, user.id, 'enable', { status: 'disabled' }, { status: 'enabled' });
+    return user.id;
+  }
+
+  /** The old password stops at once, and so do the sessions. @returns where the user sets a new one */
+  async function resetPassword(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
+    const { by, user } = await other(tx, actor, id, 'users.reset_password', 'enabled');
+    await store(tx, user, { password_hash: null });
+    await signOut(tx, user);
+    const had = user.password_hash !== null;
+    return linkFor(tx, by, user.id, 'reset_password', { password_set: had }, { password_set: false });
+  }
+
+  /**
+   * The authenticator and its recovery codes stop at once, and so do the sessions. That the actor has their own at hand
+   * has been checked.
+   * @returns where the user binds a new one
+   */
+  async function resetTotp(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
+    const { by, user } = await other(tx, actor, id, 'users.reset_totp', 'enabled');
+    await store(tx, user, { totp_secret: null, totp_last_step: null });
+    await recoveryCodes.revoke(tx, { merchantId: user.merchant_id, userId: user.id });
+    await signOut(tx, user);
+    const had = user.totp_secret !== null;
+    return linkFor(tx, by, user.id, 'reset_totp', { totp_bound: had }, { totp_bound: false });
+  }
+
+  /** Signs a user out everywhere; nothing else changes. One's own may be among them. */
+  async function endAllSessions(tx: Tx, actor: Actor, id: string): Promise<string> {
+    const by = await manager(tx, actor, 'users.edit');
+    const user = await userOf(tx, by, id);
+    await signOut(tx, user);
+    await tell(tx, by, user.id, 'end_sessions', null, null);
+    return user.id;
+  }
+
+  /** The roles of the actor's tenant, and which of them the actor may give. */
+  async function roleChoices(tx: Tx, actor: Actor): Promise<GrantableRole[]> {
+    const by = await actingUser(tx, actor, entitledTo);
+    if (!by) throw new ForbiddenError();
+    return grantableRoles(tx, by);
+  }
+
+  /** Somebody else than the actor, in the state in which it can be done. */
+  async function other(tx: Tx, actor: Actor, id: string, permission: string, status: ManagedUser['status']) {
+    const by = await manager(tx, actor, permission);
+    const user = await userOf(tx, by, id);
+    if (user.id === actor.userId) throw new ForbiddenError('own_account');
+    await assertNotAbove(tx, by, user.id);
+    if (user.status !== status) {
+      const current = await readRecord(tx, USERS_VIEW, actor.merchantId, user.id);
+      throw new ConflictError({ id: 'not_in_this_state', args: { record: user.username }, current });
+    }
+    return { by, user };
+  }
+
+  async function store(
+    tx: Tx,
+    { merchant_id, id, revision }: ManagedUser,
+    change: Partial<Omit<ManagedUser, 'muted_notifications'>>,
+  ) {
+    await tx
+      .updateTable('users')
+      .set({ ...change, revision: revision + 1, updated_at: clock.now() })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async function signOut(tx: Tx, { merchant_id: merchantId, id: userId }: ManagedUser): Promise<void> {
+    await endSessions(tx, { merchantId, userId }, clock.now());
+  }
+
+  async function linkFor(tx: Tx, by: Manager, userId: string, action: string, before: Side | null, after: Side) {
+    const link = await userLink(tx, { clock, cipher }, { merchantId: by.actor.merchantId, userId });
+    await tell(tx, by, userId, action, before, { ...after, link_expires_at: link.expires_at });
+    return link;
+  }
+
+  async function tell(tx: Tx, { actor }: Manager, id: string, action: string, before: Side | null, after: Side | null) {
+    await recordAudit(tx, {
+      ...{ actor, action: `users.${action}`, resource: 'users', recordId: id, before, after, at: clock.now() },
+    });
+  }
+
+  return { invite, reinvite, edit, disable, enable, resetPassword, resetTotp, endAllSessions, roleChoices };
+}
+
+const PERSON = ['real_name', 'phone', 'email'] as const;
+
+function contactIn(values: Values) {
+  return { phone: optionalTextIn(values, 'phone'), email: optionalTextIn(values, 'email') };
+}
+
+/** Those of a person's fields that are sent. */
+function personIn(values: Values): Partial<Record<(typeof PERSON)[number], string | null>> {
+  const has = (source: string) => Object.hasOwn(values, source);
+  return {
+    ...(has('real_name') ? { real_name: textIn(values, 'real_name') } : {}),
+    ...(has('phone') ? { phone: optionalTextIn(values, 'phone') } : {}),
+    ...(has('email') ? { email: optionalTextIn(values, 'email') } : {}),
+  };
+}
+
+function roleIdsIn(values: Values): string[] {
+  const read = roleIdsSchema.safeParse(values['role_ids']);
+  if (!read.success) throw new ValidationError({ role_ids: { key: 'required' } });
+  return [...new Set(read.data)];
+}
+
+function namesOf(roles: readonly GrantableRole[], ids: readonly string[]): string {
+  return roles
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .toSorted()
+    .join(', ');
+}

@@ -1,0 +1,141 @@
+import type { Transaction } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import { somePermissions } from '#server/access/somePermissions.ts';
+import { effectivePermissions } from '#server/access/effectivePermissions.ts';
+import type { TenantType } from '#server/access/entitlements.ts';
+import { rightsOf, type Rights } from '#server/access/rightsOf.ts';
+import { lockTenant } from '#server/db/lockTenant.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ForbiddenError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+
+type Tx = Transaction<Database>;
+
+/** Somebody who changes users, while nobody else of the tenant does. */
+export interface Manager {
+  actor: Actor;
+  rights: Rights;
+  /** All that users of the tenant can be allowed to do. */
+  entitled: readonly string[];
+}
+
+/**
+ * Locks the tenant's users, and looks at what the actor may do once it is locked: a moment ago somebody may have taken
+ * the right away, or disabled the actor.
+ * @throws ForbiddenError when the actor may not do it any more
+ */
+export async function managerOf(
+  tx: Tx,
+  actor: Actor,
+  permission: string,
+  entitledTo: (type: TenantType) => readonly string[],
+): Promise<Manager> {
+  await lockTenant(tx, actor.merchantId);
+  const manager = await actingUser(tx, actor, entitledTo);
+  if (!manager?.rights.permissions.has(permission)) throw new ForbiddenError();
+  return manager;
+}
+
+/** What the actor may do now; null when that is nothing any more. */
+export async function actingUser(
+  tx: Tx,
+  actor: Actor,
+  entitledTo: (type: TenantType) => readonly string[],
+): Promise<Manager | null> {
+  const { merchantId, userId } = actor;
+  const self = await tx
+    .selectFrom('users as u')
+    .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
+    .where('u.merchant_id', '=', merchantId)
+    .where('u.id', '=', userId)
+    .select(['u.status', 'm.type'])
+    .executeTakeFirst();
+  if (self?.status !== 'enabled') return null;
+  const entitled = entitledTo(self.type);
+  return { actor, rights: await rightsOf(tx, actor, entitled), entitled };
+}
+
+/** @throws ForbiddenError when the user holds what the actor lacks */
+export async function assertNotAbove(tx: Tx, { actor, rights, entitled }: Manager, userId: string): Promise<void> {
+  const held = await rightsOf(tx, { merchantId: actor.merchantId, userId }, entitled);
+  if (held.isOwner && !rights.isOwner) throw new ForbiddenError('user_is_owner');
+  const above = [...held.permissions].filter((key) => !rights.permissions.has(key));
+  if (above.length > 0) throw new ForbiddenError('user_exceeds', { permissions: somePermissions(above) });
+}
+
+/** A role of the tenant, with what it grants now. */
+export interface GrantableRole {
+  id: string;
+  name: string;
+  isOwner: boolean;
+  /** Why the actor can't give it; null: they can. */
+  refusal: Message | null;
+}
+
+/** All roles of the tenant by name. */
+export async function grantableRoles(tx: Tx, { actor, rights, entitled }: Manager): Promise<GrantableRole[]> {
+  const roles = await tx
+    .selectFrom('roles as r')
+    .where('r.merchant_id', '=', actor.merchantId)
+    .select(['r.id', 'r.name', 'r.is_owner'])
+    .orderBy('r.is_owner', 'desc')
+    .orderBy('r.name')
+    .execute();
+  const grants = await tx
+    .selectFrom('role_permissions')
+    .where('merchant_id', '=', actor.merchantId)
+    .select(['role_id', 'permission'])
+    .execute();
+  return roles.map(({ id, name, is_owner: isOwner }) => {
+    const granted = grants.filter(({ role_id }) => role_id === id).map(({ permission }) => permission);
+    const lacked = [...effectivePermissions(entitled, { isOwner, granted })].filter(
+      (key) => !rights.permissions.has(key),
+    );
+    return { id, name, isOwner, refusal: refusalOf(isOwner && !rights.isOwner, lacked) };
+  });
+}
+
+function refusalOf(needsOwner: boolean, lacked: readonly string[]): Message | null {
+  if (needsOwner) return { key: 'grant_owner' };
+  return lacked.length > 0 ? { key: 'grant_exceeds', args: { permissions: somePermissions(lacked) } } : null;
+}
+
+/**
+ * Sees that roles may be given by the actor.
+ * @param kept those that the user has already
+ * @throws ValidationError on `role_ids`
+ */
+export function assertGrantable(
+  roles: readonly GrantableRole[],
+  wanted: readonly string[],
+  kept: readonly string[],
+): void {
+  for (const id of wanted) {
+    const role = roles.find((one) => one.id === id);
+    if (!role) throw new ValidationError({ role_ids: { key: 'reference_not_found' } });
+    if (role.refusal && !kept.includes(id)) throw new ValidationError({ role_ids: role.refusal });
+  }
+}
+
+/** A user of the actor's tenant, and the roles they have. @throws NotFoundError */
+export async function userOf(tx: Tx, { actor: { merchantId } }: Manager, id: string) {
+  const user = isUuid(id)
+    ? await tx
+        .selectFrom('users')
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', id)
+        .forUpdate()
+        .selectAll()
+        .executeTakeFirst()
+    : undefined;
+  if (!user) throw new NotFoundError();
+  const held = await tx
+    .selectFrom('user_roles')
+    .where('merchant_id', '=', merchantId)
+    .where('user_id', '=', id)
+    .select('role_id')
+    .execute();
+  return { ...user, roleIds: held.map(({ role_id }) => role_id) };
+}
+
+export type ManagedUser = Awaited<ReturnType<typeof userOf>>;

@@ -1,0 +1,62 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { WalletFigure } from '#shared/contract/wallets.ts';
+
+export interface ProofOf {
+  merchantId: string;
+  currency: string;
+  figure: WalletFigure;
+}
+
+/** A row of a proof: an entry of one account, or of a total what one transaction did to both. */
+export interface ProofSqlRow {
+  position: bigint;
+  id: string;
+  transaction_id: string;
+  created_at: Date;
+  amount: bigint;
+  running: bigint;
+  recorded: bigint | null;
+  missing: bigint;
+  is_balance_wrong: boolean;
+}
+
+/**
+ * The rows behind a figure, each checked, oldest to newest by `position`.
+ *
+ * Each account's entries are read once, in the order of the unique index on (merchant, currency, account, seq), so that
+ * nothing is sorted: the cost grows with their number and with nothing else. A row is wrong that does not continue the
+ * one before. When that one's own balance is what was tampered with, a row that continues the one before both is right:
+ * the mark stands at the row that is wrong, not at its neighbour too.
+ */
+export function proofRows({ merchantId, currency, figure }: ProofOf): RawBuilder<ProofSqlRow> {
+  const accounts = figure === 'total' ? sql`('available', 'frozen')` : sql`(${figure})`;
+  const checked = sql`
+    select id, transaction_id, account, seq, amount, balance_after, created_at,
+      (sum(amount) over up_to)::bigint as running,
+      seq - lag(seq, 1, 0::bigint) over up_to - 1 as missing,
+      (balance_after <> lag(balance_after, 1, 0::bigint) over up_to + amount
+        and balance_after <> lag(balance_after, 2, 0::bigint) over up_to
+          + lag(amount, 1, 0::bigint) over up_to + amount)
+      or balance_after is distinct from case account when 'available' then available_after else frozen_after end
+        as is_balance_wrong
+    from ledger_entries
+    where merchant_id = ${merchantId} and currency = ${currency} and account in ${accounts}
+    window up_to as (partition by account order by seq)`;
+  if (figure !== 'total') {
+    return sql<ProofSqlRow>`
+      select seq as position, id, transaction_id, created_at, amount, running, balance_after as recorded, missing,
+        is_balance_wrong
+      from (${checked}) as entries`;
+  }
+  return sql<ProofSqlRow>`
+    select row_number() over by_time as position, transaction_id as id, transaction_id, created_at, amount,
+      (sum(amount) over by_time)::bigint as running, null::bigint as recorded, missing, is_balance_wrong
+    from (
+      select transaction_id, min(created_at) as created_at, sum(amount)::bigint as amount,
+        sum(missing)::bigint as missing, bool_or(is_balance_wrong) as is_balance_wrong
+      from (${checked}) as entries
+      group by transaction_id
+    ) as transactions
+    where amount <> 0 or missing <> 0 or is_balance_wrong
+    window by_time as (order by created_at, transaction_id)`;
+}

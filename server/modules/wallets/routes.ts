@@ -1,0 +1,15 @@
+import * as calls from '#shared/contract/wallets.ts';
+import type { Router } from '#server/http/router.ts';
+import type { Wallets } from './service.ts';
+
+export function walletRoutes(router: Router, wallets: Wallets): void {
+  const sinceOf = (since: string | undefined) => (since === undefined ? null : new Date(since));
+  router.signedIn(calls.wallets, ({ session }) => wallets.list(session.merchantId));
+  router.signedIn(calls.walletProof, ({ session: { merchantId }, params: { currency }, query: { figure, since } }) =>
+    wallets.prove({ merchantId, currency, figure }, sinceOf(since)),
+  );
+  router.signedIn(calls.walletProofRows, ({ session: { merchantId }, params: { currency }, query }) => {
+    const { figure, since, before } = query;
+    return wallets.rows({ merchantId, currency, figure }, sinceOf(since), before === undefined ? null : BigInt(before));
+  });
+}

@@ -1,0 +1,147 @@
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '#server/clock.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database, WithdrawalsTable } from '#server/db/schema.ts';
+import { ForbiddenError } from '#server/errors.ts';
+import type { OrderEvent } from '#server/ledger/postings.ts';
+import { lockWallet } from '#server/ledger/wallets.ts';
+import { auditDecision } from '#server/money/auditDecision.ts';
+import { book } from '#server/money/book.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quote.ts';
+import type { RecordOf } from '#server/money/tenantOf.ts';
+import { termsOf } from '#server/money/terms.ts';
+import { usableCard } from '#server/money/usableCard.ts';
+import { aboutRecord } from '#server/modules/notifications/aboutRecord.ts';
+import { notify, settle } from '#server/modules/notifications/service.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
+import { moveRow } from '#server/states/moveRow.ts';
+
+type Tx = Transaction<Database>;
+export type Withdrawal = Selectable<WithdrawalsTable>;
+type Status = Withdrawal['status'];
+
+export interface WithdrawalWish {
+  bankcard_id: string;
+  /** Minor units. */
+  amount: bigint;
+  remark: string | null;
+  agreed?: AgreedCharge;
+}
+
+export type Withdrawals = ReturnType<typeof createWithdrawals>;
+
+/**
+ * Withdrawals to a merchant's own cards: the money is frozen as it is asked for, and leaves or comes back in the end.
+ * All work within the transaction given. Rows are locked in the order request, wallet, audit log.
+ */
+export function createWithdrawals({ clock }: { clock: Clock }) {
+  /** @throws ValidationError on `bankcard_id`, `amount` or what was agreed */
+  async function request(tx: Tx, actor: Actor, wish: WithdrawalWish): Promise<Withdrawal> {
+    const at = clock.now();
+    const { merchantId } = actor;
+    const { bankcard_id, amount, remark, agreed } = wish;
+    const card = await usableCard(tx, merchantId, bankcard_id, at);
+    const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'withdrawal', amount });
+    if (agreed) checkAgreed(charge, agreed);
+    const { available } = await lockWallet(tx, merchantId, channel.currency);
+    checkCovered(charge, available, tenant);
+    const { debit_amount: _, ...charged } = charge;
+    const row: Withdrawal = {
+      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), withdrawal_no: newNumber('W', at) },
+      ...{ bankcard_id: card.id, card_holder: card.name, bank_name: card.bank_name, branch_name: card.branch_name },
+      ...{ card_number: card.card_number, card_number_masked: card.card_number_masked },
+      ...{ ...charged, remark, status: 'pending', creator_id: actor.userId },
+      ...{ reviewer_id: null, reject_reason: null, reviewed_at: null, finished_at: null },
+      ...{ created_at: at, updated_at: at },
+    };
+    await tx.insertInto('withdrawals').values(row).execute();
+    await bookOf(tx, row, 'withdrawal_frozen', at);
+    const waiting = aboutRecord('withdrawal_reviews', row, row.withdrawal_no);
+    const whom = { merchantId: PLATFORM_ID, ofMerchant: merchantId };
+    await notify(tx, { ...whom, kind: 'withdrawal_waiting', data: waiting, at });
+    const { withdrawal_no, currency, card_number_masked: card_number } = row;
+    const told = { withdrawal_no, amount, currency, card_number, status: 'pending' };
+    const recorded = { resource: 'withdrawals', recordId: row.id, before: null, after: told, at };
+    await recordAudit(tx, { actor, action: 'withdrawals.request', ...recorded });
+    return row;
+  }
+
+  /** By the one who asked for it, while nobody has decided. @throws ForbiddenError for anybody else */
+  async function cancel(tx: Tx, actor: Actor, id: string): Promise<Withdrawal> {
+    const at = clock.now();
+    const row = await lockForMove(tx, 'withdrawals', { merchantId: actor.merchantId, id, to: 'cancelled' });
+    if (row.creator_id !== actor.userId) throw new ForbiddenError();
+    const after = await moveRow(tx, 'withdrawals', row, { status: 'cancelled', finished_at: at, updated_at: at });
+    await bookOf(tx, row, 'withdrawal_released', at);
+    await settle(tx, { ...waitingAt(id), outcome: 'cancelled', by: actor, at });
+    const change = { before: { status: row.status }, after: { status: after.status } };
+    const recorded = { resource: 'withdrawals', recordId: id, at, ...change };
+    await recordAudit(tx, { actor, action: 'withdrawals.cancel', ...recorded });
+    return after;
+  }
+
+  /** The platform sends the money on its way. */
+  function approve(tx: Tx, operator: Actor, of: RecordOf): Promise<Withdrawal> {
+    return decide(tx, operator, of, { verb: 'approve', to: 'processing' });
+  }
+
+  /** The platform does not, and says why. */
+  function reject(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Withdrawal> {
+    return decide(tx, operator, of, { verb: 'reject', to: 'rejected', event: 'withdrawal_released', reason });
+  }
+
+  /** The bank has said that the money is there. */
+  function succeed(tx: Tx, operator: Actor, of: RecordOf): Promise<Withdrawal> {
+    return decide(tx, operator, of, { verb: 'succeed', to: 'success', event: 'withdrawal_succeeded' });
+  }
+
+  /** The bank has sent it back. */
+  function fail(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Withdrawal> {
+    return decide(tx, operator, of, { verb: 'fail', to: 'failed', event: 'withdrawal_released', reason });
+  }
+
+  async function decide(
+    tx: Tx,
+    operator: Actor,
+    { merchantId, id }: RecordOf,
+    { verb, to, event, reason }: { verb: string; to: Status; event?: OrderEvent; reason?: string },
+  ): Promise<Withdrawal> {
+    const at = clock.now();
+    const ownLog = { merchantId: operator.merchantId, resource: 'withdrawal_reviews' };
+    const row = await lockForMove(tx, 'withdrawals', { merchantId, id, to, ownLog });
+    const isFirst = row.status === 'pending';
+    const after = await moveRow(tx, 'withdrawals', row, {
+      ...{ status: to, updated_at: at },
+      ...(isFirst ? { reviewer_id: operator.userId, reviewed_at: at } : {}),
+      ...(event ? { finished_at: at } : {}),
+      ...(reason === undefined ? {} : { reject_reason: reason }),
+    });
+    if (event) await bookOf(tx, row, event, at);
+    const outcome = to === 'rejected' ? 'rejected' : 'approved';
+    if (isFirst) await settle(tx, { ...waitingAt(id), outcome, by: operator, at });
+    const data = aboutRecord('withdrawals', after, row.withdrawal_no);
+    await notify(tx, { merchantId, userIds: [row.creator_id], kind: 'withdrawal_decided', data, at });
+    const said = reason === undefined ? {} : { reject_reason: reason };
+    await auditDecision(tx, operator, {
+      ...{ merchantId, resource: 'withdrawals', reviewed: 'withdrawal_reviews', verb, recordId: id, at },
+      ...{ before: { status: row.status }, after: { status: to, ...said } },
+    });
+    return after;
+  }
+
+  return { request, cancel, approve, reject, succeed, fail };
+}
+
+function waitingAt(recordId: string) {
+  return { merchantId: PLATFORM_ID, kind: 'withdrawal_waiting', recordId } as const;
+}
+
+function bookOf(tx: Tx, row: Withdrawal, kind: OrderEvent, at: Date): Promise<void> {
+  const { merchant_id: merchantId, id, withdrawal_no, currency, amount, fee, deduction } = row;
+  const event = { kind, amount, fee, deduction };
+  return book(tx, { merchantId, currency, at }, [{ event, businessId: id, businessOrderNo: withdrawal_no }]);
+}

@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '#server/db/schema.ts';
+import { entryId } from '#server/ledger/entryId.ts';
+import { post } from '#server/ledger/post.ts';
+import type { LedgerEvent } from '#server/ledger/postings.ts';
+
+/** Something that happens to the money of one order, request or adjustment. */
+export interface Booking {
+  event: LedgerEvent;
+  businessId: string;
+  businessOrderNo: string;
+  remark?: string | null;
+}
+
+/** Books on a merchant's wallet what happens now. Throws as `post` does; the caller's transaction must then be undone. */
+export async function book(
+  tx: Transaction<Database>,
+  { merchantId, currency, at }: { merchantId: string; currency: string; at: Date },
+  bookings: readonly Booking[],
+): Promise<void> {
+  const newId = () => uuidv7({ msecs: at.getTime() });
+  const transactions = bookings.map(({ remark = null, ...booking }) => ({ ...booking, id: newId(), remark, at }));
+  await post(tx, merchantId, currency, transactions, entryId);
+}

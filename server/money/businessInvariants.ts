@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { type Check, type Found, runChecks, type Violation } from '#server/ledger/invariants.ts';
+import type { EventKind, OrderType } from '#server/ledger/postings.ts';
+
+/** What a row of a table is called in the ledger, and which events it has had by the time it is in a status. */
+interface Business {
+  table: string;
+  orderType: OrderType;
+  number: string;
+  /** Whether it moves by somebody's act or a channel's word, each with its audit record. */
+  audited: boolean;
+  events: Readonly<Record<string, readonly EventKind[]>>;
+}
+
+const BUSINESSES: readonly Business[] = [
+  {
+    ...{ table: 'orders', orderType: 'collection', number: 'order_no', audited: false },
+    events: { pending: [], success: ['collection_succeeded'], failed: [], closed: [] },
+  },
+  {
+    ...{ table: 'payouts', orderType: 'payout', number: 'order_no', audited: true },
+    events: {
+      pending: ['payout_frozen'],
+      processing: ['payout_frozen'],
+      success: ['payout_frozen', 'payout_succeeded'],
+      failed: ['payout_frozen', 'payout_released'],
+    },
+  },
+  {
+    ...{ table: 'withdrawals', orderType: 'withdrawal', number: 'withdrawal_no', audited: true },
+    events: {
+      pending: ['withdrawal_frozen'],
+      processing: ['withdrawal_frozen'],
+      success: ['withdrawal_frozen', 'withdrawal_succeeded'],
+      failed: ['withdrawal_frozen', 'withdrawal_released'],
+      rejected: ['withdrawal_frozen', 'withdrawal_released'],
+      cancelled: ['withdrawal_frozen', 'withdrawal_released'],
+    },
+  },
+  {
+    ...{ table: 'deposits', orderType: 'deposit', number: 'deposit_no', audited: true },
+    events: { pending_payment: [], pass: ['deposit_passed'], reject: [] },
+  },
+  {
+    ...{ table: 'adjustments', orderType: 'manual_adjustment', number: 'adjustment_no', audited: true },
+    events: { pending: [], pass: ['adjusted'], reject: [] },
+  },
+];
+
+const CHECKS: readonly Check[] = [
+  ...BUSINESSES.map((business) => ({
+    rule: `I5: what is booked of each of the ${business.table} is what its status says`,
+    query: wronglyBooked(business),
+  })),
+  ...BUSINESSES.map((business) => ({
+    rule: `I8: each booking of the type ${business.orderType} has its row in ${business.table}, with its number`,
+    query: withoutBusiness(business),
+  })),
+  ...BUSINESSES.filter(({ audited }) => audited).map((business) => ({
+    rule: `I8: each booking of the type ${business.orderType} has its audit record`,
+    query: withoutAudit(business),
+  })),
+  {
+    rule: 'I6: a batch counts its items',
+    query: sql<Found>`
+      with counted as (
+        select merchant_id, batch_id, count(*) as total,
+          count(*) filter (where status <> 'invalid') as valid,
+          count(*) filter (where status = 'success') as success,
+          count(*) filter (where status = 'failed') as failed,
+          coalesce(sum(amount) filter (where status <> 'invalid'), 0) as amount,
+          coalesce(sum(fee) filter (where status <> 'invalid'), 0) as fee
+        from batch_transfer_items
+        group by merchant_id, batch_id
+      )
+      select b.merchant_id, b.currency, 'batch ' || b.batch_no as subject,
+        'says ' || concat_ws('/', b.total_count, b.valid_count, b.success_count, b.failed_count, b.total_amount, b.total_fee)
+          || ', items ' || concat_ws('/', c.total, c.valid, c.success, c.failed, c.amount, c.fee) as found
+      from batch_transfers b left join counted c on c.merchant_id = b.merchant_id and c.batch_id = b.id
+      where (b.total_count, b.valid_count, b.success_count, b.failed_count, b.total_amount, b.total_fee)
+        is distinct from (coalesce(c.total, 0), coalesce(c.valid, 0), coalesce(c.success, 0), coalesce(c.failed, 0),
+          coalesce(c.amount, 0), coalesce(c.fee, 0))`,
+  },
+];
+
+/** What breaks a rule about the orders and requests that the ledger's bookings belong to. */
+export function findBusinessViolations(db: Db): Promise<Violation[]> {
+  return runChecks(db, CHECKS);
+}
+
+function wronglyBooked({ table, number, events }: Business): RawBuilder<Found> {
+  const expected = sql.join(
+    Object.entries(events).map(([status, kinds]) => sql`(${status}::text, ${kinds.toSorted().join(', ')}::text)`),
+  );
+  return sql<Found>`
+    with booked as (
+      select merchant_id, business_id, string_agg(event, ', ' order by event collate "C") as events
+      from ledger_transactions
+      group by merchant_id, business_id
+    )
+    select o.merchant_id, o.currency, ${sql.lit(`${table} `)} || ${sql.ref(`o.${number}`)} as subject,
+      o.status || ' with ' || coalesce(nullif(b.events, ''), 'nothing') as found
+    from ${sql.table(table)} o
+    join (values ${expected}) as expected (status, events) on expected.status = o.status
+    left join booked b on b.merchant_id = o.merchant_id and b.business_id = o.id
+    where coalesce(b.events, '') <> expected.events`;
+}
+
+function withoutBusiness({ table, orderType, number }: Business): RawBuilder<Found> {
+  return sql<Found>`
+    select t.merchant_id, '' as currency, 'transaction ' || t.id as subject,
+      t.event || ' of ' || t.business_order_no as found
+    from ledger_transactions t
+    left join ${sql.table(table)} o
+      on o.merchant_id = t.merchant_id and o.id = t.business_id and ${sql.ref(`o.${number}`)} = t.business_order_no
+    where t.order_type = ${orderType} and o.id is null`;
+}
+
+/** A payout begins with the record of the request or batch that it is part of; its own record tells how it ended. */
+function withoutAudit({ table, orderType }: Business): RawBuilder<Found> {
+  return sql<Found>`
+    select t.merchant_id, '' as currency, 'transaction ' || t.id as subject,
+      t.event || ' of ' || t.business_order_no as found
+    from ledger_transactions t
+    where t.order_type = ${orderType} and t.event <> 'payout_frozen' and not exists (
+      select from audit_logs a
+      where a.merchant_id = t.merchant_id and a.resource = ${table} and a.record_id = t.business_id::text)`;
+}

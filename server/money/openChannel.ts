@@ -1,0 +1,46 @@
+import type { Kysely, Selectable } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import type { ChannelsTable, Database } from '#server/db/schema.ts';
+import { ValidationError } from '#server/errors.ts';
+
+export type Channel = Selectable<ChannelsTable>;
+
+/**
+ * The channel, if it is the tenant's, of that type, and takes orders now.
+ * @throws ValidationError on `channel_id`
+ */
+export async function openChannel(
+  db: Kysely<Database>,
+  merchantId: string,
+  type: Channel['type'],
+  id: string,
+): Promise<Channel> {
+  const channel = isUuid(id) ? await channels(db, merchantId, type).where('id', '=', id).executeTakeFirst() : undefined;
+  if (!channel) throw new ValidationError({ channel_id: { key: 'channel_unknown' } });
+  if (channel.status !== 'enabled') throw new ValidationError({ channel_id: { key: 'channel_disabled' } });
+  return channel;
+}
+
+/** Those of a type that take orders now, by their code. Withdrawals have one at most: nobody chooses it. */
+export async function openChannels(
+  db: Kysely<Database>,
+  merchantId: string,
+  type: Channel['type'],
+): Promise<readonly Channel[]> {
+  const open = await channels(db, merchantId, type).where('status', '=', 'enabled').orderBy('code').execute();
+  return type === 'withdrawal' ? open.slice(0, 1) : open;
+}
+
+/**
+ * The channel that withdrawals of a tenant leave through.
+ * @throws ValidationError on `amount` when there is none at the moment
+ */
+export async function withdrawalChannel(db: Kysely<Database>, merchantId: string): Promise<Channel> {
+  const [channel] = await openChannels(db, merchantId, 'withdrawal');
+  if (!channel) throw new ValidationError({ amount: { key: 'withdrawals_closed' } });
+  return channel;
+}
+
+function channels(db: Kysely<Database>, merchantId: string, type: Channel['type']) {
+  return db.selectFrom('v_channels').where('merchant_id', '=', merchantId).where('type', '=', type).selectAll();
+}

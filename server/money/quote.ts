@@ -1,0 +1,80 @@
+import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
+import { arrivalAmount, computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
+import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { ValidationError } from '#server/errors.ts';
+import type { Channel } from './openChannel.ts';
+
+/** What an order over a channel costs. Minor units. */
+export interface Charge {
+  amount: bigint;
+  fee: bigint;
+  arrival_amount: bigint;
+  debit_amount: bigint;
+  rate_bps: number;
+  fixed_fee: bigint;
+  deduction: Deduction;
+  currency: string;
+}
+
+export function chargeOf(channel: Channel, amount: bigint): Charge {
+  const { deduction, rate_bps, fixed_fee, currency } = channel;
+  const fee = computeFee(amount, ruleOf(channel));
+  return {
+    ...{ amount, fee, rate_bps, fixed_fee, deduction, currency },
+    arrival_amount: arrivalAmount(amount, fee, deduction),
+    debit_amount: debitAmount(amount, fee, deduction),
+  };
+}
+
+export function ruleOf({ rate_bps, fixed_fee, min_fee, max_fee }: Channel): FeeRule {
+  return { rateBps: rate_bps, fixedFee: fixed_fee, minFee: min_fee, maxFee: max_fee };
+}
+
+/**
+ * What the order costs, if the channel takes it.
+ * @throws ValidationError on `amount`: outside of the channel's range, or not more than its own fee
+ */
+export function chargeWithin(channel: Channel, amount: bigint, own: OwnCurrency): Charge {
+  const { min_amount, max_amount, currency } = channel;
+  const shown = (minor: bigint) => amountInWords(minor, currency, own);
+  const charge = chargeOf(channel, amount);
+  if (amount < min_amount || amount > max_amount || charge.debit_amount > MAX_AMOUNT) {
+    throw refusal('amount_out_of_range', { min: shown(min_amount), max: shown(max_amount) });
+  }
+  if (charge.arrival_amount <= 0n) throw refusal('amount_below_fee', { fee: shown(charge.fee) });
+  return charge;
+}
+
+/** @throws ValidationError on `amount` that says how much is missing */
+export function checkCovered(
+  { debit_amount, currency }: Pick<Charge, 'debit_amount' | 'currency'>,
+  available: bigint,
+  own: OwnCurrency,
+): void {
+  const missing = debit_amount - available;
+  if (missing <= 0n) return;
+  const shown = (minor: bigint) => amountInWords(minor, currency, own);
+  throw refusal('insufficient_balance', { missing: shown(missing), available: shown(available) });
+}
+
+/** What the one who asks was shown, in minor units; null for what they were not. */
+export interface AgreedCharge {
+  debit: bigint | null;
+  arrival: bigint | null;
+}
+
+/**
+ * Holds a request to the figures that were looked at: a rule may have changed between the look and the request.
+ * @throws ValidationError on `agreed_debit` or `agreed_arrival`
+ */
+export function checkAgreed(charge: Charge, { debit, arrival }: AgreedCharge): void {
+  if (debit !== null && debit !== charge.debit_amount) throw new ValidationError({ agreed_debit: CHANGED });
+  if (arrival !== null && arrival !== charge.arrival_amount) throw new ValidationError({ agreed_arrival: CHANGED });
+}
+
+const CHANGED = { key: 'terms_changed' };
+
+function refusal(key: string, args: Record<string, string>): ValidationError {
+  return new ValidationError({ amount: { key, args } });
+}

@@ -1,0 +1,32 @@
+import type { Kysely, Selectable } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import type { BankcardsTable, Database } from '#server/db/schema.ts';
+import { ValidationError } from '#server/errors.ts';
+
+/**
+ * A card that money may go to now.
+ * @throws ValidationError on `bankcard_id`: not the tenant's, disabled, or still cooling off
+ */
+export async function usableCard(
+  db: Kysely<Database>,
+  merchantId: string,
+  id: string,
+  at: Date,
+): Promise<Selectable<BankcardsTable>> {
+  const card = isUuid(id)
+    ? await db
+        .selectFrom('bankcards')
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', id)
+        .selectAll()
+        .executeTakeFirst()
+    : undefined;
+  if (!card) throw refusal('card_unknown');
+  if (card.status !== 'enabled') throw refusal('card_disabled');
+  if (card.usable_at > at) throw refusal('card_cooling_off', { until: card.usable_at.toISOString() });
+  return card;
+}
+
+function refusal(key: string, args: Record<string, string> = {}): ValidationError {
+  return new ValidationError({ bankcard_id: { key, args } });
+}

@@ -1,0 +1,124 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './publicAddress.ts';
+
+/** `[name, value]` each, names as they were written. */
+export type Headers = [name: string, value: string][];
+
+export interface Posted {
+  url: URL;
+  headers: Headers;
+  body: string;
+}
+
+export interface PostLimits {
+  /** For everything from the name's resolution to the last byte, in milliseconds. */
+  timeoutMs: number;
+  /** Of the answer's body, in bytes; what is longer is not read. */
+  mostBytes: number;
+  /** Also into this network and to this computer, for tests and trials. */
+  allowPrivate: boolean;
+}
+
+/** What came back. */
+export interface PostAnswer {
+  status: number;
+  headers: Headers;
+  body: string;
+  /** The body was longer. */
+  isCut: boolean;
+}
+
+/** Why nothing came back. `broken`: the connection was, or could not be made. */
+export type PostFailure = 'timeout' | 'refused' | 'broken' | 'dns' | 'tls' | 'address_not_public' | 'garbled';
+
+/** One that leads into a closed network. */
+class NotPublicError extends Error {}
+
+/**
+ * Posts to somebody else's server, over a connection of its own. A name is resolved for this connection and only what it
+ * leads to on the internet is connected to, so that it cannot lead elsewhere between check and call. Redirects are an
+ * answer like any other. Never throws.
+ */
+export async function postPublicly(asked: Posted, limits: PostLimits): Promise<PostAnswer | PostFailure> {
+  const signal = AbortSignal.timeout(limits.timeoutMs);
+  try {
+    return await exchanged(asked, limits, signal);
+  } catch (error) {
+    return signal.aborted ? 'timeout' : failureOf(error);
+  }
+}
+
+function exchanged({ url, headers, body }: Posted, limits: PostLimits, signal: AbortSignal): Promise<PostAnswer> {
+  const { allowPrivate, mostBytes } = limits;
+  if (!allowPrivate && leadsInside(url.hostname)) return Promise.reject(new NotPublicError());
+  return new Promise((done, fail) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      ...{ method: 'POST', headers: Object.fromEntries(headers), agent: false, signal },
+      ...(!allowPrivate && { lookup: publicLookup }),
+    });
+    request.on('error', fail);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      const answer = (isCut: boolean) => {
+        request.destroy();
+        const { statusCode: status = 0 } = response;
+        done({ status, headers: pairs(response.rawHeaders), body: textOf(chunks, mostBytes), isCut });
+      };
+      response.on('error', fail);
+      response.on('end', () => answer(false));
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > mostBytes) answer(true);
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** Node looks up no names that are addresses already. */
+function leadsInside(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) !== 0 && !isPublicAddress(host);
+}
+
+/** As `dns.lookup`, without the addresses that are not on the internet. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    if (error) return callback(error, []);
+    const open = found.filter(({ address }) => isPublicAddress(address));
+    const [first] = open;
+    if (!first) return callback(new NotPublicError(), []);
+    if (options.all) callback(null, open);
+    else callback(null, first.address, first.family);
+  });
+};
+
+const FAILURES: Readonly<Record<string, PostFailure>> = {
+  ECONNREFUSED: 'refused',
+  ETIMEDOUT: 'timeout',
+  ...{ ENOTFOUND: 'dns', EAI_AGAIN: 'dns', ENODATA: 'dns', EAI_FAIL: 'dns' },
+};
+const OF_TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+function failureOf(error: unknown): PostFailure {
+  if (error instanceof NotPublicError) return 'address_not_public';
+  // All addresses of a name were tried, and each has failed in its way.
+  if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (OF_TLS.test(code)) return 'tls';
+  return code.startsWith('HPE_') ? 'garbled' : (FAILURES[code] ?? 'broken');
+}
+
+function pairs(raw: readonly string[]): Headers {
+  return raw.flatMap((name, at): Headers => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+}
+
+/** As UTF-8, with replacement characters for whatever is none. */
+function textOf(chunks: readonly Buffer[], mostBytes: number): string {
+  return Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8');
+}

@@ -1,0 +1,42 @@
+import type { Condition } from './compileFilter.ts';
+import type { RecordSource, WireRecord } from './RecordSource.ts';
+
+/**
+ * A part of a source, read as if there were no more.
+ * @param conditions every record of the part fulfils them
+ */
+export function narrowedSource(source: RecordSource, conditions: readonly Condition[]): RecordSource {
+  const within = (asked: readonly Condition[]) => [...asked, ...conditions];
+  return {
+    columns: source.columns,
+    list: (merchantId, query) => source.list(merchantId, { ...query, conditions: within(query.conditions) }),
+    summary: (merchantId, asked, sums) => source.summary(merchantId, within(asked), sums),
+    slices: (merchantId, query) => source.slices(merchantId, { ...query, conditions: within(query.conditions) }),
+    async one(merchantId, id) {
+      const found = await source.one(merchantId, id);
+      if (!found) return undefined;
+      const isId: Condition = { kind: 'compare', source: 'id', operator: '=', value: found.id };
+      const { count } = await source.summary(merchantId, within([isId]), []);
+      return count > 0 ? found : undefined;
+    },
+  };
+}
+
+/** The same records, each with more in it. */
+export function mappedSource(source: RecordSource, more: (record: WireRecord) => WireRecord): RecordSource {
+  return {
+    columns: source.columns,
+    summary: source.summary,
+    async list(merchantId, query) {
+      const { records, total } = await source.list(merchantId, query);
+      return { records: records.map(more), total };
+    },
+    async one(merchantId, id) {
+      const found = await source.one(merchantId, id);
+      return found && more(found);
+    },
+    async *slices(merchantId, query) {
+      for await (const records of source.slices(merchantId, query)) yield records.map(more);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { sql, type Transaction } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import type { Database } from '#server/db/schema.ts';
+import { NotFoundError } from '#server/errors.ts';
+import type { WireRecord } from './RecordSource.ts';
+
+type Row = { id: string } & Record<string, unknown>;
+
+/** A row as callers see it: amounts as digits, times in ISO 8601 UTC, no tenant. */
+export function plainRecord({ merchant_id: _, ...row }: Row): WireRecord {
+  const shown = Object.entries(row).map(([column, value]): [string, unknown] => {
+    if (typeof value === 'bigint') return [column, value.toString()];
+    return [column, value instanceof Date ? value.toISOString() : value];
+  });
+  return { ...Object.fromEntries(shown), id: row.id };
+}
+
+/**
+ * One record as a list would show it, changes of this transaction included.
+ * @param view table or view that the resource is read from
+ * @throws NotFoundError for a record that is not the tenant's
+ */
+export async function readRecord(
+  tx: Transaction<Database>,
+  view: string,
+  merchantId: string,
+  id: string,
+): Promise<WireRecord> {
+  if (!isUuid(id)) throw new NotFoundError();
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(view)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);
+  if (!rows[0]) throw new NotFoundError();
+  return plainRecord(rows[0]);
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { createDataProvider } from './api/dataProvider.ts';
+import { unmapped, type EndpointMapping } from './api/mapping/EndpointMapping.ts';
+import { NotificationBell } from './inbox/NotificationBell.tsx';
+import { LiveLists } from './live/refreshing/LiveLists.tsx';
+import { startLive } from './live/startLive.ts';
+import type { Services } from './services.ts';
+import { useDeclarationSource } from './views/declaration/DeclarationSource.ts';
+import { declarationQuery } from './views/declaration/useDeclaration.ts';
+import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
+
+/** After the bell has come, in milliseconds: a page that is being opened has the connections for itself. */
+const STARTS_AFTER = 1_500;
+
+export interface LateConsoleProps {
+  /** The open page. */
+  page: string;
+  services: Services;
+}
+
+/** What of the console comes after its first page: the bell, and what keeps pages up to date. */
+export function LateConsole({ page, services }: LateConsoleProps) {
+  const provider = useBackgroundProvider(services);
+  useEffect(() => {
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      stop = startLive({
+        ...{ settings: services.settings, api: services.api, connection: services.connection },
+        apiBase: services.settings.apiBase,
+        getToken: services.session.getToken,
+        getLanguage: () => document.documentElement.lang,
+        getClientAddress: () => String(Reflect.get(window, services.settings.clientAddressGlobal) ?? ''),
+        fetch: (input, init) => fetch(input, init),
+      });
+    }, STARTS_AFTER);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [services]);
+  return (
+    <>
+      <NotificationBell page={page} />
+      <LiveLists provider={provider} />
+    </>
+  );
+}
+
+/** A data provider for what nobody has asked for: its calls do not keep the session from idling out. */
+function useBackgroundProvider({ settings, httpClient, download, upload, clock }: Services) {
+  const queryClient = useQueryClient();
+  const declarations = useDeclarationSource();
+  const [provider] = useState(() => {
+    const mappingOf = (name: string): EndpointMapping =>
+      queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
+    return createDataProvider(
+      { apiBase: settings.apiBase, mappingOf, download, upload },
+      (url, options = {}) => {
+        const headers = new Headers(options.headers);
+        headers.set(IN_BACKGROUND_HEADER, '1');
+        return httpClient(url, { ...options, headers });
+      },
+      clock,
+    );
+  });
+  return provider;
+}

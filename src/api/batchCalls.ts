@@ -1,0 +1,31 @@
+import { batchStateSchema, uploadBatchCall, type BatchState } from '#shared/contract/batches.ts';
+import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
+import type { HttpClient } from './httpClient.ts';
+import { parseWith } from './readEnvelope.ts';
+
+/** The calls of batches that carry files. */
+export interface BatchCalls {
+  /** @throws ApiError; of a file that is there already, with the earlier batch as its `current` */
+  uploadBatch(params: { channelId: string; file: File; signal?: AbortSignal }): Promise<BatchState>;
+  batchTemplate(format: 'csv' | 'xlsx'): Promise<DownloadedFile>;
+}
+
+interface BatchCallsConfig {
+  apiBase: string;
+  download: DownloadClient;
+  /** An HTTP client with time enough for a file. */
+  upload: HttpClient;
+}
+
+export function batchCalls({ apiBase, download, upload }: BatchCallsConfig): BatchCalls {
+  return {
+    async uploadBatch({ channelId, file, signal }) {
+      const query = new URLSearchParams({ channel_id: channelId, name: file.name });
+      const headers = new Headers({ 'Content-Type': 'application/octet-stream' });
+      const options = { method: uploadBatchCall.method, headers, body: file, ...(signal && { signal }) };
+      const { status, json } = await upload(`${apiBase}${uploadBatchCall.path}?${query}`, options);
+      return parseWith(batchStateSchema, json, status);
+    },
+    batchTemplate: (format) => download(`${apiBase}/batch-transfers/template?format=${format}`),
+  };
+}

@@ -1,0 +1,31 @@
+import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
+
+/** Under which the user's menu is kept among queries: what is kept of the resource `menus` goes stale together. */
+export const MENU_TREE_KEY = ['menus', 'tree'] as const;
+
+/** Which version of the user's menu the server has spoken of last; null until it has, or where it never does. */
+export interface MenuVersion {
+  get(): string | null;
+  /** Reads the headers of an answer. */
+  note(headers: Headers): void;
+  /** Calls `listener` after each answer that tells a version; returns the way to stop it. */
+  subscribe(listener: () => void): () => void;
+}
+
+export function createMenuVersion(): MenuVersion {
+  const listeners = new Set<() => void>();
+  let version: string | null = null;
+  return {
+    get: () => version,
+    note(headers) {
+      const told = headers.get(MENU_VERSION_HEADER);
+      if (told === null) return;
+      version = told;
+      listeners.forEach((listener) => listener());
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import AES from 'crypto-js/aes';
+import Hex from 'crypto-js/enc-hex';
+import Utf8 from 'crypto-js/enc-utf8';
+import { SEALED_PREFIX } from '#shared/contract/sealedPasswords.ts';
+
+export interface AesKeys {
+  /** 16, 24 or 32 bytes in hexadecimal. */
+  aesKey: string;
+  /** 16 bytes in hexadecimal. */
+  aesIv: string;
+}
+
+/** AES in CBC mode with PKCS #7 padding, in Base64. */
+export function sealPassword(password: string, { aesKey, aesIv }: AesKeys): string {
+  const sealed = AES.encrypt(Utf8.parse(password), Hex.parse(aesKey), { iv: Hex.parse(aesIv) });
+  return SEALED_PREFIX + sealed.toString();
+}

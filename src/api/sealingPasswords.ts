@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { PASSWORD_FIELDS } from '#shared/contract/sealedPasswords.ts';
+import type { HttpClient } from './httpClient.ts';
+import { ApiError } from './ApiError.ts';
+
+const bodySchema = z.record(z.string(), z.unknown());
+
+interface SealingSettings {
+  /** Hexadecimal; null: nothing is encrypted. */
+  aesKey: string | null;
+  aesIv: string | null;
+}
+
+/**
+ * The same client, but passwords in the body of a request are encrypted first where a deployment has set key and IV.
+ * The code for it is fetched with the first password that is sent.
+ */
+export function sealingPasswords(httpClient: HttpClient, { aesKey, aesIv }: SealingSettings): HttpClient {
+  if (aesKey === null || aesIv === null) return httpClient;
+  return async (url, options = {}) => {
+    const values = passwordsIn(options.body);
+    if (values === null) return httpClient(url, options);
+    const { sealPassword } = await import('./sealPassword.ts').catch((error: unknown) => {
+      throw ApiError.network(error);
+    });
+    const sealed = Object.entries(values).map(([field, value]) => [
+      field,
+      typeof value === 'string' && PASSWORD_FIELDS.includes(field) ? sealPassword(value, { aesKey, aesIv }) : value,
+    ]);
+    return httpClient(url, { ...options, body: JSON.stringify(Object.fromEntries(sealed)) });
+  };
+}
+
+/** The values of a JSON body in which there is a password; null for any other. */
+function passwordsIn(body: unknown): Record<string, unknown> | null {
+  if (typeof body !== 'string' || !PASSWORD_FIELDS.some((field) => body.includes(`"${field}"`))) return null;
+  return bodySchema.safeParse(JSON.parse(body)).data ?? null;
+}

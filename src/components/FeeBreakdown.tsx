@@ -1,0 +1,87 @@
+import { Box } from '@mui/material';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { parseAmount } from '#shared/money/amount.ts';
+import { arrivalAmount, computeFee, debitAmount } from '#shared/money/fee.ts';
+import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { formatField, formatFieldAlone } from '#console/fieldTypes/formatField.ts';
+import { useFormatContext, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
+import type { CustomGroup } from './CustomGroup.ts';
+
+const line = {
+  ...{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', columnGap: 2, py: 0.75 },
+  ...{ fontSize: '0.875rem', lineHeight: 1.5 },
+  '& dt': { color: 'text.secondary' },
+  '& dd': { m: 0, fontVariantNumeric: 'tabular-nums', textAlign: 'right' },
+  '& small': { display: 'block', fontSize: '0.75rem' },
+};
+const total = { ...line, mt: 0.5, pt: 1, borderTop: 1, borderColor: 'divider', '& dd, & dt': { fontWeight: 600 } };
+
+/** How an order's amount, its fee and what comes of the two hang together. */
+export const FeeBreakdown: CustomGroup = ({ fields, record }) => {
+  const context = useFormatContext();
+  const { translate } = context;
+  const field = (source: string) => fields.find((one) => one.source === source);
+  const [amount, fee] = [field('amount'), field('fee')];
+  if (!amount || !fee) return null;
+  const isInner = record['deduction'] === 'inner';
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      <Box sx={line}>
+        <dt>{fieldLabel(amount, context)}</dt>
+        <dd>{formatFieldAlone(record, amount, context)}</dd>
+      </Box>
+      <Box sx={line}>
+        <dt>
+          {fieldLabel(fee, context)}
+          <small>{termsInWords(fields, record, context)}</small>
+        </dt>
+        <dd>{`${isInner ? '−' : '+'} ${formatFieldAlone(record, fee, context)}`}</dd>
+      </Box>
+      <Box sx={total}>
+        <dt>{translate(isInner ? 'feeBreakdown.inner_total' : 'feeBreakdown.outer_total')}</dt>
+        <dd>{formatFieldAlone({ ...record, amount: totalOf(record, isInner) }, amount, context)}</dd>
+      </Box>
+    </Box>
+  );
+};
+
+function totalOf(record: FieldRecord, isInner: boolean): string | null {
+  const [amount, fee] = [minor(record['amount']), minor(record['fee'])];
+  if (amount === null || fee === null) return null;
+  return String(isInner ? arrivalAmount(amount, fee, 'inner') : debitAmount(amount, fee, 'outer'));
+}
+
+/** `0.60% + 0.50 · Inner: out of the amount · the channel's minimum fee` */
+function termsInWords(fields: readonly Field[], record: FieldRecord, context: FormatContext): string {
+  const field = (source: string) => fields.find((one) => one.source === source);
+  const [rate, fixed, deduction] = [field('rate_bps'), field('fixed_fee'), field('deduction')];
+  const parts = [
+    rate && formatField(record, rate, context),
+    fixed && minor(record['fixed_fee']) !== 0n && formatField(record, fixed, context),
+  ];
+  return [
+    parts.filter(Boolean).join(' + '),
+    deduction?.type === 'enum' && choiceLabel(plainText(record['deduction']), deduction, context),
+    boundOf(record, context),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Which bound of its channel the fee is at, when it is not what rate and fixed part give. */
+function boundOf(record: FieldRecord, { translate }: FormatContext): string {
+  const [amount, fee, fixedFee] = [minor(record['amount']), minor(record['fee']), minor(record['fixed_fee'])];
+  const rateBps = record['rate_bps'];
+  if (amount === null || fee === null || fixedFee === null || typeof rateBps !== 'number') return '';
+  const unbounded = computeFee(amount, { rateBps, fixedFee, minFee: null, maxFee: null });
+  if (fee === unbounded) return '';
+  return translate(fee > unbounded ? 'feeBreakdown.at_minimum' : 'feeBreakdown.at_maximum');
+}
+
+function minor(value: unknown): bigint | null {
+  const parsed = parseAmount(plainText(value), 0);
+  return parsed.ok ? BigInt(parsed.minor) : null;
+}

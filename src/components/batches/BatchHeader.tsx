@@ -1,0 +1,56 @@
+import { Box, Stack, Typography } from '@mui/material';
+import type { BatchState } from '#shared/contract/batches.ts';
+import { formatAmount } from '#shared/money/amount.ts';
+import { StatusChip } from '#console/fieldTypes/enum/StatusChip.tsx';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { CopyButton } from '#console/views/record/CopyButton.tsx';
+import { formatInstant } from '#console/views/record/formatInstant.ts';
+import { BATCH_TONES } from './tones.ts';
+import { useAmountInWords } from './useAmountInWords.ts';
+
+const facts = {
+  ...{ display: 'grid', gap: { xs: 1.5, sm: 2 }, m: 0 },
+  gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fill, minmax(150px, 1fr))' },
+  '& dt': { color: 'text.secondary', fontSize: '0.75rem' },
+  '& dd': { m: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+};
+
+/** What a batch is, where it is, and what it comes to. */
+export function BatchHeader({ batch }: { batch: BatchState }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const amount = useAmountInWords(batch.currency);
+  const whole = (count: number) => formatAmount(String(count), 0);
+  const rows: [field: string, text: string | null][] = [
+    ['file_name', batch.file_name],
+    ['channel_id', batch.channel_name],
+    ['total_count', whole(batch.total_count)],
+    ['total_amount', amount(batch.total_amount)],
+    ['total_fee', amount(batch.total_fee)],
+    ['creator_id', batch.creator_name],
+    ['approver_id', batch.approver_name],
+    ['created_at', formatInstant(batch.created_at, context)],
+    ['submitted_at', formatInstant(batch.submitted_at, context)],
+  ];
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5 }}>
+        <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+          {batch.batch_no}
+          <CopyButton text={batch.batch_no} label={translate('fields.batch_no')} />
+        </Typography>
+        <StatusChip tone={BATCH_TONES[batch.status]}>{translate(`status.${batch.status}`)}</StatusChip>
+      </Stack>
+      <Box component="dl" sx={facts}>
+        {rows
+          .filter(([, text]) => text !== null && text !== '')
+          .map(([field, text]) => (
+            <div key={field}>
+              <dt>{translate(`fields.${field}`)}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+      </Box>
+    </Stack>
+  );
+}

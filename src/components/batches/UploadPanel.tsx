@@ -1,0 +1,128 @@
+import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import { Alert, Box, Button, LinearProgress, MenuItem, Paper, Stack, TextField, Typography } from '@mui/material';
+import { useRef, useState, type DragEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { MAX_BATCH_BYTES } from '#shared/contract/batches.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { errorText } from '#console/views/state/errorText.ts';
+import { useSending } from '#console/views/state/useSending.tsx';
+import { useBatchPath } from './batchPath.ts';
+import { TemplateLinks } from './TemplateLinks.tsx';
+import { UploadFailure } from './UploadFailure.tsx';
+import { useBatchUpload } from './useBatchUpload.ts';
+import { usePayoutChannels } from './usePayoutChannels.ts';
+
+const zone = {
+  ...{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, alignItems: 'center', gap: { xs: 1, sm: 2 } },
+  ...{ px: 2, py: 2.5, border: 1, borderStyle: 'dashed', borderRadius: 1, textAlign: { xs: 'center', sm: 'left' } },
+} as const;
+
+/** Takes a file of payouts, dropped or chosen, and opens what the server makes of it. */
+export function UploadPanel() {
+  const { translate } = useFormatContext();
+  const navigate = useNavigate();
+  const batchPath = useBatchPath();
+  const sending = useSending();
+  const channels = usePayoutChannels();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { state, send, cancel } = useBatchUpload(({ id }) => {
+    const path = batchPath(id);
+    if (path) void navigate(path);
+  });
+  const [first] = channels.data ?? [];
+  const channelId = chosen ?? first?.id ?? null;
+  const isBusy = state.phase === 'sending';
+  const isBlocked = isBusy || sending.isBlocked || channelId === null;
+  const take = (file: File | undefined) => {
+    if (file && channelId !== null && !isBlocked) send(file, channelId);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <Paper component="section" variant="outlined" aria-label={translate('batch.upload')} sx={{ p: 2 }}>
+      <Stack sx={{ gap: 1.5, '& > :empty': { display: 'none' } }}>
+        {channels.data && channels.data.length > 1 && (
+          <TextField
+            select
+            size="small"
+            label={translate('batch.channel')}
+            value={channelId ?? ''}
+            disabled={isBusy}
+            onChange={({ target }) => setChosen(target.value)}
+            sx={{ maxWidth: 360 }}
+          >
+            {channels.data.map(({ id, name }) => (
+              <MenuItem key={id} value={id}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        <Box
+          onDragOver={(event) => {
+            event.preventDefault();
+            setIsOver(!isBlocked);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={drop}
+          aria-busy={isBusy}
+          sx={{
+            ...zone,
+            borderColor: isOver ? 'primary.main' : 'action.disabled',
+            backgroundColor: isOver ? 'action.hover' : 'transparent',
+          }}
+        >
+          <UploadFileIcon sx={{ fontSize: 32, color: 'text.secondary' }} />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }} role="status">
+              {isBusy ? translate('batch.checking', { name: state.name }) : translate('batch.drop')}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {translate('batch.limits', { size: MAX_BATCH_BYTES / 1_048_576, rows: '10,000' })}
+            </Typography>
+            {isBusy && <LinearProgress aria-label={translate('batch.checking', { name: state.name })} sx={{ mt: 1 }} />}
+          </Box>
+          {isBusy ? (
+            <Button color="inherit" onClick={cancel}>
+              {translate('files.cancel')}
+            </Button>
+          ) : (
+            <Button
+              variant="contained"
+              disabled={channelId === null}
+              {...sending.button}
+              onClick={() => !isBlocked && input.current?.click()}
+            >
+              {translate('files.choose')}
+            </Button>
+          )}
+          <input
+            ref={input}
+            hidden
+            type="file"
+            accept=".csv,.xlsx,text/csv"
+            aria-label={translate('batch.upload')}
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              // The same file may be chosen again after it was mended.
+              target.value = '';
+              take(file);
+            }}
+          />
+        </Box>
+        {sending.reason}
+        <TemplateLinks />
+        <div role="alert">
+          {state.phase === 'failed' && <UploadFailure name={state.name} error={state.error} onClose={cancel} />}
+          {channels.error && <Alert severity="error">{errorText(channels.error, translate)}</Alert>}
+          {channels.data?.length === 0 && <Alert severity="warning">{translate('batch.no_channel')}</Alert>}
+        </div>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { batchItemsCall, type BatchItem, type BatchState, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
+import { useApi } from '#console/api/ApiContext.ts';
+import type { ListParams } from '#console/views/list/listParams.ts';
+
+export type ItemFilter = (typeof BATCH_ITEM_FILTERS)[number];
+
+export interface BatchPageData {
+  batch: BatchState;
+  items: BatchItem[];
+  total: number;
+  /** Which of them these are. */
+  show: ItemFilter;
+}
+
+/** Between two looks at payouts that are under way. */
+const POLL_MS = 1_500;
+
+const isLive = (status: BatchState['status'] | undefined) => status === 'submitted' || status === 'processing';
+
+/** A batch with a page of its items, asked for again and again while its payouts are under way and it is in sight. */
+export function useBatch(id: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<ItemFilter | null>(null);
+  const [paging, setPaging] = useState<Pick<ListParams, 'page' | 'perPage'>>({ page: 1, perPage: 30 });
+  const queryKey = ['batch', id, chosen, paging];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<BatchPageData> => {
+      const ask = async (show: ItemFilter) => {
+        const { page, perPage } = paging;
+        const part = { show, first: (page - 1) * perPage, count: perPage };
+        return { ...(await api(batchItemsCall, { params: { id }, query: part, signal })), show };
+      };
+      const all = await ask(chosen ?? 'all');
+      // A draft opens with what is to be mended.
+      const hasProblems = all.batch.status === 'draft' && all.batch.invalid_count > 0;
+      return chosen === null && hasProblems ? ask('problems') : all;
+    },
+    placeholderData: keepPreviousData,
+    ...{ staleTime: 0, refetchOnMount: 'always' as const },
+    refetchInterval: ({ state }) => (isLive(state.data?.batch.status) ? POLL_MS : false),
+  });
+  return {
+    ...{ query, paging, setPaging },
+    choose(show: ItemFilter) {
+      setChosen(show);
+      setPaging(({ perPage }) => ({ page: 1, perPage }));
+    },
+    /** Puts in place what a row and its batch have become: rows that were mended stay where they are. */
+    replace(batch: BatchState, item: BatchItem) {
+      queryClient.setQueryData<BatchPageData>(
+        queryKey,
+        (data) => data && { ...data, batch, items: data.items.map((one) => (one.id === item.id ? item : one)) },
+      );
+      void queryClient.invalidateQueries({ queryKey: ['batch_transfers'] });
+    },
+    refresh() {
+      void queryClient.invalidateQueries({ queryKey: ['batch', id] });
+      void queryClient.invalidateQueries({ queryKey: ['batch_transfers'] });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { useMediaQuery } from '@mui/material';
+import { BarChart, type BarChartProps } from '@mui/x-charts/BarChart';
+import { LineChart } from '@mui/x-charts/LineChart';
+import { useRef } from 'react';
+import type { TrendSeries, TrendWords } from './TrendSeries.ts';
+
+/** Bars for more places than these would be too thin to be told apart. */
+const MOST_BARS = 62;
+const AXIS_WIDTH_PX = 64;
+
+export interface TrendPlotProps extends TrendWords {
+  series: readonly TrendSeries[];
+  labels: readonly string[];
+  height: number;
+  onSelect?: ((index: number) => void) | undefined;
+}
+
+/** The drawing of a trend: bars, or lines where there are many places. Floats are for where things are drawn alone. */
+export function TrendPlot({ series, labels, height, onSelect, format, formatAxis, shortLabel }: TrendPlotProps) {
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const pointed = useRef<number | null>(null);
+  const drawn = series.map(({ key, label, color, values }) => ({
+    ...{ id: key, label, color, data: values.map(Number) },
+    valueFormatter: (_: number | null, { dataIndex }: { dataIndex: number }) => format(values[dataIndex] ?? 0n),
+  }));
+  const isBars = labels.length <= MOST_BARS;
+  const valueFormatter = (label: string, { location }: { location: string }) =>
+    location === 'tick' ? shortLabel(label) : label;
+  const x = { data: [...labels], valueFormatter, height: 28 };
+  const common = {
+    ...{ height, hideLegend: true, skipAnimation: isStill, enableKeyboardNavigation: true },
+    margin: { top: 12, right: 12, bottom: 0, left: 0 },
+    grid: { horizontal: true },
+    yAxis: [
+      {
+        ...{ width: AXIS_WIDTH_PX, min: 0, tickMinStep: 1, disableLine: true, disableTicks: true },
+        valueFormatter: (value: number) => formatAxis(BigInt(Math.round(value))),
+      },
+    ],
+    onAxisClick: (_: MouseEvent, data: { dataIndex: number } | null) => data && onSelect?.(data.dataIndex),
+    onHighlightedAxisChange(places: readonly { dataIndex: number }[]) {
+      pointed.current = places[0]?.dataIndex ?? null;
+    },
+    onKeyDown(event: { key: string }) {
+      if (event.key === 'Enter' && pointed.current !== null) onSelect?.(pointed.current);
+    },
+    sx: { cursor: onSelect ? 'pointer' : 'default' },
+  } satisfies Partial<BarChartProps>;
+  return isBars ? (
+    <BarChart {...common} series={drawn} xAxis={[{ ...x, scaleType: 'band' }]} borderRadius={2} />
+  ) : (
+    <LineChart
+      {...common}
+      series={drawn.map((one) => ({ ...one, showMark: false, curve: 'linear' as const }))}
+      xAxis={[{ ...x, scaleType: 'point' }]}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { Language } from '#shared/i18n/languages.ts';
+import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
+
+/** Shorter figures than this are short enough as they are. */
+const LEAST_SHORTENED = 10_000n;
+
+/**
+ * A whole number of minor units for a place where little fits, such as beside an axis: `1.2M`, in Chinese `120万`. Only
+ * there: it leaves digits out.
+ */
+export function compactAmount(minor: bigint, scale: AmountScale, language: Language): string {
+  const units = minor / 10n ** BigInt(scale);
+  if (units > -LEAST_SHORTENED && units < LEAST_SHORTENED) {
+    return formatAmount(minor, scale).replace(/\.0+$/, '');
+  }
+  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(units);
+}

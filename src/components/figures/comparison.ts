@@ -1,0 +1,35 @@
+/** How a figure stands to that of the period before. */
+export type Comparison =
+  /** Nothing was there before: no share can be told. */
+  | { kind: 'none' }
+  | { kind: 'same' }
+  /** `by`: tenths of a percent of the earlier figure, or hundredths of a percentage point of a rate; at least 1. */
+  | { kind: 'up' | 'down'; by: bigint };
+
+/**
+ * Compares whole numbers, such as minor units or counts.
+ * @param before null: there was no business at all
+ */
+export function compareFigures(now: bigint, before: bigint | null): Comparison {
+  if (before === null || before === 0n) return { kind: 'none' };
+  if (now === before) return { kind: 'same' };
+  const share = halfUp((magnitude(now - before) * 1_000n * 2n) / magnitude(before));
+  return { kind: now > before ? 'up' : 'down', by: share === 0n ? 1n : share };
+}
+
+/** Compares rates in hundredths of a percent; null: there was nothing to have a rate. */
+export function compareRates(now: number | null, before: number | null): Comparison {
+  if (now === null || before === null) return { kind: 'none' };
+  if (now === before) return { kind: 'same' };
+  return { kind: now > before ? 'up' : 'down', by: BigInt(Math.abs(now - before)) };
+}
+
+/** Hundredths of a percent, rounded half up; null when nothing was tried. */
+export function successRate(succeeded: number, tried: number): number | null {
+  if (tried === 0) return null;
+  return Math.floor((succeeded * 20_000 + tried) / (tried * 2));
+}
+
+const magnitude = (value: bigint) => (value < 0n ? -value : value);
+/** @param doubled twice what is wanted */
+const halfUp = (doubled: bigint) => (doubled + 1n) / 2n;

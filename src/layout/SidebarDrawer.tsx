@@ -1,0 +1,30 @@
+import { Drawer } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { SIDEBAR_WIDTH } from './sidebarState.ts';
+
+interface SidebarDrawerProps {
+  open: boolean;
+  /** The dark layer was pressed, or Escape. */
+  onLeave: () => void;
+  animationMs: number;
+  children: ReactNode;
+}
+
+/** The sidebar over the page, on a narrow screen. */
+export function SidebarDrawer({ open, onLeave, animationMs, children }: SidebarDrawerProps) {
+  const translate = useTranslate();
+  return (
+    <Drawer
+      open={open}
+      onClose={onLeave}
+      transitionDuration={animationMs}
+      slotProps={{
+        backdrop: { sx: { backgroundColor: 'rgba(0, 0, 0, 0.3)' } },
+        paper: { 'aria-label': translate('shell.main_menu'), sx: { width: SIDEBAR_WIDTH.open, border: 0 } },
+      }}
+    >
+      {children}
+    </Drawer>
+  );
+}

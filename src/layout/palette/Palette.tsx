@@ -1,0 +1,86 @@
+import Search from '@mui/icons-material/Search';
+import { Box, Dialog, InputBase, Typography } from '@mui/material';
+import { useState, type KeyboardEvent } from 'react';
+import { useTranslate } from 'react-admin';
+import { ResultList } from '../search/ResultList.tsx';
+import type { SearchResult } from '../search/SearchResult.ts';
+import { useOpenResult } from '../search/useOpenResult.ts';
+import { useResultList } from '../search/useResultList.ts';
+import type { RecentRecord } from './recentRecords.ts';
+import type { FindRecords } from './useFoundRecords.ts';
+import { useHurriedEnter } from './useHurriedEnter.ts';
+import { usePaletteResults } from './usePaletteResults.ts';
+
+interface PaletteProps {
+  recent: readonly RecentRecord[];
+  findRecords: FindRecords;
+  onClose: () => void;
+}
+
+/** Goes anywhere from anywhere: to a page, a record that was open, or one whose number is pasted. */
+export function Palette(props: PaletteProps) {
+  const name = useTranslate()('palette.name');
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={props.onClose}
+      slotProps={{ paper: { 'aria-label': name } }}
+      sx={dialogStyles}
+    >
+      {/* A component of its own: it is made when the dialog is there to hold its field. */}
+      <PalettePanel {...props} name={name} />
+    </Dialog>
+  );
+}
+
+function PalettePanel({ recent, findRecords, onClose, name }: PaletteProps & { name: string }) {
+  const translate = useTranslate();
+  const openResult = useOpenResult();
+  const [query, setQuery] = useState('');
+  const { results, isPending } = usePaletteResults(query, recent, findRecords);
+  function choose(result: SearchResult): void {
+    onClose();
+    openResult(result);
+  }
+  const list = useResultList({ results, query, onQuery: setQuery, onChoose: choose, onEscape: onClose });
+  const onEnter = useHurriedEnter({ query, results, isPending, choose });
+  const { ref, ...input } = list.getInputProps();
+  const { onMouseDown: _, ...root } = list.getRootProps({
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Enter' && onEnter(),
+  });
+  const hint = hintOf({ isPending, isEmpty: query.trim() === '', hasResults: results.length > 0 });
+  return (
+    <Box {...root} sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, borderBottom: 1, borderColor: 'divider' }}>
+        <Search fontSize="small" sx={{ color: 'text.secondary' }} />
+        <InputBase
+          autoFocus
+          fullWidth
+          inputRef={ref}
+          inputProps={{ ...input, 'aria-label': name }}
+          placeholder={translate('palette.placeholder')}
+          sx={{ minHeight: 52, fontSize: '1rem' }}
+        />
+      </Box>
+      <ResultList list={list} label={name} sx={{ flex: 1, minHeight: 0 }} />
+      <Typography role="status" color="text.secondary" sx={hint ? { px: 2, py: 1.5 } : {}}>
+        {hint && translate(`palette.${hint}`)}
+      </Typography>
+    </Box>
+  );
+}
+
+function hintOf(now: { isPending: boolean; isEmpty: boolean; hasResults: boolean }) {
+  if (now.isPending) return 'searching';
+  if (now.hasResults) return null;
+  return now.isEmpty ? 'hint' : 'nothing';
+}
+
+/** The list grows downwards from a field that stays where it is. */
+const dialogStyles = {
+  '& .MuiDialog-container': { alignItems: 'flex-start' },
+  '& .MuiDialog-paper': { mt: { xs: 2, sm: '12vh' }, mx: { xs: 1, sm: 4 }, maxHeight: 'min(560px, 70dvh)' },
+  '& .MuiDialog-paperFullWidth': { width: { xs: 'calc(100% - 16px)', sm: 'calc(100% - 64px)' } },
+} as const;

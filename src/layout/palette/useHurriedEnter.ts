@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { SearchResult } from '../search/SearchResult.ts';
+
+interface HurriedEnterOptions {
+  query: string;
+  results: readonly SearchResult[];
+  isPending: boolean;
+  choose: (result: SearchResult) => void;
+}
+
+/**
+ * For who pastes a number and presses Enter before the server has answered: the record with that very number opens
+ * once it is found. To be called at each Enter.
+ */
+export function useHurriedEnter({ query, results, isPending, choose }: HurriedEnterOptions): () => void {
+  const [wanted, setWanted] = useState<string | null>(null);
+  const exact = wanted === query && !isPending ? results.find(({ title }) => title === query.trim()) : undefined;
+  const isDue = exact !== undefined;
+  const open = useEffectEvent(() => exact && choose(exact));
+  useEffect(() => {
+    if (isDue) open();
+  }, [isDue]);
+  return () => {
+    if (isPending && results.length === 0) setWanted(query);
+  };
+}

@@ -1,0 +1,88 @@
+import { Box, ClickAwayListener, InputBase, keyframes, Paper, Typography, type Theme } from '@mui/material';
+import { useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { ResultList } from './ResultList.tsx';
+import { pageResult } from './SearchResult.ts';
+import { useMenuSearch } from './useMenuSearch.ts';
+import { useOpenResult } from './useOpenResult.ts';
+import { useResultList } from './useResultList.ts';
+
+/** The spec's, in pixels. */
+const WIDTH = 210;
+const slideOpen = keyframes({ from: { width: 0 }, to: { width: WIDTH } });
+
+interface SearchFieldProps {
+  onClose: () => void;
+  /** A press beside it, on the button that has opened it too. */
+  onClickAway: () => void;
+}
+
+/** Finds pages of the menu. */
+export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
+  const translate = useTranslate();
+  const search = useMenuSearch();
+  const openResult = useOpenResult();
+  const [query, setQuery] = useState('');
+  const results = useMemo(() => search(query).map((entry) => pageResult(entry, '')), [search, query]);
+  const list = useResultList({
+    ...{ results, query, onQuery: setQuery, onEscape: onClose },
+    onChoose: (result) => {
+      onClose();
+      openResult(result);
+    },
+  });
+  const name = translate('shell.search_menu');
+  const { ref, ...input } = list.getInputProps();
+  const { onMouseDown: _, ...root } = list.getRootProps();
+  return (
+    <ClickAwayListener onClickAway={onClickAway}>
+      <Box
+        {...root}
+        sx={{
+          position: 'relative',
+          width: WIDTH,
+          ml: 1,
+          animation: `${slideOpen} 0.2s`,
+          '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
+        }}
+      >
+        <InputBase
+          autoFocus
+          fullWidth
+          inputRef={ref}
+          inputProps={{ ...input, 'aria-label': name }}
+          placeholder={name}
+          sx={fieldStyles}
+        />
+        {query.trim() !== '' && (
+          <Paper elevation={8} sx={popupStyles}>
+            <ResultList list={list} label={name} sx={{ maxHeight: 'min(420px, calc(100dvh - 80px))' }} />
+            {results.length === 0 && (
+              <Typography role="status" color="text.secondary" sx={{ px: 2, py: 1 }}>
+                {translate('palette.nothing')}
+              </Typography>
+            )}
+          </Paper>
+        )}
+      </Box>
+    </ClickAwayListener>
+  );
+}
+
+/** A line under the field that grows with the focus, and takes no room of its own. */
+const fieldStyles = {
+  px: 0.5,
+  boxShadow: (theme: Theme) => `inset 0 -1px ${theme.palette.text.secondary}`,
+  '&.Mui-focused': { boxShadow: (theme: Theme) => `inset 0 -2px ${theme.palette.primary.main}` },
+} as const;
+
+const popupStyles = {
+  position: 'absolute',
+  insetInlineEnd: 0,
+  top: 'calc(100% + 8px)',
+  zIndex: 'modal',
+  minWidth: WIDTH,
+  width: 'max-content',
+  maxWidth: 'min(420px, calc(100vw - 32px))',
+  overflow: 'hidden',
+} as const;

@@ -1,0 +1,139 @@
+import { memo, useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslate } from 'react-admin';
+import { onDemand } from '#console/loading/onDemand.tsx';
+import { useKeptFocus } from '#console/interaction/useKeptFocus.ts';
+import { useLongPress } from '#console/interaction/useLongPress.ts';
+import { CloseTab } from './CloseTab.tsx';
+import type { OpenTab } from './openTabs.ts';
+import { PageTab } from './PageTab.tsx';
+import type { TabActions } from './TabActions.ts';
+import type { MenuPlace } from './TabMenu.tsx';
+import { TabMenuButton } from './TabMenuButton.tsx';
+import { Bar, Strip, TabList } from './tabStyles.ts';
+import { useTabInView } from './useTabInView.ts';
+import { useWheel } from './useWheel.ts';
+
+const TabMenu = onDemand(async () => (await import('./TabMenu.tsx')).TabMenu);
+
+interface TabBarProps {
+  tabs: readonly OpenTab[];
+  /** Path of the open page. */
+  active: string;
+  actions: TabActions;
+}
+
+/**
+ * The open pages. Keys: arrows go from tab to tab, Enter opens, Delete closes; the menu key or a long press shows what
+ * else can be done.
+ */
+export const TabBar = memo(function TabBar({ tabs, active, actions }: TabBarProps) {
+  const translate = useTranslate();
+  const [strip, setStrip] = useState<HTMLElement | null>(null);
+  const [menu, setMenu] = useState<{ tab: OpenTab; place: MenuPlace } | null>(null);
+  const unsavedId = useId();
+  useTabInView(strip, active, tabs.map(({ title }) => title).join('\n'));
+  useWheel(strip);
+  const onFocus = useKeptFocus(() => strip?.querySelector<HTMLElement>('[role=tab][tabindex="0"]'));
+
+  const tabOf = ({ target }: { target: EventTarget }) => {
+    const element = target instanceof Element ? target.closest('[data-path]') : null;
+    return element && tabs.find(({ path }) => path === element.getAttribute('data-path'));
+  };
+
+  function onContextMenu(event: MouseEvent): void {
+    const tab = tabOf(event);
+    if (!tab) return;
+    event.preventDefault();
+    setMenu({ tab, place: { left: event.clientX, top: event.clientY } });
+  }
+
+  const press = useLongPress((target) => {
+    const tab = tabOf({ target });
+    if (!tab || !(target instanceof Element)) return;
+    const { left, bottom } = target.getBoundingClientRect();
+    setMenu({ tab, place: { left, top: bottom } });
+  });
+
+  function onAuxClick(event: MouseEvent): void {
+    const tab = tabOf(event);
+    if (event.button !== 1 || !tab || tab.isPinned) return;
+    event.preventDefault();
+    actions.close(tab.path);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const tab = tabOf(event);
+    if (!tab) return;
+    if (event.key === 'Delete' && !tab.isPinned) {
+      actions.close(tab.path);
+      return;
+    }
+    const to = goal(event.key, tabs.indexOf(tab), tabs.length);
+    if (to === null) return;
+    event.preventDefault();
+    strip?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
+  }
+
+  const activeTab = tabs.find(({ path }) => path === active);
+  const stop = activeTab ?? tabs[0];
+  return (
+    <Bar>
+      <Strip
+        ref={setStrip}
+        onFocus={onFocus}
+        style={{ gridTemplateColumns: `repeat(${tabs.length}, max-content)` }}
+        onContextMenu={onContextMenu}
+        {...press}
+        onAuxClick={onAuxClick}
+        onMouseDown={(event) => {
+          // The middle button would begin to scroll.
+          if (event.button === 1) event.preventDefault();
+        }}
+        onKeyDown={onKeyDown}
+        onScroll={() => setMenu(null)}
+      >
+        <TabList role="tablist" aria-label={translate('shell.open_pages')}>
+          {tabs.map((tab) => (
+            <PageTab
+              key={tab.path}
+              path={tab.path}
+              title={tab.title}
+              isPinned={tab.isPinned}
+              isUnsaved={tab.isUnsaved}
+              isActive={tab === activeTab}
+              isStop={tab === stop}
+              unsavedId={unsavedId}
+              onOpen={actions.open}
+            />
+          ))}
+        </TabList>
+        {tabs.map((tab, index) =>
+          tab.isPinned ? null : (
+            <CloseTab key={tab.path} path={tab.path} title={tab.title} column={index + 1} onClose={actions.close} />
+          ),
+        )}
+      </Strip>
+      <span id={unsavedId} hidden>
+        {translate('shell.unsaved')}
+      </span>
+      {activeTab && <TabMenuButton onOpen={(place) => setMenu({ tab: activeTab, place })} />}
+      {menu && strip && <TabMenu {...menu} bar={strip} actions={actions} onClose={() => setMenu(null)} />}
+    </Bar>
+  );
+});
+
+/** Which tab a key leads to, from the one at `index`; null for other keys. */
+function goal(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,88 @@
+import { GlobalStyles } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useLocation, useNavigate } from 'react-router';
+import { onHint, type Hint } from '../hints.ts';
+import { createRefresher, type NewRows, type RefreshingProvider } from './createRefresher.ts';
+import { NewRowsBar } from './NewRowsBar.tsx';
+import { gathering } from './gathering.ts';
+
+/** What is shown is brought up to date this often at most, in milliseconds. */
+const AT_MOST_EVERY_MS = 2_000;
+
+/** Keeps the lists and records up to date that are shown, and says what is new in a list. */
+export function LiveLists({ provider }: { provider: RefreshingProvider }) {
+  const queryClient = useQueryClient();
+  const [refresher] = useState(() => createRefresher(queryClient, provider));
+  const news = useSyncExternalStore(refresher.subscribe, refresher.get);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+
+  useEffect(() => {
+    const gathered = gathering<Hint>({ act: refresher.hear, join: joined, everyMs: AT_MOST_EVERY_MS });
+    const stop = onHint((hint) => {
+      if (hint === null || hint.length > 0) gathered.add(hint);
+    });
+    return () => {
+      stop();
+      gathered.stop();
+    };
+  }, [refresher]);
+  useEffect(() => refresher.stop, [refresher]);
+
+  const show = (one: NewRows, place: Element) => {
+    refresher.show(one);
+    const query = new URLSearchParams(search);
+    const page = query.get('page') ?? '1';
+    if (page !== '1') {
+      query.set('page', '1');
+      void navigate({ search: `?${query}` });
+    }
+    const list = place.parentElement;
+    list?.focus({ preventScroll: true });
+    list?.scrollIntoView?.({ block: 'nearest' });
+  };
+
+  return (
+    <>
+      <GlobalStyles styles={PLACE} />
+      {news.map((one) => {
+        const place = document.querySelector(`[data-live="${CSS.escape(one.resource)}"]`);
+        if (!place || !isShown(one, queryClient)) return null;
+        const bar = <NewRowsBar count={one.count} isMore={one.isMore} onShow={() => show(one, place)} />;
+        return createPortal(bar, place, one.resource);
+      })}
+    </>
+  );
+}
+
+/** Above the list, between it and what stands there; below what stays at the top of the page while one scrolls. */
+const PLACE = {
+  '[data-live]': {
+    ...{ position: 'sticky', top: 'calc(var(--sticky-top, 0px) + 28px)', height: 0, zIndex: 4 },
+    ...{ pointerEvents: 'none', transform: 'translateY(-25px)' },
+  },
+} as const;
+
+function joined(before: Hint, hint: Hint): Hint {
+  return before === null || hint === null ? null : [...new Set([...before, ...hint])];
+}
+
+/** Whether the list that it is about, by filter and sort, is the one that is shown. */
+function isShown(
+  { queryKey: [resource, verb, first] }: NewRows,
+  queryClient: ReturnType<typeof useQueryClient>,
+): boolean {
+  const wanted = partsOf(first);
+  return queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [resource, verb], type: 'active' })
+    .some(({ queryKey: [, , params] }) => partsOf(params) === wanted);
+}
+
+function partsOf(params: unknown): string {
+  const { pagination: _, ...rest } =
+    typeof params === 'object' && params !== null ? { pagination: null, ...params } : {};
+  return JSON.stringify(rest);
+}

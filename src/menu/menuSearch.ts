@@ -1,0 +1,46 @@
+import Fuse from 'fuse.js/basic';
+import type { SearchTarget } from './searchPool.ts';
+
+/** A page in the words of one language. */
+export interface SearchEntry extends Pick<SearchTarget, 'key' | 'icon' | 'to' | 'isExternal'> {
+  titles: readonly string[];
+  /** How its own title is pronounced in Chinese; empty where that is not searched. */
+  pinyin: string;
+}
+
+export type MenuSearch = (query: string) => readonly SearchEntry[];
+
+/** The spec's: longer texts are not searched for what resembles them. */
+const MAX_FUZZY_LENGTH = 32;
+
+const FUSE_OPTIONS = {
+  threshold: 0.4,
+  keys: [
+    { name: 'titles', weight: 0.7 },
+    { name: 'pinyin', weight: 0.3 },
+    { name: 'path', weight: 0.3 },
+  ],
+};
+
+/** Finds pages by their titles, the titles above them and their address, the best match first. */
+export function createMenuSearch(entries: readonly SearchEntry[]): MenuSearch {
+  const documents = entries.map((entry) => ({ entry, titles: entry.titles, pinyin: entry.pinyin, path: entry.to }));
+  const fuse = new Fuse(documents, FUSE_OPTIONS);
+  return (query) => {
+    const text = query.trim();
+    if (text === '') return [];
+    const literal = entries.filter((entry) => holds(entry, text.toLowerCase()));
+    if (text.length > MAX_FUZZY_LENGTH) return literal;
+    // Fuse does not look far into a long text.
+    return [...new Set([...fuse.search(text).map(({ item }) => item.entry), ...literal])];
+  };
+}
+
+/** How a page is named in results: `Parent > Child`. */
+export function titleOf({ titles }: SearchEntry): string {
+  return titles.join(' > ');
+}
+
+function holds(entry: SearchEntry, text: string): boolean {
+  return [titleOf(entry), entry.pinyin, entry.to].some((one) => one.toLowerCase().includes(text));
+}

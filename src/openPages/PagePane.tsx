@@ -1,0 +1,71 @@
+import { Activity, memo, useMemo } from 'react';
+import { createPortal } from 'react-dom';
+import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router';
+import { FailureBoundary } from '../layout/FailureBoundary.tsx';
+import { PageFailure } from '../layout/PageFailure.tsx';
+import type { RouteTable } from '../menu/routeTable.ts';
+import type { SidebarItem } from '../menu/sidebar.ts';
+import { PageView } from '../PageView.tsx';
+import { resolvePlace } from '../resolvePlace.ts';
+import { OpenPageProvider } from '../views/openPage.ts';
+import { RecordTitleProvider } from '../views/recordTitle.ts';
+import type { PageReports } from './PageReports.ts';
+import { usePaneElement } from './usePaneElement.ts';
+
+interface PagePaneProps extends PageContentProps {
+  isActive: boolean;
+  /** Where the open page stands. */
+  slot: HTMLElement;
+}
+
+/**
+ * A page that has been opened. While another is open it is out of the document, with all that is in it: React keeps its
+ * state and stops its effects.
+ */
+export const PagePane = memo(function PagePane({ isActive, slot, ...props }: PagePaneProps) {
+  const element = usePaneElement(slot, isActive);
+  return createPortal(
+    <Activity mode={isActive ? 'visible' : 'hidden'}>
+      <PageContent {...props} />
+    </Activity>,
+    element,
+  );
+});
+
+interface PageContentProps {
+  /** Where this page is: the browser's address may be another's by now. */
+  location: Location;
+  table: RouteTable;
+  items: readonly SidebarItem[];
+  /** It is kept when another page is opened. */
+  staysOpen: boolean;
+  reports: PageReports;
+}
+
+const PageContent = memo(function PageContent({ location, table, items, staysOpen, reports }: PageContentProps) {
+  const path = location.pathname;
+  const page = useMemo(() => resolvePlace(table, location), [table, location]);
+  // `<Routes location>` does the same, but follows the address of the browser, and draws all pages anew with it.
+  const here = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location]);
+  const openPage = useMemo(
+    () => ({
+      staysOpen,
+      markUnsaved: (isUnsaved: boolean) => reports.unsaved(path, isUnsaved),
+      markFinished: (isFinished: boolean) => reports.finished(path, isFinished),
+    }),
+    [staysOpen, reports, path],
+  );
+  const setTitle = useMemo(() => reports.titled.bind(null, path), [reports, path]);
+  if (page.kind !== 'page') return null;
+  return (
+    <LocationContext value={here}>
+      <OpenPageProvider value={openPage}>
+        <RecordTitleProvider value={setTitle}>
+          <FailureBoundary Failure={PageFailure}>
+            <PageView page={page} items={items} />
+          </FailureBoundary>
+        </RecordTitleProvider>
+      </OpenPageProvider>
+    </LocationContext>
+  );
+});

@@ -1,0 +1,32 @@
+import { Box, Paper, Typography } from '@mui/material';
+import { useId, type ReactNode } from 'react';
+
+interface SectionProps {
+  title: string;
+  about?: string;
+  children: ReactNode;
+}
+
+/** One subject of the page. */
+export function Section({ title, about, children }: SectionProps) {
+  const id = useId();
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={id} sx={sectionStyles}>
+      <Box>
+        <Typography id={id} component="h2" variant="h6">
+          {title}
+        </Typography>
+        {about && (
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+            {about}
+          </Typography>
+        )}
+      </Box>
+      {children}
+    </Paper>
+  );
+}
+
+/** The place of a failure, empty as a rule, takes no room. */
+export const emptyTakesNoRoom = { '& > :empty': { mt: -2 } };
+const sectionStyles = { p: 2.5, display: 'grid', gap: 2, ...emptyTakesNoRoom };

@@ -1,0 +1,87 @@
+import { Suspense, useMemo, useState } from 'react';
+import { ResourceContextProvider } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { abilitiesOf } from '#console/views/abilities.ts';
+import { useDeclaration } from '#console/views/declaration/useDeclaration.ts';
+import { CreateRecord } from '#console/views/form/CreateRecord.tsx';
+import { EditRecord } from '#console/views/form/EditRecord.tsx';
+import { OpenPageProvider, useOpenPage } from '#console/views/openPage.ts';
+import { ListError } from '#console/views/list/ListNotice.tsx';
+import { ResourceInputServices } from '#console/views/references/ResourceInputServices.tsx';
+import { useResourcePlace } from '#console/views/resourcePlaces.ts';
+import type { ResourceView } from '#console/views/ResourceView.ts';
+import { LeaveDialog } from '#console/views/state/LeaveDialog.tsx';
+import { NotFound } from '#console/views/state/NotFound.tsx';
+import { PageSkeleton } from '#console/views/state/PageSkeleton.tsx';
+
+const MENUS = 'menus';
+
+/** The form of the menu entry that the address names by `id`; of a new one, below `parent_id`, without it. */
+export function EditMenuPage({ title, address }: { title: string; address: string }) {
+  const { translate } = useFormatContext();
+  const { data: resource, error, refetch } = useDeclaration(MENUS);
+  const place = useResourcePlace(MENUS);
+  const view = useMemo<ResourceView | null>(() => {
+    if (!resource || !place) return null;
+    const abilities = abilitiesOf(resource, place.permissions);
+    // One goes on in the tree, where what was saved is seen in its place.
+    return { ...abilities, resource, basePath: place.basePath, title: translate('menu.menuList'), canShow: false };
+  }, [resource, place, translate]);
+  if (error && !resource) return <ListError error={error} onRetry={() => void refetch()} />;
+  if (resource && !place) return <NotFound />;
+  if (!view) return <PageSkeleton title={title} />;
+  return (
+    <ResourceContextProvider value={MENUS}>
+      <ResourceInputServices resource={MENUS}>
+        <Suspense fallback={<PageSkeleton title={title} />}>
+          <OneAtATime view={view} address={address} />
+        </Suspense>
+      </ResourceInputServices>
+    </ResourceContextProvider>
+  );
+}
+
+/** All entries share one address, and so one tab: what is typed for one must not go when another is asked for. */
+function OneAtATime({ view, address }: { view: ResourceView; address: string }) {
+  const { translate } = useFormatContext();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const page = useOpenPage();
+  const [isUnsaved, setUnsaved] = useState(false);
+  const [shown, setShown] = useState(search);
+  const isHeldBack = isUnsaved && shown !== search;
+  if (!isUnsaved && shown !== search) setShown(search);
+  const guarded = useMemo(
+    () => ({
+      ...page,
+      markUnsaved(next: boolean) {
+        setUnsaved(next);
+        page.markUnsaved(next);
+      },
+    }),
+    [page],
+  );
+  const params = new URLSearchParams(shown);
+  const id = params.get('id');
+  const isAllowed = id === null ? view.canCreate : view.canEdit;
+  if (!isAllowed) return <NotFound />;
+  return (
+    <OpenPageProvider value={guarded}>
+      {id === null ? (
+        <CreateRecord key={shown} view={view} initial={{ parent_id: params.get('parent_id') }} />
+      ) : (
+        <EditRecord key={id} view={view} id={id} />
+      )}
+      <LeaveDialog
+        isOpen={isHeldBack}
+        text={translate('form.leave_text')}
+        onStay={() => void navigate(address + shown, { replace: true })}
+        onLeave={() => {
+          setUnsaved(false);
+          setShown(search);
+        }}
+      />
+    </OpenPageProvider>
+  );
+}

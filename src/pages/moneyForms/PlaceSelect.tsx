@@ -1,0 +1,64 @@
+import { ListItemText, MenuItem, TextField } from '@mui/material';
+import { useFormContext } from 'react-hook-form';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
+
+/** A card or channel as it is offered. */
+export interface Place {
+  id: string;
+  name: string;
+  /** What else tells it from others, or why it can't be chosen. */
+  detail: string;
+  isDisabled: boolean;
+}
+
+interface PlaceSelectProps {
+  field: Field;
+  label: string;
+  places: readonly Place[];
+  refusal: string | null;
+}
+
+/** Why it can't be chosen stays readable. */
+const withReason = {
+  '&.Mui-disabled': { opacity: 1 },
+  '&.Mui-disabled .MuiListItemText-primary': { color: 'text.disabled' },
+};
+
+/** Where the money goes, or over what. */
+export function PlaceSelect({ field, label, places, refusal }: PlaceSelectProps) {
+  const bound = useBoundField(field);
+  const { clearErrors } = useFormContext();
+  const chosen = places.find(({ id }) => id === plainText(bound.value));
+  const problem = bound.problem ?? refusal;
+  return (
+    <TextField
+      select
+      fullWidth
+      name={bound.name}
+      label={label}
+      required
+      // What is no longer offered stays chosen in the form, so that it can be told why it is refused.
+      value={chosen?.id ?? ''}
+      inputRef={bound.ref}
+      onChange={(event) => {
+        // What was said against the amount was said for the other.
+        clearErrors('amount');
+        bound.change(event.target.value);
+      }}
+      onBlur={bound.blur}
+      error={problem !== null}
+      helperText={problem ?? (chosen?.detail || ' ')}
+      slotProps={{
+        select: { renderValue: () => chosen?.name ?? '', SelectDisplayProps: { 'aria-required': true } },
+      }}
+    >
+      {places.map(({ id, name, detail, isDisabled }) => (
+        <MenuItem key={id} value={id} disabled={isDisabled} sx={withReason}>
+          <ListItemText primary={name} secondary={detail} sx={{ my: 0 }} />
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}

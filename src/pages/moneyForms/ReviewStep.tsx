@@ -1,0 +1,119 @@
+import { Box, Button, Paper, Typography } from '@mui/material';
+import { useEffect, useRef } from 'react';
+import { useRefresh } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import type { Action } from '#shared/declaration/action.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { AttemptNotice } from '#console/views/actions/dialog/AttemptNotice.tsx';
+import { PasswordInput } from '#console/views/actions/dialog/PasswordInput.tsx';
+import { useSending } from '#console/views/state/useSending.tsx';
+import { columns } from './columns.ts';
+import { Entered } from './Entered.tsx';
+import type { MoneyKind } from './moneyKinds.ts';
+import { QuoteSummary } from './QuoteSummary.tsx';
+import { TermsNotice } from './TermsNotice.tsx';
+import { isSameDeal } from './moneyWords.ts';
+import type { MoneyRequest } from './useMoneyRequest.ts';
+
+interface ReviewStepProps {
+  kind: MoneyKind;
+  action: Action;
+  fields: readonly Field[];
+  offer: MoneyForm;
+  request: MoneyRequest;
+  agreed: MoneyQuote;
+}
+
+/** All that will be asked for, once more, and the payment password. What it costs is watched until it is sent. */
+export function ReviewStep({ kind, action, fields, offer, request, agreed }: ReviewStepProps) {
+  const { translate } = useFormatContext();
+  const { getValues } = useFormContext();
+  const refresh = useRefresh();
+  const sending = useSending();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { payPassword } = action;
+  // Whoever can't see it is told that this is another step; with a password the input has the focus.
+  useEffect(() => {
+    if (!payPassword) heading.current?.focus();
+  }, [payPassword]);
+  const { attempt, quote } = request;
+  const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
+  const isUnknown = attempt.phase === 'unknown';
+  const isChanged = quote.quote !== null && !isSameDeal(quote.quote, agreed);
+  const isHeldUp = !isRunning && !isUnknown && (isChanged || quote.error !== null);
+  return (
+    <Box
+      component="form"
+      noValidate
+      autoComplete="off"
+      aria-busy={isRunning}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending.isBlocked) request.confirm();
+      }}
+      sx={columns}
+    >
+      <Paper variant="outlined" sx={{ p: 2.5, gridArea: 'main', minWidth: 0 }}>
+        <Typography ref={heading} tabIndex={-1} component="h2" variant="subtitle2" sx={{ mb: 1, outline: 'none' }}>
+          {translate('moneyForms.review')}
+        </Typography>
+        <Entered {...{ kind, fields, offer, agreed }} values={getValues()} />
+      </Paper>
+      <Box sx={{ gridArea: 'summary' }}>
+        <QuoteSummary kind={kind} rule={agreed} quote={agreed} error={null} isPending={false} />
+      </Box>
+      <Paper variant="outlined" sx={{ p: 2.5, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>
+        {payPassword && (
+          <Box sx={{ maxWidth: 320 }}>
+            <PasswordInput
+              value={request.password}
+              problem={request.passwordProblem}
+              input={request.passwordInput}
+              onChange={request.typePassword}
+              disabled={isRunning || isUnknown}
+            />
+          </Box>
+        )}
+        <div role="alert">{isHeldUp && <TermsNotice {...{ kind, agreed, quote }} onAccept={request.acceptNew} />}</div>
+        <AttemptNotice
+          attempt={attempt}
+          isIdempotent={action.idempotent}
+          failure={isChanged ? null : request.failure}
+          onRefresh={refresh}
+        />
+        {sending.reason}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {isUnknown ? (
+            <Button
+              variant="contained"
+              size="large"
+              {...sending.button}
+              onClick={() => !sending.isBlocked && request.retry()}
+            >
+              {translate('list.retry')}
+            </Button>
+          ) : (
+            <>
+              <Button
+                type="submit"
+                variant="contained"
+                size="large"
+                loading={isRunning}
+                disabled={isHeldUp}
+                {...sending.button}
+                sx={{ minWidth: 160 }}
+              >
+                {translate(`moneyForms.${kind.page}.confirm`)}
+              </Button>
+              <Button color="inherit" size="large" disabled={isRunning} onClick={request.back}>
+                {translate('actions.back')}
+              </Button>
+            </>
+          )}
+        </Box>
+      </Paper>
+    </Box>
+  );
+}

@@ -1,0 +1,59 @@
+import { loginPasswordUpdate, payPasswordUpdate } from '#shared/contract/calls.ts';
+import type { OwnPasswords } from '#shared/contract/ownPasswords.ts';
+import { brokenLoginRules, LOGIN_PASSWORD_LENGTH, LOGIN_PASSWORD_RULES } from '#shared/passwords/loginPasswordRules.ts';
+import { brokenPayRules, PAY_PASSWORD_LENGTH, PAY_PASSWORD_RULES } from '#shared/passwords/payPasswordRules.ts';
+import type { Api } from '#console/api/createApi.ts';
+
+/** What proves that it is the user who asks: the password that is replaced, or another one where there is none yet. */
+export interface Proof {
+  /** As the server calls it. */
+  field: string;
+  label: string;
+  /** Whether it is the login password, which password managers know. */
+  isLogin: boolean;
+}
+
+/** One of the passwords that people change by themselves. */
+export interface PasswordKind {
+  /** `component_path` of its page; its texts are under `ownPasswords.<page>`. */
+  page: 'loginPassword' | 'payPassword';
+  /** As the server calls the new one. */
+  newField: string;
+  length: { min: number; max: number };
+  rules: readonly string[];
+  /** Those that only the server can check. */
+  serverRules: readonly string[];
+  /** The others that a new one breaks. */
+  broken(password: string, username: string): ReadonlySet<string>;
+  /** Whether password managers shall keep it. */
+  isLogin: boolean;
+  proof(own: OwnPasswords): Proof;
+  update(api: Api, proof: Proof, old: string, chosen: string): Promise<null>;
+}
+
+export const LOGIN: PasswordKind = {
+  page: 'loginPassword',
+  newField: 'new_password',
+  length: LOGIN_PASSWORD_LENGTH,
+  rules: LOGIN_PASSWORD_RULES,
+  serverRules: ['common'],
+  broken: brokenLoginRules,
+  isLogin: true,
+  proof: () => ({ field: 'old_password', label: 'ownPasswords.old_password', isLogin: true }),
+  update: (api, _proof, old, chosen) => api(loginPasswordUpdate, { body: { old_password: old, new_password: chosen } }),
+};
+
+export const PAY: PasswordKind = {
+  page: 'payPassword',
+  newField: 'new_pay_password',
+  length: PAY_PASSWORD_LENGTH,
+  rules: PAY_PASSWORD_RULES,
+  serverRules: ['login'],
+  broken: brokenPayRules,
+  isLogin: false,
+  proof: ({ has_pay_password }) =>
+    has_pay_password
+      ? { field: 'old_pay_password', label: 'ownPasswords.old_pay_password', isLogin: false }
+      : { field: 'login_password', label: 'ownPasswords.login_password', isLogin: true },
+  update: (api, { field }, old, chosen) => api(payPasswordUpdate, { body: { [field]: old, new_pay_password: chosen } }),
+};

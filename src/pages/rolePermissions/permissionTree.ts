@@ -1,0 +1,74 @@
+import type { PermissionGroup, RolePermissions } from '#shared/contract/roles.ts';
+import type { MenuEntry } from '#shared/contract/session.ts';
+import type { Label } from '#shared/i18n/label.ts';
+import type { PermissionNode } from './PermissionNode.ts';
+
+type Permission = PermissionGroup['permissions'][number];
+
+/** The words of the user's language. */
+export interface TreeWords {
+  label(label: Label): string;
+  permission(permission: Permission): string;
+  /** Of what nothing is declared for. */
+  resource(name: string): string;
+  opens(pages: readonly string[]): string;
+  /** What no page of the menu has. */
+  other: string;
+  /** What was granted once and is nothing now. */
+  lapsed: string;
+}
+
+type Granting = Pick<RolePermissions, 'groups' | 'menu' | 'opened_by' | 'granted'>;
+
+/** All that can be granted, by the menu in which people know it: entry, page, permission; each permission once. */
+export function permissionTree({ groups, menu, opened_by, granted }: Granting, words: TreeWords): PermissionNode[] {
+  const open = new Map(groups.map((group) => [group.resource, group]));
+  const pages = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
+  const hasOwnPage = (resource: string) => pages.some(({ component_path }) => component_path === resource);
+
+  /** The group that belongs to a page: its own, or that of what opens it where there is no other page for that. */
+  function take({ component_path: page }: MenuEntry): PermissionGroup | undefined {
+    const opener = opened_by[page ?? '']?.split('.')[0];
+    const resource = page && open.has(page) ? page : opener !== undefined && !hasOwnPage(opener) ? opener : '';
+    const group = open.get(resource);
+    open.delete(resource);
+    return group;
+  }
+
+  function noteOf(key: string, page: MenuEntry | null): string | null {
+    const opened = pages.filter(({ id, component_path: one }) => opened_by[one ?? ''] === key && id !== page?.id);
+    return opened.length === 0 ? null : words.opens(opened.map(({ title }) => words.label(title)));
+  }
+
+  const leaves = ({ permissions }: PermissionGroup, page: MenuEntry | null) =>
+    permissions.map((one) => ({
+      id: one.key,
+      label: words.permission(one),
+      note: noteOf(one.key, page),
+      children: [],
+    }));
+
+  function pageNode(page: MenuEntry): PermissionNode[] {
+    const group = take(page);
+    if (!group) return [];
+    return [{ id: `page ${page.id}`, label: words.label(page.title), note: null, children: leaves(group, page) }];
+  }
+
+  const entries = menu.flatMap((entry): PermissionNode[] => {
+    const own = take(entry);
+    const children = [...(own ? leaves(own, entry) : []), ...(entry.children ?? []).flatMap(pageNode)];
+    if (children.length === 0) return [];
+    return [{ id: `entry ${entry.id}`, label: words.label(entry.title), note: null, children }];
+  });
+  const others = [...open.values()].map((group) => ({
+    ...{ id: `resource ${group.resource}`, note: null, children: leaves(group, null) },
+    label: group.label === null ? words.resource(group.resource) : words.label(group.label),
+  }));
+  const known = new Set(groups.flatMap(({ permissions }) => permissions.map(({ key }) => key)));
+  const lapsed = granted.filter((key) => !known.has(key)).map((id) => ({ id, label: id, note: null, children: [] }));
+  const rest = [
+    ...others,
+    ...(lapsed.length > 0 ? [{ id: 'lapsed', label: words.lapsed, note: null, children: lapsed }] : []),
+  ];
+  return rest.length === 0 ? entries : [...entries, { id: 'other', label: words.other, note: null, children: rest }];
+}

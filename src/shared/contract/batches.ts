@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+
+/** Columns of a file of payouts, in the order of the template. */
+export const BATCH_COLUMNS = ['payee_name', 'card_number', 'bank_name', 'branch_name', 'amount', 'remark'] as const;
+export type BatchColumn = (typeof BATCH_COLUMNS)[number];
+
+/** Those without which there is no payout. */
+export const REQUIRED_BATCH_COLUMNS: readonly BatchColumn[] = ['payee_name', 'card_number', 'bank_name', 'amount'];
+
+export const MAX_BATCH_BYTES = 5 * 1_048_576;
+
+const id = z.object({ id: z.string().max(128) });
+const minor = z.string().regex(/^-?\d+$/);
+
+/** Where a batch is, and what its items come to. Amounts in minor units. */
+export const batchStateSchema = z.object({
+  ...{ id: z.string(), batch_no: z.string(), file_name: z.string(), currency: z.string() },
+  status: z.enum(['draft', 'submitted', 'processing', 'done', 'partly_failed', 'failed', 'discarded']),
+  ...{ total_count: z.int(), valid_count: z.int(), invalid_count: z.int() },
+  ...{ success_count: z.int(), failed_count: z.int(), total_amount: minor, total_fee: minor },
+  /** Goes up with each change: who submits says which state they have seen. */
+  revision: z.int(),
+  ...{ channel_id: z.string().nullable(), channel_name: z.string().nullable() },
+  ...{ creator_id: z.string().nullable(), creator_name: z.string().nullable(), approver_name: z.string().nullable() },
+  ...{ created_at: z.string(), submitted_at: z.string().nullable() },
+  /** Whether the asker may repair it, and may submit it once it is in order. */
+  ...{ may_repair: z.boolean(), may_submit: z.boolean() },
+  /** Above the tenant's threshold: somebody else than its creator submits it. */
+  needs_second_person: z.boolean(),
+  /** Items that may be there twice; only of a draft. */
+  warning_count: z.int(),
+});
+export type BatchState = z.output<typeof batchStateSchema>;
+
+const column = z.enum(BATCH_COLUMNS);
+
+/** One row of the file. */
+export const batchItemSchema = z.object({
+  ...{ id: z.string(), line_no: z.int() },
+  /** As it was written; of the card number what may be shown. */
+  cells: z.record(column, z.string()),
+  /** What is wrong with them, in the asker's language. */
+  problems: z.partialRecord(column, z.array(z.string())),
+  /** Another row of the file has the same card and amount. */
+  twin_line: z.int().nullable(),
+  /** A payout of the day before with the same card and amount. */
+  recent_payout_no: z.string().nullable(),
+  ...{ amount: minor.nullable(), fee: minor.nullable() },
+  status: z.enum(['invalid', 'valid', 'queued', 'success', 'failed']),
+  ...{ error_code: z.string().nullable(), error_msg: z.string().nullable(), payout_id: z.string().nullable() },
+});
+export type BatchItem = z.output<typeof batchItemSchema>;
+
+export const BATCH_ITEM_FILTERS = ['all', 'problems'] as const;
+
+/** The server alone knows what a file in an answer is. */
+export function batchTemplateCall<D extends z.ZodType>(file: D) {
+  return defineCall({
+    ...{ id: 'batch_transfers.template', method: 'GET', path: '/batch-transfers/template', download: '*/*' },
+    summary: 'An empty file of payouts to fill in',
+    access: { permission: 'batch_transfers.create' },
+    query: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
+    data: file,
+  });
+}
+
+export const uploadBatchCall = defineCall({
+  ...{ id: 'batch_transfers.upload', method: 'POST', path: '/batch-transfers/upload', status: 201 },
+  summary: 'Read a file of payouts, CSV or XLSX, and check its rows',
+  access: { permission: 'batch_transfers.create' },
+  query: z.strictObject({ channel_id: z.string().max(64), name: z.string().min(1).max(255) }),
+  upload: { maxBytes: MAX_BATCH_BYTES },
+  data: batchStateSchema,
+});
+
+export const batchItemsCall = defineCall({
+  ...{ id: 'batch_transfers.items', method: 'GET', path: '/batch-transfers/:id/items' },
+  summary: 'A batch and a page of its items; the page may be of those only that have problems',
+  access: { permission: 'batch_transfer_items.list' },
+  params: id,
+  query: z.strictObject({
+    show: z.enum(BATCH_ITEM_FILTERS).default('all'),
+    first: z.coerce.number().pipe(z.int().min(0)).default(0),
+    count: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
+  }),
+  data: z.object({ batch: batchStateSchema, items: z.array(batchItemSchema), total: z.int() }),
+});
+
+export const repairItemCall = defineCall({
+  ...{ id: 'batch_transfer_items.repair', method: 'PUT', path: '/batch-transfer-items/:id/cells' },
+  summary: 'Write cells of a row anew; the row is checked again as a whole',
+  access: { permission: 'batch_transfers.create' },
+  params: id,
+  body: z.strictObject({ cells: z.partialRecord(column, z.string().max(2_000)) }),
+  data: z.object({ batch: batchStateSchema, item: batchItemSchema }),
+});
+
+export const removeItemCall = defineCall({
+  ...{ id: 'batch_transfer_items.remove', method: 'DELETE', path: '/batch-transfer-items/:id' },
+  summary: 'Take a row out of a batch that has not been submitted',
+  access: { permission: 'batch_transfers.create' },
+  params: id,
+  data: batchStateSchema,
+});
+
+export const submitBatchCall = defineCall({
+  ...{ id: 'batch_transfers.submit', method: 'POST', path: '/batch-transfers/:id/submit' },
+  summary: 'Freeze the whole sum of a batch and begin its payouts; needs an Idempotency-Key',
+  access: { permission: 'batch_transfers.submit' },
+  params: id,
+  body: z.strictObject({ revision: z.int().min(1), pay_password: z.unknown() }),
+  data: batchStateSchema,
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { MAX_AMOUNT } from '../money/amount.ts';
+import { isCardNumber } from '../money/cardNumber.ts';
+import { SIGN_TYPES } from '../gateway/sign.ts';
+import { amountSchema } from './amount.ts';
+
+/** What merchants' servers send to `/gateway/...`, and what they are answered. All parameters are texts. */
+
+/** How far the clocks of a merchant's server and of this one may be apart. */
+export const TIMESTAMP_MINUTES = 5;
+
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u);
+
+const amount = z
+  .string()
+  .regex(/^[1-9][0-9]{0,18}$/)
+  .refine((digits) => digits.length < 19 || BigInt(digits) <= MAX_AMOUNT)
+  .transform(BigInt);
+
+/** A merchant's own number of an order: what it may be written in keeps it the same in any form and address. */
+const merchantOrderNo = z.string().regex(/^[A-Za-z0-9._:-]{1,64}$/);
+const url = z.string().max(512);
+
+const isoSchema = z.iso.datetime({ offset: true });
+
+/** Part of every call. `sign` is checked against all others; see `signatureBase`. */
+export const signedSchema = z.object({
+  merchant_no: z.string().min(1).max(64),
+  /** Seconds since 1970 in ten digits, or ISO 8601 with its offset. */
+  timestamp: z.string().refine((text) => /^[0-9]{10}$/.test(text) || isoSchema.safeParse(text).success),
+  nonce: z.string().regex(/^[\x21-\x7e]{8,64}$/),
+  sign_type: z.enum(SIGN_TYPES).optional(),
+  sign: z.string().min(1).max(128),
+});
+
+export const collectSchema = z.strictObject({
+  merchant_order_no: merchantOrderNo,
+  /** Code or id of one of the merchant's channels. */
+  channel: z.string().min(1).max(64),
+  /** Minor units. */
+  amount,
+  subject: line(128).optional(),
+  payer_name: line(100).optional(),
+  client_ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+  notify_url: url.optional(),
+  return_url: url.optional(),
+});
+export type CollectBody = z.output<typeof collectSchema>;
+
+export const payoutSchema = z.strictObject({
+  merchant_order_no: merchantOrderNo,
+  channel: z.string().min(1).max(64),
+  amount,
+  payee_name: line(100),
+  /** In groups or not. */
+  card_number: z.string().max(40).refine(isCardNumber),
+  bank_name: line(100),
+  branch_name: line(100).optional(),
+  remark: line(500).optional(),
+  notify_url: url.optional(),
+});
+export type PayoutBody = z.output<typeof payoutSchema>;
+
+/** One of the two numbers is needed; with both, both must fit. */
+export const querySchema = z.strictObject({
+  type: z.enum(['collect', 'payout']),
+  order_no: z.string().min(1).max(64).optional(),
+  merchant_order_no: z.string().min(1).max(64).optional(),
+});
+export type QueryBody = z.output<typeof querySchema>;
+
+const common = {
+  order_no: z.string(),
+  merchant_order_no: z.string(),
+  /** Code of the channel. */
+  channel: z.string(),
+  currency: z.string(),
+  amount: amountSchema,
+  fee: amountSchema,
+  channel_order_no: z.string().nullable(),
+  error_code: z.string().nullable(),
+  error_msg: z.string().nullable(),
+  created_at: z.iso.datetime(),
+};
+
+export const collectDataSchema = z.object({
+  type: z.literal('collect'),
+  ...common,
+  /** What the payer pays, and what the merchant is credited with. */
+  payer_amount: amountSchema,
+  arrival_amount: amountSchema,
+  status: z.enum(['pending', 'success', 'failed', 'closed']),
+  expires_at: z.iso.datetime().nullable(),
+  succeeded_at: z.iso.datetime().nullable(),
+});
+export type CollectData = z.infer<typeof collectDataSchema>;
+
+export const payoutDataSchema = z.object({
+  type: z.literal('payout'),
+  ...common,
+  /** What leaves the wallet. */
+  debit_amount: amountSchema,
+  payee_name: z.string(),
+  /** Masked. */
+  card_number: z.string(),
+  bank_name: z.string(),
+  status: z.enum(['pending', 'processing', 'success', 'failed']),
+  finished_at: z.iso.datetime().nullable(),
+});
+export type PayoutData = z.infer<typeof payoutDataSchema>;

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { amountSchema } from './amount.ts';
+import { md5KeySchema } from './baseInfo.ts';
+import { defineCall } from './call.ts';
+import { ORDER_STATUSES } from './order.ts';
+
+const time = z.iso.datetime();
+
+/** From a moment up to, and without, another one. */
+const spanSchema = z.object({ from: time, to: time });
+export type Span = z.infer<typeof spanSchema>;
+
+/**
+ * Collection orders made in a span. Amount and fee are those of the orders that succeeded. Of all that are no longer
+ * open (`count - open_count`) the success rate is the share that succeeded.
+ */
+const figuresSchema = z.object({
+  count: z.int(),
+  open_count: z.int(),
+  success_count: z.int(),
+  amount: amountSchema,
+  fee: amountSchema,
+});
+export type OrderFigures = z.infer<typeof figuresSchema>;
+
+export const HOME_PERIODS = ['today', 'yesterday', 'last_7_days', 'last_30_days'] as const;
+export type HomePeriod = (typeof HOME_PERIODS)[number];
+
+const periodSchema = z.object({
+  key: z.enum(HOME_PERIODS),
+  span: spanSchema,
+  /** As much time of the days before: a period that today is in is compared up to the same time of day. */
+  before: spanSchema,
+  figures: figuresSchema,
+  figures_before: figuresSchema,
+  /** One for each status, amounts of all orders in it. */
+  by_status: z.array(z.object({ status: z.enum(ORDER_STATUSES), count: z.int(), amount: amountSchema })),
+  /** Those that had orders, the largest amount first. */
+  by_channel: z.array(z.object({ channel_id: z.string(), figures: figuresSchema })),
+});
+export type PeriodFigures = z.infer<typeof periodSchema>;
+
+const pointSchema = z.object({ span: spanSchema, figures: figuresSchema });
+export type TrendPoint = z.infer<typeof pointSchema>;
+
+const currencySchema = z.object({
+  currency: z.string(),
+  periods: z.array(periodSchema),
+  /** Hours of the day; 23 or 25 of them where the clocks change. */
+  hours: z.object({ today: z.array(pointSchema), yesterday: z.array(pointSchema) }),
+  /** The last 30, today the last of them. */
+  days: z.array(pointSchema.extend({ day: z.iso.date() })),
+});
+export type CurrencyFigures = z.infer<typeof currencySchema>;
+
+const latestSchema = z.object({
+  id: z.string(),
+  order_no: z.string(),
+  amount: amountSchema,
+  currency: z.string(),
+  channel_id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  created_at: time,
+});
+export type LatestOrder = z.infer<typeof latestSchema>;
+
+/** Share of the finished orders of a day below which a channel is troubled, in hundredths of a percent. */
+export const LEAST_HEALTHY_RATE = 5_000;
+/** So much less than the day before, in hundredths of a percentage point, is trouble too. */
+export const MOST_HEALTHY_DROP = 1_000;
+/** Of fewer finished orders nothing can be said. */
+export const LEAST_JUDGED = 20;
+
+const healthSchema = z.enum(['healthy', 'degraded', 'few', 'quiet', 'disabled']);
+export type ChannelHealth = z.infer<typeof healthSchema>;
+
+const channelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  health: healthSchema,
+  /** Of all currencies together, in the last 24 hours and in those before. */
+  day: z.object({ count: z.int(), open_count: z.int(), success_count: z.int() }),
+  day_before: z.object({ count: z.int(), open_count: z.int(), success_count: z.int() }),
+  /** When the newest order was made that succeeded; null: none in the last 60 days. */
+  last_success_at: time.nullable(),
+});
+export type HomeChannel = z.infer<typeof channelSchema>;
+
+export const WAITING_KINDS = [
+  ...(['payment_requests', 'batch_transfers'] as const),
+  ...(['deposit_reviews', 'withdrawal_reviews', 'adjustments'] as const),
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+/** The status, in its list, of what waits to be decided or submitted. */
+export const WAITING_STATUS: Record<WaitingKind, string> = {
+  payment_requests: 'pending',
+  batch_transfers: 'draft',
+  deposit_reviews: 'pending_payment',
+  withdrawal_reviews: 'pending',
+  adjustments: 'pending',
+};
+
+const waitingSchema = z.object({
+  kind: z.enum(WAITING_KINDS),
+  count: z.int(),
+  /** Those among them that the user made and so must leave to somebody else. */
+  own_count: z.int(),
+});
+export type Waiting = z.infer<typeof waitingSchema>;
+
+export const SETUP_STEPS = ['base_info', 'signing_key', 'bankcard', 'colleague', 'order'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+const homeSchema = z.object({
+  as_of: time,
+  currency: z.string(),
+  time_zone: z.string(),
+  /** All that follows is absent for whoever may not see it. */
+  balances: z
+    .array(z.object({ currency: z.string(), available: amountSchema, frozen: amountSchema, total: amountSchema }))
+    .optional(),
+  orders: z
+    .object({
+      /** One a currency, the tenant's own first; those of balances too, though without orders. */
+      currencies: z.array(currencySchema),
+      latest: z.array(latestSchema),
+    })
+    .optional(),
+  /** Payout orders that have no result yet, by currency. */
+  payouts_under_way: z.array(z.object({ currency: z.string(), count: z.int(), amount: amountSchema })).optional(),
+  channels: z.array(channelSchema).optional(),
+  waiting: z.array(waitingSchema),
+  signing_key: md5KeySchema.extend({ may_replace: z.boolean() }).optional(),
+  /** Of a merchant that never had an order: what there is to do, of what the user may do. */
+  setup: z.array(z.object({ step: z.enum(SETUP_STEPS), is_done: z.boolean() })).optional(),
+  /** For the platform. */
+  merchants: z.object({ active: z.int(), disabled: z.int() }).optional(),
+});
+export type Home = z.infer<typeof homeSchema>;
+
+export const homeInfo = defineCall({
+  ...{ id: 'homeInfo', method: 'GET', path: '/home-info', access: { permission: 'home.show' } },
+  summary: 'What the tenant has, how its orders go and what waits for the user; of each what the user may see',
+  inBackground: true,
+  query: z.object({
+    /** Figures of orders in this one alone. */
+    currency: z.string().min(1).max(16).optional(),
+  }),
+  data: homeSchema,
+});

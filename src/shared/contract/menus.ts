@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { labelSchema } from '../i18n/label.ts';
+import { defineCall } from './call.ts';
+
+/** The calls of the pages on which a tenant's menu is changed. */
+
+const listing = { permission: 'menus.list' } as const;
+const editing = { permission: 'menus.edit' } as const;
+
+const entrySchema = z.object({
+  id: z.string(),
+  parent_id: z.string().nullable(),
+  url_name: z.string(),
+  component_path: z.string().nullable(),
+  /** Words, or the key of the product's own. */
+  title: labelSchema.or(z.literal('')),
+  icon: z.string().nullable(),
+  redirect: z.string().nullable(),
+  is_hidden: z.boolean(),
+  position: z.int(),
+  revision: z.int(),
+});
+export type MenuOutlineEntry = z.infer<typeof entrySchema>;
+
+const pageSchema = z.object({
+  component_path: z.string(),
+  title: labelSchema,
+  /** Drawn from a declaration of this name. */
+  is_resource: z.boolean(),
+  /** Keys that users of the tenant can hold on it. */
+  permissions: z.array(z.string()),
+});
+export type MenuPage = z.infer<typeof pageSchema>;
+
+export const menuOutline = defineCall({
+  ...{ id: 'menuOutline', method: 'GET', path: '/menus/outline', access: listing },
+  summary: "All entries of the tenant's menu, and the pages that they can show",
+  data: z.object({ entries: z.array(entrySchema), pages: z.array(pageSchema) }),
+});
+export type MenuOutline = z.infer<typeof menuOutline.data>;
+
+export const menuMove = defineCall({
+  ...{ id: 'menuMove', method: 'POST', path: '/menus/move', access: editing },
+  summary: 'Put an entry of the menu elsewhere; its new neighbours are numbered anew',
+  body: z.strictObject({
+    id: z.uuid(),
+    parent_id: z.uuid().nullable(),
+    /** Among its new neighbours, counted from 1 without itself; beyond the last: the last. */
+    position: z.int().min(1).max(10_000),
+    revision: z.int(),
+  }),
+  data: z.null(),
+});
+
+const missingSchema = z.object({
+  component_path: z.string().nullable(),
+  title: labelSchema,
+  icon: z.string().nullable(),
+  address: z.string(),
+  /** Another entry has its address: it can't be added as it is. */
+  is_taken: z.boolean(),
+});
+export type MissingPage = z.infer<typeof missingSchema>;
+
+export const missingMenuPages = defineCall({
+  ...{ id: 'missingMenuPages', method: 'GET', path: '/menus/missing', access: editing },
+  summary: "Entries of the product's menu that the tenant's lacks",
+  data: z.array(missingSchema),
+});
+
+export const addMissingMenuPages = defineCall({
+  ...{ id: 'addMissingMenuPages', method: 'POST', path: '/menus/missing', access: editing },
+  summary: "Add those entries of the product's menu that the tenant's lacks and that can be added",
+  data: z.object({ added: z.int() }),
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { amountSchema } from './amount.ts';
+import { defineCall } from './call.ts';
+import { channelSchema } from './channel.ts';
+
+/** Calls of the pages on which money is asked to move: what can be chosen there, and what it would cost. */
+
+const ruleShape = channelSchema.pick({
+  rate_bps: true,
+  fixed_fee: true,
+  min_fee: true,
+  max_fee: true,
+  deduction: true,
+}).shape;
+
+/** A channel that takes orders now. */
+export const moneyChannelSchema = channelSchema
+  .pick({ id: true, name: true, currency: true, min_amount: true, max_amount: true })
+  .extend({ ...ruleShape, available: amountSchema.meta({ description: 'What the wallet holds in its currency' }) });
+export type MoneyChannel = z.infer<typeof moneyChannelSchema>;
+
+export const CARD_STATES = ['usable', 'cooling_off', 'disabled'] as const;
+
+/** A bank card of the tenant's own, whether it can be chosen now or not. */
+export const moneyCardSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  bank_name: z.string(),
+  branch_name: z.string().nullable(),
+  card_number: z.string().meta({ description: 'Masked' }),
+  is_default: z.boolean(),
+  state: z.enum(CARD_STATES),
+  usable_at: z.iso.datetime(),
+});
+export type MoneyCard = z.infer<typeof moneyCardSchema>;
+
+export const moneyFormSchema = z.object({
+  channels: z.array(moneyChannelSchema),
+  cards: z.array(moneyCardSchema).meta({ description: 'Of a withdrawal; empty for others' }),
+  approval_threshold: amountSchema.nullable().meta({ description: 'Of a payment: above it a second person decides' }),
+  has_pay_password: z.boolean(),
+});
+export type MoneyForm = z.infer<typeof moneyFormSchema>;
+
+export const moneyQuoteSchema = z.object({
+  ...ruleShape,
+  currency: z.string(),
+  amount: amountSchema,
+  fee: amountSchema,
+  arrival_amount: amountSchema.meta({ description: 'What the receiver gets' }),
+  debit_amount: amountSchema.meta({ description: 'What the payer gives' }),
+  min_amount: amountSchema,
+  max_amount: amountSchema,
+  available: amountSchema.meta({ description: 'Balance now' }),
+  available_after: amountSchema.meta({ description: 'Balance once the money has moved' }),
+  needs_approval: z.boolean().meta({ description: 'A second person has to decide first' }),
+});
+export type MoneyQuote = z.infer<typeof moneyQuoteSchema>;
+
+const amount = z.string().max(40).meta({ description: 'Minor units, as digits' });
+const id = z.string().max(128);
+
+const ofChannel = z.object({ amount, channel_id: id });
+
+export const withdrawalForm = formCall('withdrawal', 'withdrawals', 'What a withdrawal can be asked for with now');
+export const withdrawalQuote = quoteCall('withdrawal', 'withdrawals', z.object({ amount, bankcard_id: id.optional() }));
+
+export const depositForm = formCall('deposit', 'deposits', 'What a deposit can be announced with now');
+export const depositQuote = quoteCall('deposit', 'deposits', ofChannel);
+
+export const paymentForm = formCall('payment', 'payment_requests', 'What a payment can be asked for with now');
+export const paymentQuote = quoteCall('payment', 'payment_requests', ofChannel);
+
+/** What there is to choose from for a request of a resource. */
+function formCall(name: string, resource: string, summary: string) {
+  return defineCall({
+    ...{ id: `${name}Form`, method: 'GET', path: `/${resource.replace('_', '-')}/form`, summary },
+    access: { permission: `${resource}.create` },
+    data: moneyFormSchema,
+  });
+}
+
+/** What a request of a resource would cost. */
+function quoteCall<Body extends z.ZodType>(name: string, resource: string, body: Body) {
+  return defineCall({
+    ...{ id: `${name}Quote`, method: 'POST', path: `/${resource.replace('_', '-')}/quote` },
+    allowedInPreview: true,
+    summary: `What a ${name} would cost now; refused like the ${name} itself`,
+    access: { permission: `${resource}.create` },
+    body,
+    data: moneyQuoteSchema,
+  });
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { notificationKindSchema } from './notifications.ts';
+import { RECOVERY_CODE } from './recoveryCode.ts';
+
+/** What users see and change of themselves. Everybody who is signed in may make these calls. */
+const access = 'session';
+
+const PATH = '/own-account';
+/** IANA name such as `Asia/Tokyo` or `Etc/GMT+3`; offsets are none. */
+const timeZone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/);
+
+const ownAccountSchema = z.object({
+  username: z.string(),
+  real_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  /** Counts the changes of phone and email, whoever makes them. */
+  revision: z.int(),
+  roles: z.array(z.string()),
+  /** The user's own; null: the merchant's. */
+  time_zone: z.string().nullable(),
+  tenant_time_zone: z.string(),
+  recovery_codes_left: z.int(),
+  /** Kinds that the user may be told of. Security kinds are always on. */
+  notifications: z.array(z.object({ kind: notificationKindSchema, is_on: z.boolean(), is_security: z.boolean() })),
+});
+export type OwnAccount = z.infer<typeof ownAccountSchema>;
+
+export const ownAccount = defineCall({
+  ...{ id: 'ownAccount', method: 'GET', path: PATH, access },
+  summary: 'What the signed-in user may see and change of themselves',
+  data: ownAccountSchema,
+});
+
+const contactBodySchema = z.strictObject({
+  phone: z.string().max(40).nullable(),
+  email: z.string().max(200).nullable(),
+  revision: z.int(),
+});
+export type ContactBody = z.infer<typeof contactBodySchema>;
+
+export const ownContact = defineCall({
+  ...{ id: 'ownContact', method: 'PUT', path: `${PATH}/contact`, access },
+  summary: 'Change the own phone number and email address',
+  body: contactBodySchema,
+  data: ownAccountSchema,
+});
+
+export const ownTimeZone = defineCall({
+  ...{ id: 'ownTimeZone', method: 'PUT', path: `${PATH}/time-zone`, access },
+  summary: 'Choose the time zone in which times are shown and typed; null: the merchant’s',
+  body: z.strictObject({ time_zone: timeZone.nullable() }),
+  data: ownAccountSchema,
+});
+
+export const ownNotificationChoices = defineCall({
+  ...{ id: 'ownNotificationChoices', method: 'PUT', path: `${PATH}/notifications`, access },
+  summary: 'Switch a kind of notifications on or off',
+  body: z.strictObject({ kind: notificationKindSchema, is_on: z.boolean() }),
+  data: ownAccountSchema,
+});
+
+const ownSessionSchema = z.object({
+  id: z.string(),
+  is_current: z.boolean(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+});
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+
+export const ownSessions = defineCall({
+  ...{ id: 'ownSessions', method: 'GET', path: `${PATH}/sessions`, access },
+  summary: 'Where the user is signed in now, this session first',
+  data: z.array(ownSessionSchema),
+});
+
+export const endOwnSession = defineCall({
+  ...{ id: 'endOwnSession', method: 'POST', path: `${PATH}/sessions/:session_id/end`, access },
+  summary: 'End one of the user’s sessions',
+  params: z.object({ session_id: z.uuid() }),
+  data: z.null(),
+});
+
+export const endOtherSessions = defineCall({
+  ...{ id: 'endOtherSessions', method: 'POST', path: `${PATH}/sessions/end-others`, access },
+  summary: 'End all of the user’s sessions but this one',
+  data: z.object({ ended: z.int() }),
+});
+
+const totpCode = z.string().regex(/^[0-9]{6}$/);
+
+export const beginAuthenticator = defineCall({
+  ...{ id: 'beginAuthenticator', method: 'POST', path: `${PATH}/authenticator`, access },
+  summary: 'Get the key of a new authenticator; the old one works until the new one is confirmed',
+  body: z.strictObject({
+    password: z.string().min(1).max(128),
+    /** What the present authenticator shows, or a recovery code in its place. */
+    totp_code: z.string().regex(new RegExp(`^[0-9]{6}$|${RECOVERY_CODE.source}`)),
+  }),
+  data: z.object({ totp_secret: z.string(), otpauth_url: z.string(), expires_at: z.iso.datetime() }),
+});
+
+const recoveryCodesSchema = z.object({
+  /** Told this once. */
+  recovery_codes: z.array(z.string()),
+});
+
+export const confirmAuthenticator = defineCall({
+  ...{ id: 'confirmAuthenticator', method: 'POST', path: `${PATH}/authenticator/confirm`, access },
+  summary: 'Replace the authenticator with the new one, by a code of that; ends the user’s other sessions',
+  body: z.strictObject({ totp_code: totpCode }),
+  data: recoveryCodesSchema,
+});
+
+export const renewRecoveryCodes = defineCall({
+  ...{ id: 'renewRecoveryCodes', method: 'POST', path: `${PATH}/recovery-codes`, access },
+  summary: 'Get new recovery codes; the old ones work no more',
+  body: z.strictObject({ totp_code: totpCode }),
+  data: recoveryCodesSchema,
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** GET /role-choices: the tenant's roles, and whether the signed-in user may give each. */
+export const roleChoicesSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    is_owner: z.boolean(),
+    /** False: it grants what the user lacks. */
+    may_give: z.boolean(),
+  }),
+);
+export type RoleChoice = z.infer<typeof roleChoicesSchema>[number];

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { labelSchema } from '../i18n/label.ts';
+import { defineCall } from './call.ts';
+import { menuTreeSchema } from './session.ts';
+
+/** More than there will ever be, so that nobody sends a million. */
+const MOST_PERMISSIONS = 5_000;
+
+const permissionKeys = z.array(z.string().min(1).max(200)).max(MOST_PERMISSIONS);
+
+/** What users of the tenant can be allowed to do with one kind of record. */
+export const permissionGroupSchema = z.object({
+  resource: z.string(),
+  /** Null: nothing is declared for it, only pages written by hand ask for these. */
+  label: labelSchema.nullable(),
+  permissions: z.array(
+    z.object({
+      key: z.string(),
+      /** Words of the declared action that it allows; null for what every resource can do. */
+      label: labelSchema.nullable(),
+      /** Keys without which it is of no use. */
+      needs: z.array(z.string()),
+    }),
+  ),
+});
+export type PermissionGroup = z.infer<typeof permissionGroupSchema>;
+
+export const rolePermissionsSchema = z.object({
+  role: z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    is_owner: z.boolean(),
+    user_count: z.int(),
+    revision: z.int(),
+  }),
+  /** What the role grants; of the owner role all that there is. Keys that mean nothing at the moment may be among them. */
+  granted: z.array(z.string()),
+  /** What the asker holds. */
+  held: z.array(z.string()),
+  /** Whether the asker holds this role, and so may not add to it. */
+  is_own: z.boolean(),
+  groups: z.array(permissionGroupSchema),
+  /** The tenant's whole menu. */
+  menu: menuTreeSchema,
+  /** Pages written by hand, with the permission that opens each. */
+  opened_by: z.record(z.string(), z.string()),
+});
+export type RolePermissions = z.infer<typeof rolePermissionsSchema>;
+
+export const rolePermissions = defineCall({
+  ...{ id: 'rolePermissions', method: 'GET', path: '/role-permissions', access: { permission: 'roles.show' } },
+  summary: 'What a role grants, and all that it could',
+  query: z.object({ role_id: z.string().min(1).max(128) }),
+  data: rolePermissionsSchema,
+});
+
+export const saveRolePermissions = defineCall({
+  ...{ id: 'saveRolePermissions', method: 'PUT', path: '/role-permissions/:id', access: { permission: 'roles.edit' } },
+  summary: 'Let a role grant these and nothing else; what they are of no use without is added',
+  params: z.object({ id: z.string().min(1).max(128) }),
+  body: z.strictObject({ revision: z.int().min(1), permissions: permissionKeys }),
+  data: rolePermissionsSchema,
+});
+
+export const beginRolePreview = defineCall({
+  ...{ id: 'beginRolePreview', method: 'POST', path: '/role-preview/:role_id', access: { permission: 'roles.show' } },
+  summary: 'See the console as holders of a role do: until the end of it, this session may only read',
+  params: z.object({ role_id: z.string().min(1).max(128) }),
+  data: z.null(),
+});
+
+export const endRolePreview = defineCall({
+  ...{ id: 'endRolePreview', method: 'DELETE', path: '/role-preview', access: 'session' },
+  summary: 'See the console as oneself again',
+  allowedInPreview: true,
+  data: z.null(),
+});

@@ -1,0 +1,15 @@
+import { nearest } from '../nearest.ts';
+import { finding, type Finding } from '../Problem.ts';
+import type { DeclarationSet, Member } from './DeclarationSet.ts';
+
+/** R214: the page on which an action is done is one that is written by hand. */
+export function checkActionPages(
+  { subject: { declaration } }: Member,
+  { environment: { builtInPages } }: DeclarationSet,
+): Finding[] {
+  if (!builtInPages) return [];
+  return (declaration.actions ?? []).flatMap(({ page }, at) => {
+    if (page === undefined || builtInPages.includes(page)) return [];
+    return [finding('R214', ['actions', at, 'page'], { page }, { suggestion: nearest(page, builtInPages) })];
+  });
+}

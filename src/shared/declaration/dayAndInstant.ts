@@ -1,0 +1,14 @@
+/** A day that there is, in the years that every database and browser holds. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+const INSTANT = /^([1-9]\d{3}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export function isInstant(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  const day = INSTANT.exec(value)?.[1];
+  return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(value));
+}

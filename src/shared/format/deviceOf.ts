@@ -1,0 +1,26 @@
+/** Browsers by what only they have in their names for themselves; most claim to be several others, too. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bMicroMessenger\//, 'WeChat'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b|\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** What a browser's `User-Agent` tells of it, as far as it is known; null where it is not. */
+export function deviceOf(userAgent: string | null): { browser: string | null; system: string | null } {
+  const found = (among: readonly [RegExp, string][]) => among.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null;
+  return { browser: found(BROWSERS), system: found(SYSTEMS) };
+}

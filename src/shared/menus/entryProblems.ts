@@ -1,0 +1,72 @@
+import { addressOf, HOME, isAddress, isExternalAddress, isOtherSite, isReservedAddress } from './menuAddress.ts';
+import type { MenuItem, MenuProblems } from './MenuItem.ts';
+import { leadsSomewhere } from './redirects.ts';
+
+/** Component of the page that `HOME` is. */
+const HOME_PAGE = 'dashboard';
+
+/**
+ * What is wrong with an entry, in the menu as it would be: two levels, a page that there is, an address of its own, and
+ * somewhere to lead.
+ *
+ * @param items the whole menu, the entry among them
+ * @param isPage whether a component path names a page that the tenant can have
+ */
+export function entryProblems(
+  entry: MenuItem,
+  items: readonly MenuItem[],
+  isPage: (componentPath: string) => boolean,
+): MenuProblems {
+  const { component_path: page } = entry;
+  const problems: MenuProblems = {};
+  if (isMisplaced(entry, items)) problems.parent_id = { key: 'menu_parent' };
+  Object.assign(problems, addressProblem(entry, items));
+  if (page !== null && !isPage(page)) problems.component_path = { key: 'menu_page', args: { page } };
+  if (isExternalAddress(entry.url_name)) return { ...externalProblems(entry), ...problems };
+  if (page === null && entry.redirect === null && entry.parent_id !== null) {
+    problems.component_path ??= { key: 'menu_leads_nowhere' };
+  }
+  return { ...redirectProblem(entry, items), ...problems };
+}
+
+function isMisplaced({ id, parent_id }: MenuItem, items: readonly MenuItem[]): boolean {
+  if (parent_id === null) return false;
+  const parent = items.find((one) => one.id === parent_id);
+  return !parent || parent.id === id || parent.parent_id !== null || items.some((one) => one.parent_id === id);
+}
+
+function addressProblem(entry: MenuItem, items: readonly MenuItem[]): MenuProblems {
+  if (!isAddress(entry.url_name)) return { url_name: { key: 'menu_address' } };
+  const parent = items.find(({ id }) => id === entry.parent_id);
+  if (parent && isExternalAddress(parent.url_name)) return { parent_id: { key: 'menu_parent_external' } };
+  const address = addressOf(entry, items);
+  if (isReservedAddress(address)) return { url_name: { key: 'menu_address_reserved', args: { address } } };
+  const taken = takenAddress(entry, items);
+  return taken === undefined ? {} : { url_name: { key: 'menu_address_taken', args: { address: taken } } };
+}
+
+/** An address that the entry, or a page below it, shares with another. */
+function takenAddress(entry: MenuItem, items: readonly MenuItem[]): string | undefined {
+  const own = items.filter(({ id, parent_id }) => id === entry.id || parent_id === entry.id);
+  return own
+    .map((item) => ({ item, address: addressOf(item, items) }))
+    .find(({ item, address }) => {
+      if (address === HOME && item.component_path !== HOME_PAGE) return true;
+      return items.some((other) => other.id !== item.id && addressOf(other, items) === address);
+    })?.address;
+}
+
+/** A link to elsewhere shows no page of ours. */
+function externalProblems(entry: MenuItem): MenuProblems {
+  return {
+    ...(entry.component_path === null ? {} : { component_path: { key: 'menu_external' } }),
+    ...(entry.redirect === null ? {} : { redirect: { key: 'menu_external' } }),
+  };
+}
+
+function redirectProblem({ redirect, ...entry }: MenuItem, items: readonly MenuItem[]): MenuProblems {
+  if (redirect === null || isOtherSite(redirect)) return {};
+  if (redirect === addressOf({ ...entry }, items)) return { redirect: { key: 'menu_redirect_self' } };
+  if (leadsSomewhere(redirect, items)) return {};
+  return { redirect: { key: 'menu_redirect_nowhere', args: { address: redirect } } };
+}

@@ -1,0 +1,52 @@
+import type { MenuItem } from './MenuItem.ts';
+
+/** A name below another, or several joined by `/`; from the top when it begins with `/`. */
+const OWN = /^\/?[\w-]+(\/[\w-]+)*$/;
+const EXTERNAL = /^(https?:\/\/|mailto:|tel:)\S+$/;
+const OTHER_SITE = /^https?:\/\/\S+$/;
+
+/** The page that every user has, whatever the menu says. */
+export const HOME = '/dashboard';
+
+/** First segments that the console or its server answers itself. */
+const RESERVED = [
+  'account',
+  'login',
+  '404',
+  '401',
+  'redirect',
+  'auth-redirect',
+  'prod-api',
+  'assets',
+  'resources',
+  'healthz',
+];
+
+export function isAddress(urlName: string): boolean {
+  return OWN.test(urlName) || EXTERNAL.test(urlName);
+}
+
+/** Whether it opens outside the console. */
+export function isExternalAddress(urlName: string): boolean {
+  return EXTERNAL.test(urlName);
+}
+
+/** Whether a redirect leaves the console. */
+export function isOtherSite(redirect: string): boolean {
+  return OTHER_SITE.test(redirect);
+}
+
+export function isReservedAddress(address: string): boolean {
+  return RESERVED.includes(address.split('/')[1] ?? '');
+}
+
+/** Where an entry is: `/order/list`, or the address of another site. */
+export function addressOf(
+  { url_name: name, parent_id }: Pick<MenuItem, 'url_name' | 'parent_id'>,
+  items: readonly MenuItem[],
+): string {
+  if (isExternalAddress(name) || name.startsWith('/')) return name;
+  const parent = parent_id === null ? undefined : items.find(({ id }) => id === parent_id);
+  if (!parent || isExternalAddress(parent.url_name)) return `/${name}`;
+  return `${addressOf({ ...parent, parent_id: null }, [])}/${name}`;
+}

@@ -1,0 +1,12 @@
+import { humanise } from '../format/humanise.ts';
+import type { Translate } from '../i18n/translator.ts';
+
+/** What people call a permission by itself, without the menu around it: `roles.edit` → “Roles: Edit”. */
+export function permissionName(key: string, translate: Translate): string {
+  const dot = key.indexOf('.');
+  const [resource, operation] = [key.slice(0, dot), key.slice(dot + 1)];
+  const action = translate(`resources.${resource}.actions.${operation}`, { _: humanise(operation) });
+  const general = translate(`rolePermissions.operations.${operation}`, { _: action });
+  const own = translate(`rolePermissions.keys.${key}`, { _: general });
+  return `${translate(`resources.${resource}.name`, { _: humanise(resource) })}: ${own}`;
+}

@@ -1,0 +1,42 @@
+import { useEffect, type RefObject } from 'react';
+import type { RouterBlockerFunction } from 'react-admin';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useBlocker } from '#console/router/useBlocker.ts';
+import { useUnsaved } from '../openPage.ts';
+import { LeaveDialog } from '../state/LeaveDialog.tsx';
+
+interface UnsavedGuardProps {
+  isUnsaved: boolean;
+  /** Set once there is nothing left to lose. */
+  isDone?: RefObject<boolean>;
+  /** Whether a step would lose what is not saved. */
+  wouldLose(step: Parameters<RouterBlockerFunction>[0]): boolean;
+  /** The user has thought better of it. */
+  onStay?(): void;
+}
+
+/** Asks before what is not saved is left for good, within the console or by closing the browser's tab. */
+export function UnsavedGuard({ isUnsaved, isDone, wouldLose, onStay }: UnsavedGuardProps) {
+  const { translate } = useFormatContext();
+  useUnsaved(isUnsaved);
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isDone?.current !== true) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved, isDone]);
+  const blocker = useBlocker((step) => isUnsaved && isDone?.current !== true && wouldLose(step));
+  return (
+    <LeaveDialog
+      isOpen={blocker.state === 'blocked'}
+      text={translate('form.leave_text')}
+      onStay={() => {
+        blocker.reset?.();
+        onStay?.();
+      }}
+      onLeave={() => blocker.proceed?.()}
+    />
+  );
+}

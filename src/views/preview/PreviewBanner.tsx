@@ -1,0 +1,50 @@
+import { Alert, Box, Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { endRolePreview } from '#shared/contract/roles.ts';
+import { useApi } from '#console/api/ApiContext.ts';
+import { useReopenConsole } from './useReopenConsole.ts';
+
+interface PreviewBannerProps {
+  /** Null: the role has been deleted since. */
+  roleName: string | null;
+}
+
+/** Stays in sight: whoever forgets that they look as somebody else would wonder why nothing can be done. */
+export function PreviewBanner({ roleName }: PreviewBannerProps) {
+  const translate = useTranslate();
+  const api = useApi();
+  const notify = useNotify();
+  const reopen = useReopenConsole();
+  const [isEnding, setEnding] = useState(false);
+
+  async function end(): Promise<void> {
+    setEnding(true);
+    try {
+      await api(endRolePreview);
+      await reopen();
+    } catch {
+      setEnding(false);
+      notify('errors.network', { type: 'error' });
+    }
+  }
+
+  return (
+    <Box role="status" sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
+      <Alert
+        role="presentation"
+        severity="info"
+        variant="filled"
+        square
+        action={
+          <Button color="inherit" size="small" variant="outlined" loading={isEnding} onClick={() => void end()}>
+            {translate('shell.end_preview')}
+          </Button>
+        }
+        sx={{ alignItems: 'center', px: { xs: 2.5, sm: 3 }, py: 0.25, '& .MuiAlert-action': { py: 0 } }}
+      >
+        {roleName === null ? translate('shell.previewing_gone') : translate('shell.previewing', { role: roleName })}
+      </Alert>
+    </Box>
+  );
+}

@@ -1,0 +1,123 @@
+import fakeRestProvider from 'ra-data-fakerest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRefresher, type Refresher, type RefreshingProvider } from '#console/live/refreshing/createRefresher.ts';
+
+interface Order {
+  id: string;
+  created_at: string;
+  status: string;
+}
+
+const PER_PAGE = 3;
+const NEWEST_FIRST = { field: 'created_at', order: 'DESC' } as const;
+const unused = () => Promise.reject(new Error('not asked for'));
+
+describe('lists that are kept up to date', () => {
+  let orders: Order[];
+  let queryClient: QueryClient;
+  let refresher: Refresher;
+  let leave: (() => void) | undefined;
+
+  const provider: RefreshingProvider = {
+    ...{ getOne: unused, getManyReference: unused, getSummary: unused, getTimeline: unused },
+    getList: (resource, params) => fakeRestProvider({ orders }).getList(resource, params),
+    getMany: (resource, { ids }) => {
+      const there = ids.filter((id) => orders.some((one) => one.id === id));
+      return fakeRestProvider({ orders }).getMany(resource, { ids: there });
+    },
+  };
+
+  const order = (at: number): Order => ({
+    ...{ id: `order-${at}`, status: 'pending' },
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString(),
+  });
+  const place = (count: number) => {
+    const first = orders.length;
+    for (let at = first; at < first + count; at += 1) orders.unshift(order(at));
+  };
+  const shown = async (page: number, sort: { field: string; order: 'ASC' | 'DESC' } = NEWEST_FIRST) => {
+    const params = { pagination: { page, perPage: PER_PAGE }, sort, filter: {} };
+    const queryKey = ['orders', 'getList', params];
+    const observer = new QueryObserver(queryClient, {
+      queryKey,
+      queryFn: () => provider.getList('orders', params),
+      staleTime: Infinity,
+    });
+    leave = observer.subscribe(() => {});
+    await expect.poll(() => queryClient.getQueryData(queryKey)).toBeDefined();
+    return () => queryClient.getQueryData<{ data: Order[]; total: number }>(queryKey);
+  };
+  const counted = () => refresher.get().map(({ count, isMore }) => ({ count, isMore }));
+
+  beforeEach(() => {
+    orders = [];
+    place(5);
+    queryClient = new QueryClient();
+    refresher = createRefresher(queryClient, provider);
+  });
+  afterEach(() => {
+    leave?.();
+    refresher.stop();
+    queryClient.clear();
+  });
+
+  it('keep their rows, which show what they hold now', async () => {
+    const list = await shown(1);
+    place(1);
+    orders = orders.map((one) => (one.id === 'order-3' ? { ...one, status: 'success' } : one));
+    await refresher.hear(['orders']);
+    expect(list()?.data.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      ...['order-4 pending', 'order-3 success', 'order-2 pending'],
+    ]);
+    expect(list()?.total).toBe(6);
+    expect(counted()).toEqual([{ count: 1, isMore: false }]);
+  });
+
+  it('say how many rows are new, also of more than a page, and show them when that is wanted', async () => {
+    const list = await shown(1);
+    place(4);
+    await refresher.hear(['orders']);
+    expect(counted()).toEqual([{ count: 4, isMore: false }]);
+    place(8);
+    await refresher.hear(null);
+    expect(counted()).toEqual([{ count: 12, isMore: false }]);
+    const [news] = refresher.get();
+    if (news) refresher.show(news);
+    expect(list()?.data.map(({ id }) => id)).toEqual(['order-16', 'order-15', 'order-14']);
+    expect(counted()).toEqual([]);
+  });
+
+  it('say that there may be more where others have left the list', async () => {
+    await shown(1);
+    place(4);
+    orders = orders.slice(0, 5);
+    await refresher.hear(['orders']);
+    expect(counted()).toEqual([{ count: 3, isMore: true }]);
+  });
+
+  it('count on any page, and not where new rows do not come first', async () => {
+    const second = await shown(2);
+    await refresher.hear(['orders']);
+    place(2);
+    await refresher.hear(['orders']);
+    expect(second()?.data.map(({ id }) => id)).toEqual(['order-1', 'order-0']);
+    expect(counted()).toEqual([{ count: 2, isMore: false }]);
+    leave?.();
+
+    await shown(1, { field: 'created_at', order: 'ASC' });
+    refresher.stop();
+    refresher = createRefresher(queryClient, provider);
+    place(1);
+    await refresher.hear(['orders']);
+    expect(counted()).toEqual([]);
+  });
+
+  it('ask for nothing when something else has changed', async () => {
+    const list = await shown(1);
+    const before = list();
+    place(1);
+    await refresher.hear(['payouts']);
+    expect(list()).toBe(before);
+  });
+});

@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+
+/** All that the page's status has said since it is there. */
+async function openList() {
+  const orders = Array.from({ length: 1205 }, (_, index) => orderRecord(index + 1));
+  const { provider } = recordingProvider({ orders, channels: [channelRecord()] });
+  const { visit } = await renderDeclaredPage({ dataProvider: provider });
+  await screen.findByText('C000001');
+  const status = screen.getAllByRole('status').find((one) => one.textContent === '') ?? document.body;
+  const said: string[] = [];
+  new MutationObserver(() => {
+    if (status.textContent !== '') said.push(status.textContent);
+  }).observe(status, { childList: true, characterData: true, subtree: true });
+  return { said, visit, status };
+}
+
+describe('what a list says to those who do not see it', () => {
+  it('is nothing at first, and then which rows of how many a page shows', async () => {
+    const { said, status } = await openList();
+    expect(status.closest('[aria-busy]')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(said).toEqual(['Records 11 to 20 of 1,205']), { timeout: 3000 });
+  });
+
+  it('is said once for several changes in a row, and again in the same words', async () => {
+    const { said, visit } = await openList();
+    visit(listAddress({ page: '2' }));
+    visit(listAddress({ page: '3' }));
+    await waitFor(() => expect(said).toEqual(['Records 21 to 30 of 1,205']), { timeout: 3000 });
+    visit(listAddress({ page: '3', filter: '{"q":"C0"}' }));
+    await waitFor(() => expect(said).toEqual(Array(2).fill('Records 21 to 30 of 1,205')), { timeout: 3000 });
+  });
+
+  it('tells that a search finds nothing', async () => {
+    const { said } = await openList();
+    await user.type(screen.getByRole('searchbox'), 'nothing has this number{Enter}');
+    await waitFor(() => expect(said).toEqual(['No results']), { timeout: 3000 });
+  });
+});

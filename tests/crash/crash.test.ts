@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { createRandom } from '#server/demo/random.ts';
+import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
+import { createDatabase, startOwnPostgres } from '#tests/support/postgres.ts';
+import { killingPostgres } from './postgresProcess.ts';
+import { killingTheServer } from './serverProcess.ts';
+import { survive, type Survival } from './survive.ts';
+
+/** `npm run test:crash` asks for many. */
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 10);
+const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
+/** Of the kills in tenths: those of PostgreSQL itself, of a server on the embedded database; the rest are on PostgreSQL. */
+const [OF_POSTGRES, ON_EMBEDDED] = [Math.floor(KILLS * 0.3), Math.floor(KILLS * 0.3)];
+const ON_POSTGRES = KILLS - OF_POSTGRES - ON_EMBEDDED;
+/** Generous: a machine may be busy with other things. */
+const timeout = 120_000 + KILLS * 20_000;
+const DATA_KEY = '07'.repeat(32);
+
+describe('money, when what moves it is killed', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+
+  function tell(what: string, { kills, calls, answered, payouts }: Survival): void {
+    const counts = `${calls} calls, ${answered} answered, ${payouts} payouts`;
+    process.stdout.write(`${kills} kills of ${what} (CRASH_SEED=${SEED}): ${counts}\n`);
+  }
+
+  it(`survives ${ON_POSTGRES} kills of the server on PostgreSQL`, { timeout }, async () => {
+    const { url, drop } = await createDatabase(inject('postgresUrl'));
+    cleanups.push(drop);
+    const environment = { DATABASE_URL: url, DATA_KEY, DEMO: '0' };
+    const place = () => killingTheServer(environment);
+    const survival = await survive({ environment, place, kills: ON_POSTGRES, seed: SEED });
+    tell('the server on PostgreSQL', survival);
+    expect(survival.losses).toEqual([]);
+  });
+
+  it(`survives ${ON_EMBEDDED} kills of the server on the embedded database`, { timeout }, async () => {
+    const { dataDir, remove } = await embeddedDataDir();
+    cleanups.push(remove);
+    const environment = { DATA_DIR: dataDir, DATA_KEY, DEMO: '0' };
+    const place = () => killingTheServer(environment);
+    const survival = await survive({ environment, place, kills: ON_EMBEDDED, seed: SEED });
+    tell('the server on the embedded database', survival);
+    expect(survival.losses).toEqual([]);
+  });
+
+  it(`survives ${OF_POSTGRES} kills of PostgreSQL`, { timeout }, async () => {
+    const postgres = await startOwnPostgres({ durable: true });
+    cleanups.push(postgres.stop);
+    const { url } = await createDatabase(postgres.url);
+    const environment = { DATABASE_URL: url, DATA_KEY, DEMO: '0' };
+    const place = () => killingPostgres(environment, postgres, createRandom(SEED, 'whom'));
+    const survival = await survive({ environment, place, kills: OF_POSTGRES, seed: SEED });
+    tell('PostgreSQL', survival);
+    expect(survival.losses).toEqual([]);
+  });
+});

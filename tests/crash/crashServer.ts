@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { buildApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { consoleLog } from '#server/consoleLog.ts';
+import { silentLog } from '#server/db/dbLog.ts';
+import { PROCESSOR_TIMES } from '#server/gateway/work/createProcessor.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { open, PROJECT_FOLDER } from '#server/open.ts';
+import { payoutProcessing } from '#server/payoutProcessing.ts';
+
+// A process of the crash tests: the server with its workers, on a free port whose number it writes. What a killed one
+// has taken is free again after seconds rather than a minute. Argument: its environment, as JSON.
+const config = readConfig(JSON.parse(process.argv[2] ?? '{}'));
+const { db, cipher } = await open(config, systemClock, consoleLog, () => process.exit(1));
+// A payment password whose check was cut off counts as a wrong one. That a few kills in a row lock it is not tried here.
+await db.kysely.deleteFrom('pay_password_attempts').execute();
+const app = await buildApp({
+  ...{ db, clock: systemClock, cipher, productTitle: 'Crash', sessionIdleMinutes: 1440 },
+  resourcesFolder: path.join(PROJECT_FOLDER, 'resources'),
+  messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
+  limits: { perMinute: 10_000_000, signInsPerMinute: 1_000 },
+  ...{ trustProxy: false, logLevel: 'silent', verifyAnswers: false, development: false, serveConsole: null },
+});
+const times = { ...PROCESSOR_TIMES, leaseMs: 3_000, answerMs: 1_000, idleMs: 50 };
+const payouts = payoutProcessing({ db, clock: systemClock, cipher, log: silentLog }, times);
+await app.listen({ port: 0, host: '127.0.0.1' });
+payouts.start();
+const address = app.server.address();
+process.stdout.write(`port ${address !== null && typeof address === 'object' ? address.port : 0}\n`);

@@ -1,0 +1,76 @@
+import { systemClock } from '#server/clock.ts';
+import { silentLog } from '#server/db/dbLog.ts';
+import { PROCESSOR_TIMES } from '#server/gateway/work/createProcessor.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import type { Opened } from '#server/open.ts';
+import { payoutProcessing } from '#server/payoutProcessing.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+import { madeBy, type MoneyCall } from './moneyCalls.ts';
+
+/** Brings every payout to its end, hours later: whatever was taken is free, and whatever waits is due. */
+export async function settleAll({ db, cipher }: Opened): Promise<void> {
+  const clock = new TestClock(systemClock.now().toISOString());
+  const later = payoutProcessing({ db, cipher, clock, log: silentLog }, { ...PROCESSOR_TIMES, atOnce: 50 });
+  for (let hours = 0; hours < 3; hours += 1) {
+    clock.advance(3_600);
+    while ((await later.step()) > 0);
+  }
+}
+
+/** What was lost, doubled or is in disorder after all crashes; empty when nothing is. All payouts must have ended. */
+export async function findLosses({ db }: Opened, calls: readonly MoneyCall[]): Promise<string[]> {
+  const violations = [...(await findViolations(db)), ...(await findBusinessViolations(db))];
+  return [
+    ...violations.map((violation) => JSON.stringify(violation)),
+    ...calls.flatMap((call) => (new Set(call.answers).size > 1 ? [`${call.key} was answered in two ways`] : [])),
+    ...(await wrongEffects(db, calls)),
+    ...(await wrongPayouts(db)),
+  ];
+}
+
+/** Calls whose effects are not as many as they must be, and effects without a call. */
+async function wrongEffects({ kysely }: Opened['db'], calls: readonly MoneyCall[]): Promise<string[]> {
+  const tables = { withdrawals: 'withdrawals', 'payment-requests': 'payment_requests' } as const;
+  const made = new Map<string, string[]>();
+  for (const table of Object.values(tables)) {
+    const rows = await kysely.selectFrom(table).where('remark', 'like', 'crash-%').select(['id', 'remark']).execute();
+    for (const { id, remark } of rows) made.set(`${table} ${remark}`, [...(made.get(`${table} ${remark}`) ?? []), id]);
+  }
+  const losses = calls.flatMap(({ key, resource, answers, insisting }) => {
+    const name = `${tables[resource]} ${key}`;
+    const ids = made.get(name) ?? [];
+    made.delete(name);
+    const [answer] = answers;
+    if (answer !== undefined) return ids.length === 1 && ids[0] === madeBy(answer) ? [] : [`${name}: ${ids.join()}`];
+    return ids.length > (insisting ? 0 : 1) ? [`${name}, without an answer: ${ids.join()}`] : [];
+  });
+  return [...losses, ...[...made.keys()].map((name) => `${name}: nobody asked for it`)];
+}
+
+/** Payouts whose end is not what the sandbox has in its books, and what it has paid besides. */
+async function wrongPayouts({ kysely }: Opened['db']): Promise<string[]> {
+  const payouts = await kysely.selectFrom('payouts').where('remark', 'like', 'crash-%').selectAll().execute();
+  const orders = await kysely.selectFrom('sandbox_orders').selectAll().execute();
+  const jobs = await kysely.selectFrom('payout_jobs').select('payout_id').execute();
+  const paid = new Map(orders.map((order) => [`${order.merchant_id} ${order.order_no}`, order]));
+  const losses = payouts.flatMap(({ merchant_id, order_no, amount, fee, deduction, status, channel_order_no }) => {
+    const order = paid.get(`${merchant_id} ${order_no}`);
+    paid.delete(`${merchant_id} ${order_no}`);
+    const expected = {
+      status: amount % 100n === 13n ? 'failed' : 'success',
+      amount: deduction === 'inner' ? amount - fee : amount,
+    };
+    const agrees =
+      order?.status === status &&
+      status === expected.status &&
+      order.amount === expected.amount &&
+      order.channel_order_no === channel_order_no;
+    return agrees ? [] : [`payout ${order_no} of ${amount} is ${status}, the sandbox says ${order?.status}`];
+  });
+  return [
+    ...losses,
+    ...[...paid.keys()].map((order) => `the sandbox was sent ${order}, which is no payout`),
+    ...jobs.map(({ payout_id }) => `payout ${payout_id} still has a job`),
+  ];
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { silentLog } from '#server/db/dbLog.ts';
+import { open, type Opened } from '#server/open.ts';
+import { childProcess, type Child } from '#tests/support/childProcess.ts';
+import type { CrashPlace } from './CrashPlace.ts';
+
+export type Environment = Readonly<Record<string, string>>;
+
+const SERVER = path.join(import.meta.dirname, 'crashServer.ts');
+
+/** Opens the database of a server that does not run. */
+export function openIn(environment: Environment): Promise<Opened> {
+  return open(readConfig(environment), systemClock, silentLog);
+}
+
+export interface ServerProcess {
+  child: Child;
+  /** Of its console, once it is up; rejects when it ends before that. */
+  url: Promise<string>;
+}
+
+/** Starts the server as a process of its own. */
+export function startServer(environment: Environment): ServerProcess {
+  const child = childProcess(SERVER, [JSON.stringify(environment)]);
+  const url = up(child);
+  // Whoever waits for it is told; one that is killed before anybody does is no error.
+  url.catch(() => {});
+  return { child, url };
+}
+
+async function up(child: Child): Promise<string> {
+  for (;;) {
+    const port = /^port (\d+)$/.exec(await child.line())?.[1];
+    if (port !== undefined) return `http://127.0.0.1:${port}`;
+  }
+}
+
+/** A place where the server's own process is killed, on whatever database. */
+export function killingTheServer(environment: Environment): CrashPlace {
+  let server = startServer(environment);
+  return {
+    async url() {
+      for (;;) {
+        const asked = server;
+        const url = await asked.url.catch(() => null);
+        if (url !== null && asked === server) return url;
+        await sleep(10);
+      }
+    },
+    async kill({ early, come }) {
+      if (!early) await server.url;
+      await come();
+      const killed = server;
+      await killed.child.kill();
+      server = startServer(environment);
+    },
+    stop: () => server.child.kill(),
+  };
+}

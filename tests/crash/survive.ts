@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom, type Random } from '#server/demo/random.ts';
+import { makeAccounts, signIn, type Account } from './accounts.ts';
+import type { CrashPlace, Moment } from './CrashPlace.ts';
+import { findLosses, settleAll } from './findLosses.ts';
+import { createCallers, type Callers, type MoneyCall } from './moneyCalls.ts';
+import { openIn, type Environment } from './serverProcess.ts';
+
+export interface Survival {
+  kills: number;
+  calls: number;
+  answered: number;
+  payouts: number;
+  /** See `findLosses`. */
+  losses: string[];
+}
+
+export interface Ordeal {
+  environment: Environment;
+  /** Starts the server there. */
+  place(): CrashPlace;
+  kills: number;
+  seed: number;
+}
+
+/** Answered calls that are made once more in the end. */
+const REPEATED = 200;
+/** Between a server that is up and the next kill, in milliseconds. */
+const LONGEST_MS = 4_000;
+
+/** Moves money under kills, and says what became of it. */
+export async function survive({ environment, place, kills, seed }: Ordeal): Promise<Survival> {
+  const before = await openIn(environment);
+  const accounts = await makeAccounts(before);
+  await before.close();
+  const at = place();
+  try {
+    const callers = await underKills(at, accounts, { kills, random: createRandom(seed, 'calls') });
+    await at.stop();
+    return { kills, ...(await outcome(environment, callers)) };
+  } finally {
+    await at.stop();
+  }
+}
+
+async function underKills(
+  at: CrashPlace,
+  accounts: readonly Account[],
+  { kills, random }: { kills: number; random: Random },
+): Promise<Callers> {
+  const tokens = new Map<Account, string>();
+  for (const account of accounts) tokens.set(account, await signIn(await at.url(), account));
+  const callers = createCallers(() => at.url(), tokens, random);
+  const over = new AbortController();
+  const working = Promise.all(accounts.map((account) => callers.work(account, over.signal)));
+  for (let killed = 0; killed < kills; killed += 1) await at.kill(moment(random, callers));
+  over.abort();
+  await working;
+  for (const call of callers.calls.filter(isAnswered).slice(-REPEATED)) await callers.repeat(call);
+  return callers;
+}
+
+async function outcome(environment: Environment, { calls, refusals }: Callers): Promise<Omit<Survival, 'kills'>> {
+  const opened = await openIn(environment);
+  try {
+    await settleAll(opened);
+    const { payouts } = await opened.db.kysely
+      .selectFrom('sandbox_orders')
+      .select(({ fn }) => fn.countAll<bigint>().as('payouts'))
+      .executeTakeFirstOrThrow();
+    const losses = [...refusals, ...(await findLosses(opened, calls))];
+    return { calls: calls.length, answered: calls.filter(isAnswered).length, payouts: Number(payouts), losses };
+  } finally {
+    await opened.close();
+  }
+}
+
+const isAnswered = ({ answers }: MoneyCall) => answers.length > 0;
+
+/** So many calls after the last kill, and in the middle of others; at times while the server still starts. */
+function moment(random: Random, { calls }: Callers): Moment {
+  const answered = () => calls.filter(isAnswered).length;
+  const [early, wanted, more] = [random.chance(0.1), random.whole(1, 25), random.whole(0, 40)];
+  return {
+    early,
+    async come() {
+      if (early) {
+        await sleep(more * 20);
+        return;
+      }
+      const enough = answered() + wanted;
+      // A slow machine: there is more to try than this moment.
+      const latest = Date.now() + LONGEST_MS;
+      while (answered() < enough && Date.now() < latest) await sleep(5);
+      await sleep(more);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+describe('bank cards', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+    opened = await console.open('/bankcard/create', { as: 'demo' });
+    page = opened.page;
+    await page.clock.setFixedTime(console.world.clock.now());
+  });
+  afterAll(() => console.close());
+
+  const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const valueOf = (field: string) => page.locator('dt', { hasText: new RegExp(`^${field}$`) }).locator('+ dd');
+  const act = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+
+  it('a number that looks mistyped is warned of and taken', async () => {
+    await input('Name').fill('Lin Trading');
+    await input('Bank name').fill('First Bank');
+    await input('Card number').fill('6222-0212 34');
+    await input('Card number').blur();
+    await page.getByText(/Unusual length/).waitFor();
+    await input('Card number').fill('6222 0212-3456 7891');
+    await input('Card number').blur();
+    await page.getByText(/check digit does not fit/).waitFor();
+    expect(await input('Card number').inputValue()).toBe('6222 0212 3456 7891');
+    await opened.expectAccessibleInBoth();
+    await act('Save').click();
+    await page.waitForURL(/\/bankcard\/[^/]+\/show$/);
+    expect(await valueOf('Card number').innerText()).toContain('6222••••7891');
+    await page.getByText(/Usable from .* \(in 24 hours\)/).waitFor();
+    await opened.expectAccessible();
+  });
+
+  it('the same card again is refused at its input', async () => {
+    const record = page.url();
+    await page.goto(`${console.origin}/bankcard/create`);
+    await input('Name').fill('Lin Trading');
+    await input('Bank name').fill('First Bank');
+    await input('Card number').fill('6222021234567891');
+    await act('Save').click();
+    await page.getByText('You already have this card.').waitFor();
+    await page.evaluate(() => {
+      for (const form of document.forms) form.reset();
+    });
+    await page.goto(record);
+  });
+
+  it('is shown whole after the payment password, and only then', async () => {
+    await act('Show in full: Card number').click();
+    await dialog()
+      .getByLabel(/Payment password/)
+      .fill('000000');
+    await act('Show').click();
+    await dialog().getByText(/wrong/).waitFor();
+    await opened.expectAccessible();
+    await dialog()
+      .getByLabel(/Payment password/)
+      .fill(DEMO_PAY_PASSWORD);
+    await act('Show').click();
+    await page.getByText('6222021234567891').waitFor();
+    await act('Copy: Card number').waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('keeps its number when only its branch is changed', async () => {
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await input('Branch').fill('Harbour');
+    expect(await input('Card number').inputValue()).toBe('6222••••7891');
+    await act('Save').click();
+    await page.waitForURL(/\/show$/);
+    expect(await valueOf('Branch').innerText()).toBe('Harbour');
+    expect(await valueOf('Card number').innerText()).toContain('6222••••7891');
+  });
+
+  it('becomes the default, and hands that on when it is disabled', async () => {
+    await act('Make default').click();
+    await valueOf('Default').getByText('Yes').waitFor();
+    await act('Disable').click();
+    await dialog()
+      .getByText(/oldest enabled card/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Disable' }).click();
+    await valueOf('Default').getByText('No').waitFor();
+    expect(await act('Make default').count()).toBe(0);
+    await act('Enable').waitFor();
+  });
+
+  it('says in the list how long it cools off', async () => {
+    await page.goto(`${console.origin}/bankcard`);
+    await page
+      .getByText(/Usable from/)
+      .first()
+      .waitFor();
+    await page.clock.setFixedTime(new Date(console.world.clock.now().getTime() + 86_400_000));
+    await page.reload();
+    await page.getByRole('row', { name: /6222••••7891/ }).waitFor();
+    expect(await page.getByText(/Usable from .*\(/).count()).toBe(0);
+    await opened.expectAccessible();
+  });
+});

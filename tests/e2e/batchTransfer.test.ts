@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { createPayouts } from '#server/modules/payouts/service.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+const FILE = `payee_name,card_number,bank_name,amount,remark
+王伟,6222021234567890123,工商银行,100.00,工资
+李娜,62220212,建设银行,-5,
+Ana,12,Banco,20,`;
+
+describe('a file of payments', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 40 });
+    opened = await console.open('/batchtransfer', { as: 'demo' });
+    page = opened.page;
+  });
+  afterAll(() => console.close());
+
+  const cell = (line: number, name: string) =>
+    page.getByRole('button', { name: new RegExp(`^Row ${line}, ${name}: `) });
+  const input = (line: number, name: string) => page.getByRole('textbox', { name: `Row ${line}, ${name}` });
+  const choose = (text: string) =>
+    page.setInputFiles('input[type=file]', { name: 'wages.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+  it('is dropped or chosen, and opened with what is wrong with it', async () => {
+    await page.getByRole('button', { name: 'Choose file' }).waitFor();
+    await page.getByRole('table').waitFor();
+    await opened.expectAccessible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Template: CSV' }).click();
+    const template = await readFile(await (await download).path(), 'utf8');
+    expect(template).toBe(
+      '\uFEFFPayee * (payee_name),Card number * (card_number),Bank name * (bank_name),Branch (branch_name),' +
+        'Amount * (amount),Remark (remark)\r\n',
+    );
+    await choose(FILE);
+    await page.waitForURL(/batchtransferDetail\?batch_id=/);
+    await page.getByText('2 rows have problems').waitFor();
+    await page.getByText('Enter the 8 to 30 digits of a card or account number.').waitFor();
+    expect(await page.getByRole('row').count()).toBe(3);
+    expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
+    await opened.expectAccessibleInBoth();
+  });
+
+  it('is repaired where it stands, by the keyboard alone', async () => {
+    await cell(3, 'Amount').focus();
+    await page.keyboard.press('Enter');
+    await input(3, 'Amount').fill('700');
+    await page.keyboard.press('Escape');
+    await cell(3, 'Amount').getByText('-5').waitFor();
+    await page.keyboard.press('Enter');
+    await input(3, 'Amount').fill('50');
+    await page.keyboard.press('Enter');
+    await cell(3, 'Amount').getByText('50.00 CNY').waitFor();
+    expect(await cell(3, 'Amount').evaluate((element) => element === document.activeElement)).toBe(true);
+    await cell(4, 'Payee').focus();
+    await page.keyboard.press('Enter');
+    await input(4, 'Payee').fill('Ana García');
+    await page.keyboard.press('Tab');
+    await input(4, 'Card number').fill('6228480402564890018');
+    await page.keyboard.press('Tab');
+    await input(4, 'Bank name').waitFor();
+    await page.keyboard.press('Escape');
+    await cell(4, 'Card number').getByText('6228••••0018').waitFor();
+    await page.getByText('rows have problems').waitFor({ state: 'detached' });
+    await opened.expectAccessible();
+  });
+
+  it('is submitted with the payment password and followed to its end', async () => {
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByText('3 payments of 170.00 CNY in total').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click();
+    await page.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('0 of 3 payments are finished').waitFor();
+    await opened.expectAccessible();
+
+    const { world } = console;
+    const payouts = createPayouts({ clock: world.clock });
+    const rows = await world.db.kysely
+      .selectFrom('payouts')
+      .innerJoin('batch_transfers', 'batch_transfers.id', 'payouts.batch_id')
+      .where('file_name', '=', 'wages.csv')
+      .select(['payouts.merchant_id', 'payouts.id', 'payouts.payee_name'])
+      .execute();
+    for (const { merchant_id, id, payee_name } of rows) {
+      await world.db.transaction((tx) => payouts.take(tx, merchant_id, id));
+      const failed = { status: 'failed' as const, errorCode: 'E1', errorMessage: 'Account closed' };
+      const outcome = payee_name === '李娜' ? failed : { status: 'success' as const, channelOrderNo: id };
+      await world.db.transaction((tx) => payouts.settle(tx, merchant_id, id, outcome));
+    }
+    await page.getByText('All payments are finished: 2 succeeded, 1 failed.').waitFor();
+    await page.getByRole('button', { name: 'Failed rows' }).click();
+    await page.getByText('Account closed').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Result (CSV)' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
+    expect(lines[2]).toMatch(/^3,李娜,••••,建设银行,,50\.00,.*,Failed,E1,Account closed,P\d+$/);
+    await opened.expectAccessible();
+  });
+
+  it('is known when it comes again', async () => {
+    await page.goto(`${console.origin}/batchtransfer`);
+    await page.getByRole('button', { name: 'Choose file' }).waitFor();
+    const dropped = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'same.csv'));
+      return transfer;
+    }, FILE);
+    await page.getByText('Drop a CSV or XLSX file here').dispatchEvent('drop', { dataTransfer: dropped });
+    await page.getByText('This file has been uploaded before').waitFor();
+    await page.getByRole('link', { name: /^Open batch B/ }).click();
+    await page.getByText('All payments are finished: 2 succeeded, 1 failed.').waitFor();
+    expect(opened.trouble.foreignRequests).toEqual([]);
+  });
+});

@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+const OUTER_FEE = { rate_bps: 0, fixed_fee: 500n, min_fee: null, max_fee: null, deduction: 'outer' } as const;
+
+describe('the pages on which money is asked to move', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+    await setChannel('withdrawal', { ...OUTER_FEE, min_amount: 10_000n, max_amount: 10n ** 12n });
+    opened = await console.open('/withdraw', { as: 'demo' });
+    page = opened.page;
+    page.setDefaultTimeout(5_000);
+    page.on('dialog', (dialog) => void dialog.accept());
+  });
+  afterAll(() => console.close());
+  beforeEach(() => page.unrouteAll());
+
+  async function setChannel(type: 'withdrawal' | 'payout', change: object): Promise<void> {
+    await console.world.db.kysely.updateTable('channels').set(change).where('type', '=', type).execute();
+  }
+  async function count(table: 'withdrawals' | 'payment_requests'): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select count(*)::int n from ${sql.table(table)}`.execute(
+      console.world.db.kysely,
+    );
+    return rows[0]?.n ?? NaN;
+  }
+  /** Anew, whatever was typed before. */
+  async function openForm(address: string): Promise<void> {
+    await page.goto(console.origin + address);
+    await amount().waitFor();
+  }
+  const amount = () => page.getByLabel(/^(Withdrawal|Payment|Recharge) amount/);
+  const figure = (label: string) =>
+    page.getByRole('definition').filter({ has: page.locator(`xpath=preceding-sibling::dt[contains(., "${label}")]`) });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const password = () => page.getByLabel(/^Payment password/);
+  async function review(value: string): Promise<void> {
+    await amount().fill(value);
+    await press('Continue');
+    await password().waitFor();
+  }
+  async function confirm(secret: string): Promise<void> {
+    await password().fill(secret);
+    await password().press('Enter');
+  }
+
+  it('take a withdrawal from its amount to a result that can be opened again', async () => {
+    await openForm('/withdraw');
+    await amount().fill('1,234.5');
+    await figure('Arrives on the card').getByText('1,234.50 CNY').waitFor();
+    await figure('Leaves your balance').getByText('1,239.50 CNY').waitFor();
+    await opened.expectAccessibleInBoth();
+    await press('Continue');
+    await password().waitFor();
+    await confirm('000000');
+    await page.getByText('The payment password is wrong. Tries left: 4.').waitFor();
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    await opened.expectAccessible();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    await page.getByText('1,239.50 CNY').waitFor();
+    await page.getByRole('link', { name: 'Open the record' }).click();
+    await page.waitForURL(/applywithdraw\/.*\/show/);
+    await page.getByRole('link', { name: 'Withdrawal requests' }).first().click();
+    await press('New withdrawal');
+    await page.waitForURL(/\/withdraw$/);
+    await amount().waitFor();
+  });
+
+  it('fill in the highest amount that the balance covers with its fee, and say what is missing of one unit more', async () => {
+    await openForm('/withdraw');
+    await press('Use all');
+    await figure('Balance afterwards').getByText('0.00 CNY', { exact: true }).waitFor();
+    const most = await amount().inputValue();
+    await amount().fill(`${most.slice(0, -1)}${Number(most.at(-1)) + 1}`.replaceAll(',', ''));
+    await amount().blur();
+    await page.getByText('The balance is short of 0.01 CNY').waitFor();
+    await press('Continue');
+    expect(await amount().evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  it.each([
+    ['0', 'The amount must be from 100.00 CNY'],
+    ['-1', 'must not be negative'],
+    ['1e3', 'Enter a number'],
+    ['0.001', 'Too many decimals'],
+    ['92233720368547758.08', 'too large'],
+    ['１００', 'Enter a number'],
+    [' 1,5', 'Enter a number'],
+  ])('refuse %j in place', async (typed, words) => {
+    await amount().fill(typed);
+    await amount().blur();
+    await page.getByText(words).waitFor();
+    await press('Continue');
+    expect(await password().isVisible()).toBe(false);
+  });
+
+  it('hold what was reviewed to what it costs now', async () => {
+    await openForm('/withdraw');
+    await review('200');
+    await setChannel('withdrawal', { fixed_fee: 600n });
+    const before = await count('withdrawals');
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByText('Leaves your balance: 205.00 CNY → 206.00 CNY').waitFor();
+    expect(await count('withdrawals')).toBe(before);
+    await press('Use the new amounts');
+    await figure('Leaves your balance').getByText('206.00 CNY').waitFor();
+    await setChannel('withdrawal', { status: 'disabled' });
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByText('Withdrawals are not possible at the moment.').first().waitFor();
+    expect(await amount().inputValue()).toBe('200.00');
+    await setChannel('withdrawal', { ...OUTER_FEE, status: 'enabled' });
+    await press('Continue');
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    expect(await count('withdrawals')).toBe(before + 1);
+  });
+
+  it('make one withdrawal of one whose answer is lost, however often it is tried again', async () => {
+    await page.getByRole('link', { name: 'Another withdrawal' }).click();
+    await review('300');
+    const before = await count('withdrawals');
+    let lost = 2;
+    await page.route('**/prod-api/withdrawals', async (route) => {
+      if (lost-- <= 0) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await confirm(DEMO_PAY_PASSWORD);
+    const unknown = page.getByText('It is not known whether this was done');
+    await unknown.waitFor();
+    await press('Try again');
+    await expect.poll(() => lost).toBe(0);
+    await unknown.waitFor();
+    await press('Try again');
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    expect(await count('withdrawals')).toBe(before + 1);
+  });
+
+  it('make one withdrawal, too, when the session ends before its answer is known', async () => {
+    await page.getByRole('link', { name: 'Another withdrawal' }).click();
+    await review('350');
+    const before = await count('withdrawals');
+    await page.route('**/prod-api/withdrawals', async (route) => {
+      await route.fetch();
+      return route.abort();
+    });
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByText('It is not known whether this was done').waitFor();
+    await page.unrouteAll();
+    await console.world.db.kysely.updateTable('sessions').set({ ended_at: console.world.clock.now() }).execute();
+    // The quote is watched meanwhile: the end may be told before anything is pressed.
+    const ended = page.waitForURL(/\/login/);
+    await press('Try again').catch(() => {});
+    await ended;
+    await opened.signIn();
+    await page.getByText('It is not known whether this was done').waitFor();
+    await press('Continue');
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    await page.getByText('350.00 CNY').first().waitFor();
+    expect(await count('withdrawals')).toBe(before + 1);
+  });
+
+  it('make one withdrawal of two quick presses of Enter', async () => {
+    await openForm('/withdraw');
+    await review('360');
+    const before = await count('withdrawals');
+    await password().fill(DEMO_PAY_PASSWORD);
+    await password().evaluate((input: HTMLInputElement) => {
+      input.form?.requestSubmit();
+      input.form?.requestSubmit();
+    });
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    expect(await count('withdrawals')).toBe(before + 1);
+  });
+
+  it('keep a payment above the threshold until somebody else approves it', async () => {
+    await console.world.db.kysely.updateTable('merchants').set({ approval_threshold: 10_000n }).execute();
+    await openForm('/payment');
+    await page.getByRole('combobox').click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('textbox', { name: /^Payee/ }).fill('Ink & Paper');
+    const card = page.getByRole('textbox', { name: /^Card number/ });
+    await card.fill('6222-0212 34567890123');
+    expect(await card.inputValue()).toBe('6222 0212 3456 7890 123');
+    await page.getByText('The check digit does not fit').waitFor();
+    await page.getByRole('textbox', { name: /^Bank name/ }).fill('Bank');
+    await amount().fill('100.01');
+    await page.getByText('a colleague has to approve it').first().waitFor();
+    await press('Continue');
+    await page.getByText('6222 0212 3456 7890 123').waitFor();
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByRole('heading', { name: 'Payment requested' }).waitFor();
+    await page.getByText('It waits for approval').waitFor();
+  });
+
+  it('give back what was typed when the session ends between form and password', async () => {
+    await openForm('/withdraw');
+    await review('400');
+    await password().fill(DEMO_PAY_PASSWORD);
+    await console.world.db.kysely.updateTable('sessions').set({ ended_at: console.world.clock.now() }).execute();
+    // The quote is watched meanwhile: the end may be told before anything is pressed.
+    const ended = page.waitForURL(/\/login/);
+    await password()
+      .press('Enter')
+      .catch(() => {});
+    await ended;
+    await opened.signIn();
+    await page.getByText('What you had typed is back.').waitFor();
+    expect(await amount().inputValue()).toBe('400.00');
+    await press('Continue');
+    await password().waitFor();
+  });
+
+  it('lock after five wrong payment passwords, say for how long, and keep what was typed', async () => {
+    await openForm('/withdraw');
+    await review('410');
+    const before = await count('withdrawals');
+    for (const left of [4, 3, 2, 1]) {
+      await confirm(`00000${left}`);
+      await page.getByText(`Tries left: ${left}.`).waitFor();
+    }
+    await confirm('000000');
+    const locked = page.getByText('Too many wrong payment passwords. Try again in 30 min.');
+    await locked.waitFor();
+    await opened.expectAccessible();
+    await confirm(DEMO_PAY_PASSWORD);
+    await locked.waitFor();
+    await press('Back');
+    expect(await amount().inputValue()).toBe('410.00');
+    expect(await count('withdrawals')).toBe(before);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+const NEW_PASSWORD = 'kitchen table 41';
+
+describe('the pages of one’s own passwords', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+    // Of all roles the one that may do least.
+    opened = await console.open('/personal/loginPassword', { as: 'viewer' });
+    page = opened.page;
+    page.setDefaultTimeout(10_000);
+  });
+  afterAll(() => console.close());
+
+  const input = (name: string) => page.getByLabel(name, { exact: true });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const hasFocus = (name: string) => input(name).evaluate((element) => element === document.activeElement);
+  const rule = (words: string) => page.getByRole('listitem').filter({ hasText: words });
+
+  it('say what is wrong before anything is sent, and tick the rules that are met', async () => {
+    await input('Old password').waitFor();
+    await press('Change password');
+    await expect.poll(() => hasFocus('Old password')).toBe(true);
+    await input('Old password').fill(DEMO_PASSWORD);
+    await input('New password').fill('viewer');
+    await rule('12 to 128 characters (not met yet)').waitFor();
+    await rule('Does not contain your username (not met yet)').waitFor();
+    await page.getByText('Strength: weak').first().waitFor();
+    await input('New password').fill(NEW_PASSWORD);
+    await rule('12 to 128 characters (met)').waitFor();
+    await rule('Does not contain your username (met)').waitFor();
+    await page.getByText('Strength: strong').first().waitFor();
+    await input('New password again').fill('kitchen table 42');
+    await press('Change password');
+    await page.getByText('The new password entered twice does not match').waitFor();
+    await expect.poll(() => hasFocus('New password again')).toBe(true);
+    await page.getByRole('button', { name: 'Show password: New password again' }).click();
+    expect(await input('New password again').getAttribute('type')).toBe('text');
+    await opened.expectAccessibleInBoth();
+  });
+
+  it('are made for password managers', async () => {
+    const filledIn = await page
+      .locator('form input[autocomplete]')
+      .evaluateAll((inputs) =>
+        inputs.map((element) => [element.getAttribute('autocomplete'), element.getAttribute('value')]),
+      );
+    expect(filledIn.map(([kind]) => kind)).toEqual(['username', 'current-password', 'new-password', 'new-password']);
+    expect(filledIn[0]).toEqual(['username', 'viewer']);
+  });
+
+  it('show what the server refuses at its field, and what it has saved as an empty form', async () => {
+    await input('Old password').fill('wrong');
+    await input('New password again').fill(NEW_PASSWORD);
+    await press('Change password');
+    await page.getByText('The login password is wrong. Tries left: 4.').waitFor();
+    expect(await hasFocus('Old password')).toBe(true);
+    await input('Old password').fill(DEMO_PASSWORD);
+    await input('New password').press('Enter');
+    await page.getByText('You are signed out everywhere else.').waitFor();
+    expect(
+      await page
+        .locator('form input[type=password]')
+        .evaluateAll((all) => all.every((one) => one.getAttribute('value') === '')),
+    ).toBe(true);
+    await page.getByRole('heading', { name: 'Login password', level: 1 }).waitFor();
+  });
+
+  it('set the first payment password with the login password, and the next with the first', async () => {
+    const { kysely } = console.world.db;
+    await kysely.updateTable('users').set({ pay_password_hash: null }).where('username', '=', 'viewer').execute();
+    await page.goto(`${console.origin}/personal/payPassword`);
+    await input('Login password').fill(NEW_PASSWORD);
+    await input('New password').fill('123456');
+    await input('New password again').fill('123456');
+    await press('Save payment password');
+    await page.locator('#new_pay_password-help').getByText('no run of digits').waitFor();
+    for (const name of ['New password', 'New password again']) await input(name).fill(DEMO_PAY_PASSWORD);
+    await press('Save payment password');
+    await page.getByText('Your payment password has been saved.').waitFor();
+    await input('Old payment password').waitFor();
+    expect(await input('Old payment password').getAttribute('autocomplete')).toBe('off');
+    await opened.expectAccessible();
+    expect(opened.trouble.foreignRequests).toEqual([]);
+  });
+});

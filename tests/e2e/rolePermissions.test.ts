@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+describe('the permissions of a role', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+    opened = await console.open('/access/roleManagement', { as: 'demo' });
+    page = opened.page;
+  });
+  afterAll(() => console.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const item = (name: string | RegExp) => page.getByRole('treeitem', { name }).first();
+  const dialog = () => page.getByRole('dialog');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-node') ?? '');
+
+  it('are chosen by keys, with what they need', async () => {
+    await page.getByText('Support', { exact: true }).click();
+    await button('Permissions').click();
+    await item(/^Finance/).focus();
+    for (const key of [...Array.from({ length: 4 }, () => 'ArrowDown'), 'ArrowRight', 'ArrowRight'])
+      await page.keyboard.press(key);
+    expect(await focused()).toBe('bankcards.list');
+    for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+    await page.getByText(/^Also chosen: /).waitFor();
+    expect(await item(/^Bank cards/).getAttribute('aria-checked')).toBe('mixed');
+    expect(await item(/^Bank cards/).innerText()).toMatch(/[23] of 9/);
+    await opened.expectAccessibleInBoth();
+  });
+
+  it('keep their selection while they are searched', async () => {
+    await page.getByLabel('Find a permission').fill('collection');
+    await item(/^Wallet/).waitFor({ state: 'detached' });
+    await page
+      .getByText(/permissions? found/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Find a permission').fill('');
+    expect(await item(/^Bank cards/).getAttribute('aria-checked')).toBe('mixed');
+  });
+
+  it('are saved once the difference has been seen', async () => {
+    await button('Review changes').click();
+    await dialog().getByText('Finance › Bank cards').waitFor();
+    await dialog()
+      .getByText(/counts at once for 0 users/)
+      .waitFor();
+    await opened.expectAccessible();
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/permissions of “Support” are saved/).waitFor();
+    await button('Review changes').waitFor({ state: 'detached' });
+  });
+
+  it('that somebody else has changed meanwhile are shown, and both changes kept', async () => {
+    await item(/^Sub-merchants /)
+      .locator('[data-box]')
+      .click();
+    const { kysely } = console.world.db;
+    const role = await kysely.selectFrom('roles').where('name', '=', 'Support').selectAll().executeTakeFirstOrThrow();
+    const { merchant_id, id: role_id, revision } = role;
+    await kysely.insertInto('role_permissions').values({ merchant_id, role_id, permission: 'ledgers.list' }).execute();
+    await kysely
+      .updateTable('roles')
+      .set({ revision: revision + 1 })
+      .where('id', '=', role_id)
+      .execute();
+    await button('Review changes').click();
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Finance › Wallet').waitFor();
+    await dialog().waitFor({ state: 'detached' });
+    await opened.expectAccessible();
+    await button('Make my changes to theirs').click();
+    await button('Review changes').click();
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await button('Review changes').waitFor({ state: 'detached' });
+    expect(await item(/^Wallet/).getAttribute('aria-checked')).toBe('mixed');
+    expect(await item(/^Sub-merchants /).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('can be tried out: the console is as its holders see it, and nothing can be changed', async () => {
+    await button('View as this role').click();
+    await page.getByText('You are looking at the console as Support.').waitFor();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByText('Orders', { exact: true }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main menu' }).getByText('Access management').count()).toBe(0);
+    await opened.expectAccessibleInBoth();
+    await button('End').click();
+    await page.getByText('You are looking at').waitFor({ state: 'detached' });
+    await page.getByRole('navigation', { name: 'Main menu' }).getByText('Access management').waitFor();
+    expect(opened.trouble).toEqual({
+      console: [expect.stringContaining('409')],
+      failedRequests: [],
+      foreignRequests: [],
+    });
+  });
+});

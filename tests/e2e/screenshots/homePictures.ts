@@ -1,0 +1,77 @@
+import type { Page, Route } from 'playwright-core';
+import { z } from 'zod';
+import { homeInfo, SETUP_STEPS } from '#shared/contract/home.ts';
+import type { Picture } from './Picture.ts';
+
+const HOME = '**/prod-api/home-info';
+
+/** The dashboard has its figures, its chart and its rates. */
+export async function homeRead(page: Page): Promise<void> {
+  await page.locator('main section').first().waitFor();
+  await page.locator('main .MuiSkeleton-root').first().waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+}
+
+/** The answer of the first day in place of the real one. */
+async function firstDay(route: Route): Promise<void> {
+  const answer = await route.fetch();
+  const { data, ...envelope } = z.looseObject({ data: homeInfo.data }).parse(await answer.json());
+  const setup = SETUP_STEPS.map((step, index) => ({ step, is_done: index === 1 }));
+  const nothing = { count: 0, open_count: 0, success_count: 0, amount: '0', fee: '0' };
+  const emptied = (data.orders?.currencies ?? []).map((currency) => ({
+    ...currency,
+    periods: currency.periods.map((period) => ({
+      ...{ ...period, figures: nothing, figures_before: nothing, by_channel: [] },
+      by_status: period.by_status.map((one) => ({ ...one, count: 0, amount: '0' })),
+    })),
+  }));
+  await route.fulfill({ json: { ...envelope, data: { ...data, setup, orders: { currencies: emptied, latest: [] } } } });
+}
+
+async function again(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
+  await page.route(HOME, answer);
+  await page.reload();
+}
+
+export const HOME_PICTURES: readonly Picture[] = [
+  { name: 'dashboard', address: '/dashboard', show: ({ page }) => homeRead(page) },
+  {
+    name: 'dashboard-table',
+    address: '/dashboard',
+    show: async ({ page, press, t }) => {
+      await homeRead(page);
+      await press(t('dashboard.choices.day'));
+      await press(t('charts.table'));
+      await page
+        .getByRole('button', { name: /^\d{4}-/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: 'dashboard-first-day',
+    address: '/dashboard',
+    show: async ({ page }) => {
+      await again(page, firstDay);
+      await homeRead(page);
+    },
+  },
+  {
+    name: 'dashboard-failed',
+    address: '/dashboard',
+    show: async ({ page, t }) => {
+      await again(page, (route) =>
+        route.fulfill({ status: 500, json: { code: 500, msg: 'Internal error', data: null } }),
+      );
+      await page.getByRole('button', { name: t('list.retry') }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-loading',
+    address: '/dashboard',
+    show: async ({ page }) => {
+      await again(page, () => new Promise(() => {}));
+      await page.locator('main .MuiSkeleton-root').first().waitFor();
+    },
+  },
+];

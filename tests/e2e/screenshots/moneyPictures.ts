@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { openFirst, rows } from './consolePictures.ts';
+import { homeRead } from './homePictures.ts';
+import type { Picture, Stage } from './Picture.ts';
+
+const FILE = `payee_name,card_number,bank_name,amount,remark
+王伟,6222021234567890123,工商银行,100.00,工资
+李娜,62220212,建设银行,-5,
+Ana García,6222021234567890123,Banco,100.00,
+,12,Banco,20,`;
+
+const amount = ({ page, t }: Stage, kind: string) => page.getByLabel(t(`moneyForms.${kind}.amount`)).first();
+const figures = (page: Page) => page.locator('main dl').first().waitFor();
+const password = ({ page, t }: Stage) => page.getByLabel(t('actions.pay_password')).first();
+
+async function typed(stage: Stage, kind: string, value: string): Promise<void> {
+  await amount(stage, kind).fill(value);
+  await amount(stage, kind).blur();
+  await figures(stage.page);
+}
+
+async function reviewed(stage: Stage): Promise<void> {
+  await typed(stage, 'withdraw', '1234.5');
+  await stage.press(stage.t('moneyForms.continue'));
+  await password(stage).waitFor();
+}
+
+const list = (name: string, address: string): Picture => ({ name, address, show: ({ page }) => rows(page) });
+const record = (name: string, address: string): Picture => ({ name, address, show: ({ page }) => openFirst(page) });
+
+/** Of the pages on which money is shown and moved. */
+export const MONEY_PICTURES: readonly Picture[] = [
+  { name: 'wallets', address: '/wallets', show: ({ page }) => rows(page) },
+  {
+    name: 'wallet-proof',
+    address: '/wallets',
+    show: async ({ page, t }) => {
+      await page.getByRole('button', { name: new RegExp(`^${t('wallets.figures.available')}`) }).click();
+      await page.getByRole('dialog').getByRole('row').nth(3).waitFor();
+    },
+  },
+  { name: 'recharge', address: '/recharge', show: (stage) => typed(stage, 'recharge', '5000') },
+  { name: 'withdraw-empty', address: '/withdraw', show: (stage) => amount(stage, 'withdraw').waitFor() },
+  { name: 'statement', address: '/statement', show: ({ page }) => page.getByRole('article').waitFor() },
+  { name: 'withdraw', address: '/withdraw', show: (stage) => typed(stage, 'withdraw', '1234.5') },
+  {
+    name: 'withdraw-short',
+    address: '/withdraw',
+    show: (stage) => typed(stage, 'withdraw', '900000'),
+  },
+  { name: 'withdraw-review', address: '/withdraw', show: reviewed },
+  {
+    name: 'withdraw-refused',
+    address: '/withdraw',
+    show: async (stage) => {
+      await reviewed(stage);
+      await stage.page.route('**/prod-api/withdrawals', (route) => route.abort());
+      await password(stage).fill(DEMO_PAY_PASSWORD);
+      await password(stage).press('Enter');
+      await stage.page.locator('main [role=alert]:not(:empty)').first().waitFor();
+    },
+  },
+  {
+    name: 'withdraw-result',
+    address: '/applywithdraw',
+    show: async ({ page, t }) => {
+      await openFirst(page);
+      const id = /([\w-]{36})\/show/.exec(page.url())?.[1];
+      await page.goto(new URL(`/withdraw?result=${id}`, page.url()).href);
+      await page.getByText(t('moneyForms.to_record')).waitFor();
+    },
+  },
+  { name: 'payment', address: '/payment', show: (stage) => typed(stage, 'payment', '250') },
+  list('withdrawals', '/applywithdraw'),
+  record('withdrawal', '/applywithdraw'),
+  list('deposits', '/applyrecharge'),
+  record('deposit', '/applyrecharge'),
+  list('payment-requests', '/applypayment'),
+  record('payment-request', '/applypayment'),
+  list('payouts', '/paymentOrder'),
+  record('payout', '/paymentOrder'),
+  list('bankcards', '/bankcard'),
+  record('bankcard', '/bankcard'),
+  {
+    name: 'bankcard-new',
+    address: '/bankcard/create',
+    show: ({ page, t }) => page.getByRole('button', { name: t('form.save') }).waitFor(),
+  },
+  {
+    name: 'bankcard-reveal',
+    address: '/bankcard',
+    show: async ({ page, t }) => {
+      await openFirst(page);
+      const [words = ''] = t('record.reveal', { field: '' }).split(':');
+      await page
+        .getByRole('button', { name: new RegExp(words.trim()) })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  list('batches', '/batchtransfer'),
+  {
+    name: 'batch',
+    address: '/batchtransfer',
+    show: async ({ page }) => {
+      await rows(page);
+      await page.locator('main tbody a').first().click();
+      await page.waitForURL(/show$/);
+      await page.locator('main table tbody tr').first().waitFor();
+    },
+  },
+  {
+    name: 'batch-wrong',
+    address: '/batchtransfer',
+    show: async ({ page }) => {
+      await rows(page);
+      const buffer = Buffer.from(FILE + '\n'.repeat(Math.floor(Math.random() * 1000)));
+      await page.setInputFiles('input[type=file]', { name: 'wages.csv', mimeType: 'text/csv', buffer });
+      await page.waitForURL(/batchtransferDetail/);
+      await page.locator('main table tbody tr').nth(1).waitFor();
+    },
+  },
+];
+
+/** Of what only the platform's people see. */
+export const PLATFORM_PICTURES: readonly Picture[] = [
+  { name: 'platform-dashboard', address: '/dashboard', show: ({ page }) => homeRead(page) },
+  list('deposit-reviews', '/review/depositReviews'),
+  record('deposit-review', '/review/depositReviews'),
+  list('withdrawal-reviews', '/review/withdrawalReviews'),
+  record('withdrawal-review', '/review/withdrawalReviews'),
+  list('adjustments', '/review/adjustments'),
+  list('merchants', '/platform/merchants'),
+  record('merchant', '/platform/merchants'),
+  list('platform-channels', '/platform/channels'),
+  record('platform-channel', '/platform/channels'),
+  list('merchant-rates', '/platform/merchantRates'),
+];

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { openFirst, rows } from './consolePictures.ts';
+import type { Picture } from './Picture.ts';
+
+const tree = (page: Page) => page.getByRole('main').getByRole('treeitem').nth(2).waitFor();
+
+/** Of the pages on which people, their rights and the menu are kept. */
+export const PEOPLE_PICTURES: readonly Picture[] = [
+  { name: 'users', address: '/access/authuser', show: ({ page }) => rows(page) },
+  { name: 'user', address: '/access/authuser', show: ({ page }) => openFirst(page) },
+  {
+    name: 'user-invite',
+    address: '/access/authuser',
+    show: async ({ page, press, t }) => {
+      await rows(page);
+      await press(t('resources.users.actions.invite'));
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+  },
+  { name: 'roles', address: '/access/roleManagement', show: ({ page }) => rows(page) },
+  {
+    name: 'role-permissions',
+    address: '/access/roleManagement',
+    show: async ({ page, t }) => {
+      await rows(page);
+      await page.locator('main :is(tr, li)').filter({ hasText: 'Reviewer' }).getByRole('button').last().click();
+      await page.getByRole('menuitem', { name: t('resources.roles.actions.permissions') }).click();
+      await tree(page);
+    },
+  },
+  {
+    name: 'menu-tree',
+    address: '/access/menuList',
+    show: ({ page }) => page.getByRole('main').getByRole('listitem').nth(3).waitFor(),
+  },
+  {
+    name: 'edit-menu',
+    address: '/editMenu',
+    show: ({ page, t }) => page.getByRole('button', { name: t('form.save') }).waitFor(),
+  },
+  {
+    name: 'login-password',
+    address: '/personal/loginPassword',
+    show: ({ page }) => page.locator('main input[type=password]').nth(1).waitFor(),
+  },
+  {
+    name: 'pay-password',
+    address: '/personal/payPassword',
+    show: ({ page }) => page.locator('main input[type=password]').nth(1).waitFor(),
+  },
+  {
+    name: 'basic-information',
+    address: '/personal/basicInformation',
+    show: ({ page }) => page.getByRole('main').getByText('M100001').waitFor(),
+  },
+  {
+    name: 'own-account',
+    address: '/account',
+    show: ({ page }) => page.getByRole('main').locator('h2').nth(3).waitFor(),
+  },
+  { name: 'submerchants', address: '/submercList', show: ({ page }) => rows(page) },
+  {
+    name: 'submerchant-new',
+    address: '/submercList',
+    show: async ({ page, press, t }) => {
+      await rows(page);
+      await press(t('resources.submerchants.actions.invite'));
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+  },
+  { name: 'submerchant', address: '/submercList', show: ({ page }) => openFirst(page) },
+  {
+    name: 'statistics',
+    address: '/submercStatic',
+    show: async ({ page }) => {
+      await page.getByRole('main').locator('svg .MuiBarElement-root, svg .MuiLineElement-root').first().waitFor();
+      await rows(page);
+    },
+  },
+  {
+    name: 'inbox',
+    address: '/dashboard',
+    show: async ({ page, t }) => {
+      // Its name goes on with how many are new.
+      await page.getByRole('button', { name: t('inbox.title') }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'audit-logs', address: '/access/auditLogs', show: ({ page }) => rows(page) },
+  { name: 'audit-log', address: '/access/auditLogs', show: ({ page }) => openFirst(page) },
+  { name: 'sessions', address: '/access/sessions', show: ({ page }) => rows(page) },
+];

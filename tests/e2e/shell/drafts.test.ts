@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMenuPage } from '#tests/support/menuPage.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { untilSignedOut } from '#tests/support/untilSignedOut.ts';
+
+const declaration = {
+  version: 1,
+  name: 'suppliers',
+  storage: 'table',
+  tenants: ['merchant'],
+  fields: [
+    { source: 'name', type: 'text', required: true, label: 'Name' },
+    { source: 'city', type: 'text', label: 'City' },
+    { source: 'fee', type: 'money', label: 'Fee' },
+    { source: 'api_key', type: 'secret', label: 'Secret' },
+  ],
+  list: { columns: ['name', 'city'], sort: { field: 'id', order: 'ASC' } },
+};
+
+describe('what was typed into a form whose session ends by itself', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  let record: string;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20, resources: { suppliers: declaration } });
+    const { world } = console;
+    for (const tenant of ['M100001', 'M100002']) await addMenuPage(world, tenant, 'suppliers', 'Suppliers');
+    const { login_token: token } = await world.signIn('demo');
+    const payload = { name: 'Acme', city: 'Bern' };
+    const answer = await world.call({ method: 'POST', url: '/prod-api/suppliers', payload, token });
+    record = `/suppliers/${answer.json<{ data: { id: string } }>().data.id}`;
+    opened = await console.open('/suppliers/create', { as: 'demo' });
+    page = opened.page;
+    await input('Name').waitFor();
+  });
+  afterAll(() => console.close());
+
+  const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const secret = () => page.locator('input[type=password]');
+  const notice = () => page.getByRole('status').filter({ hasText: 'What you had typed is back.' });
+  const typed = async () => ({ name: await input('Name').inputValue(), city: await input('City').inputValue() });
+
+  /** An hour without a call: to the next one the server answers that the session is over. */
+  async function endSession(): Promise<void> {
+    console.world.clock.advance(3600);
+    await untilSignedOut(page, (options) => page.getByRole('button', { name: 'Save' }).click(options));
+  }
+
+  /** A change by somebody else. */
+  async function saveElsewhere(payload: object): Promise<void> {
+    const { login_token: token } = await console.world.signIn('demo');
+    const url = `/prod-api${record}`;
+    const answer = await console.world.call({ method: 'PUT', url, payload, token });
+    expect(answer.json()).toMatchObject({ code: 0 });
+  }
+
+  it('is back when the same user signs in again, but for secrets', async () => {
+    await input('Name').fill('Bolt');
+    await input('Fee').fill('1,2x');
+    await secret().fill('hush');
+    await input('Fee').fill('12.50');
+    await endSession();
+    await opened.signIn();
+    await notice().waitFor();
+    expect(await typed()).toEqual({ name: 'Bolt', city: '' });
+    expect(await input('Fee').inputValue()).toBe('12.50');
+    expect(await secret().inputValue()).toBe('');
+    await opened.expectAccessible();
+  });
+
+  it('can be discarded', async () => {
+    await notice().getByRole('button', { name: 'Discard' }).click();
+    await notice().waitFor({ state: 'detached' });
+    expect(await typed()).toEqual({ name: '', city: '' });
+  });
+
+  it('is nothing to the next user, nor to the first one after that', async () => {
+    await input('Name').fill('Core');
+    await endSession();
+    await opened.signIn('tokyo');
+    await page.getByText('佐藤 健一').waitFor();
+    expect(await typed()).toEqual({ name: '', city: '' });
+    console.world.clock.advance(3600);
+    const link = page.getByRole('navigation', { name: 'Main menu' }).getByText('Suppliers');
+    await untilSignedOut(page, (options) => link.click(options));
+    await opened.signIn();
+    await page.getByText('林晓').waitFor();
+    await page.goBack();
+    await input('Name').waitFor();
+    expect(await typed()).toEqual({ name: '', city: '' });
+  });
+
+  it('is gone when the user has logged out', async () => {
+    await input('Name').fill('Dune');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await opened.signIn();
+    await input('Name').waitFor();
+    expect(await typed()).toEqual({ name: '', city: '' });
+  });
+
+  it('is put over the record as it is now, field by field, and says which of them others have changed', async () => {
+    await page.goto(console.origin + record);
+    await input('City').fill('Basel');
+    await endSession();
+    await saveElsewhere({ name: 'Acme Ltd', city: 'Chur', revision: 1 });
+    await opened.signIn();
+    await notice().filter({ hasText: 'Changed by somebody else meanwhile: City.' }).waitFor();
+    expect(await typed()).toEqual({ name: 'Acme Ltd', city: 'Basel' });
+    await opened.expectAccessible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(/\/show$/);
+    await page.getByText('Basel').waitFor();
+    await page.getByRole('heading', { name: 'Acme Ltd' }).waitFor();
+  });
+
+  it('is not kept of a form that was left on purpose', async () => {
+    await page.goto(console.origin + record);
+    await input('City').fill('Davos');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Acme Ltd' }).waitFor();
+    console.world.clock.advance(3600);
+    await untilSignedOut(page, (options) => page.getByRole('link', { name: 'Edit' }).click(options));
+    await opened.signIn();
+    await input('City').waitFor();
+    expect(await input('City').inputValue()).toBe('Basel');
+  });
+});

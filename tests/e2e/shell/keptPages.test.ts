@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addMenuPage } from '#tests/support/menuPage.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { supplierDeclaration } from '#tests/support/supplierForm.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
+
+describe('open pages, as the settings have them', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  let bar: ReturnType<typeof tabBar>;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 60, resources: { suppliers: supplierDeclaration } });
+    await addMenuPage(console.world, 'M100001', 'suppliers', 'Suppliers');
+    opened = await console.open('/dashboard', { as: 'demo', reducedMotion: 'reduce' });
+    page = opened.page;
+    bar = tabBar(page);
+  });
+  afterAll(() => console.close());
+
+  beforeEach(async () => {
+    await page.goto(`${console.origin}/dashboard`);
+    await bar.tab('Dashboard').waitFor();
+    await bar.openSubmenus();
+  });
+
+  const nameInput = () => page.getByRole('textbox', { name: 'Name', exact: true });
+  async function turn(setting: string): Promise<void> {
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('switch', { name: setting }).click();
+    await page.keyboard.press('Escape');
+  }
+  async function follow(item: string): Promise<void> {
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: item, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: item }).waitFor();
+  }
+
+  it('94: without the tab bar no visit is recorded and no page kept; with it, the earlier ones are back', async () => {
+    await bar.go('Collection orders');
+    const above = (await page.getByRole('main').boundingBox())?.y;
+    await turn('Tags view');
+    await bar.list.waitFor({ state: 'detached' });
+    expect(above).toBe(84);
+    expect((await page.getByRole('main').boundingBox())?.y).toBe(50);
+    await follow('Suppliers');
+    await page.getByRole('searchbox').fill('nobody');
+    await page.waitForURL(/nobody/);
+    await follow('Payout orders');
+    await follow('Suppliers');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await turn('Tags view');
+    await expect.poll(bar.titles).toEqual(['Dashboard', 'Collection orders', 'Suppliers']);
+  });
+
+  it('asks before a form is left where pages are not kept', async () => {
+    await turn('Tags view');
+    await bar.visit('/suppliers/create');
+    await nameInput().fill('Acme');
+    await page.getByRole('link', { name: 'Collection orders', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    expect(await nameInput().inputValue()).toBe('Acme');
+    await page.getByRole('link', { name: 'Collection orders', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL(/orderList/);
+  });
+
+  it('keeps what is typed behind the tab bar when that is turned off', async () => {
+    await bar.visit('/suppliers/create');
+    await nameInput().fill('Half a name');
+    await bar.go('Collection orders');
+    await turn('Tags view');
+    await turn('Tags view');
+    await bar.tab('Suppliers: New').click();
+    expect(await nameInput().inputValue()).toBe('Half a name');
+    await bar.choose(bar.tab('Suppliers: New'), 'Close');
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+  });
+
+  it('finds settings and pages again after a reload, if the user wants, and forgets them at once if not', async () => {
+    await turn('Remember settings');
+    await bar.go('Suppliers');
+    await bar.go('Collection orders');
+    await page.getByRole('searchbox').fill('C1');
+    await page.waitForURL(/C1/);
+    await turn('Fixed header');
+    await page.reload();
+    await bar.tab('Suppliers').waitFor();
+    expect(await bar.titles()).toEqual(['Dashboard', 'Suppliers', 'Collection orders']);
+    await bar.tab('Suppliers').click();
+    await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();
+    await bar.tab('Collection orders').click();
+    await page.waitForURL(/C1/);
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    expect(await page.getByRole('switch', { name: 'Fixed header' }).isChecked()).toBe(true);
+    await page.getByRole('switch', { name: 'Remember settings' }).click();
+    await page.reload();
+    await bar.tab('Collection orders').waitFor();
+    expect(await bar.titles()).toEqual(['Dashboard', 'Collection orders']);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('leaves no remembered page to the next user', async () => {
+    await turn('Remember settings');
+    await bar.go('Suppliers');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await page.goto(`${console.origin}/login`);
+    await opened.signIn('tokyo');
+    await bar.tab('Dashboard').waitFor();
+    expect(await bar.titles()).toEqual(['Dashboard']);
+  });
+});

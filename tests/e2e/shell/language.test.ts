@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+describe('the language', () => {
+  let console: OpenedConsole;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+  });
+  afterAll(() => console.close());
+
+  const languages = (page: Page) => page.getByRole('menu').getByRole('menuitem');
+
+  async function choose(page: Page, button: string, language: string): Promise<void> {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole('menuitem', { name: language }).click();
+  }
+
+  it('68: all four languages are offered, the current one cannot be chosen', async () => {
+    const { page, context, expectAccessible } = await console.open('/dashboard', { as: 'demo' });
+    await page.getByRole('button', { name: 'Language' }).click();
+    await languages(page).first().waitFor();
+    expect(await languages(page).allInnerTexts()).toEqual(['English', '中文', 'Español', '日本語']);
+    const disabled = await languages(page).evaluateAll((items) => items.map((item) => item.ariaDisabled === 'true'));
+    expect(disabled).toEqual([true, false, false, false]);
+    await expectAccessible();
+    // The keyboard goes to what can be chosen.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('中文');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Language');
+    await context.close();
+  });
+
+  it('69: all texts of a list follow at once, its filter stays, and the cookie is set', async () => {
+    const { page, context, trouble } = await console.open('/orderList', { as: 'demo' });
+    const table = page.locator('table[aria-busy="false"]');
+    await table.waitFor();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('C20');
+    await page.waitForURL(/C20/);
+    const address = page.url();
+    let documents = 0;
+    page.on('domcontentloaded', () => (documents += 1));
+
+    await choose(page, 'Language', '中文');
+    await page.getByRole('status').filter({ hasText: 'Switch Language Success' }).waitFor();
+    await page.getByRole('table', { name: '代收订单' }).waitFor();
+    expect(await page.title()).toMatch(/^代收订单 - /);
+    expect(await page.getByRole('navigation', { name: '面包屑导航' }).innerText()).toContain('代收订单');
+    await page.getByRole('navigation', { name: '主菜单' }).getByText('代收订单', { exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: '平台订单号' }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('C20');
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh');
+    expect(page.url()).toBe(address);
+    expect((await context.cookies()).find(({ name }) => name === 'language')).toMatchObject({
+      value: 'zh',
+      expires: -1,
+    });
+    expect(documents).toBe(0);
+
+    await choose(page, '语言', 'English');
+    await page.getByRole('table', { name: 'Collection orders' }).waitFor();
+    expect(await page.title()).toMatch(/^Collection orders - /);
+    expect(trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
+    await context.close();
+  });
+
+  it('69: what was typed into a form stays', async () => {
+    const { page, context } = await console.open('/access/menuList/create', { as: 'demo' });
+    await page.getByLabel('Title (English)').fill('Half a title');
+    await choose(page, 'Language', 'Español');
+    await page.getByRole('button', { name: 'Guardar' }).waitFor();
+    expect(await page.locator('input[name="title_en"]').inputValue()).toBe('Half a title');
+    await context.close();
+  });
+
+  it('69: texts that cannot be fetched leave the language as it was', async () => {
+    const { page, context } = await console.open('/dashboard', { as: 'demo' });
+    await page.getByRole('button', { name: 'Language' }).waitFor();
+    await page.route('**/assets/ja-*.js', (route) => route.abort());
+    await choose(page, 'Language', '日本語');
+    await page.getByRole('alert').filter({ hasText: 'Network Error' }).waitFor();
+    expect(await page.title()).toMatch(/^Dashboard - /);
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('language');
+    await context.close();
+  });
+
+  it.each([
+    ['zh-TW', 'zh', '登录'],
+    ['es-419', 'es', 'Iniciar sesión'],
+    ['ja', 'ja', 'ログイン'],
+    ['fr-FR', 'en', 'Sign in'],
+  ])('70: a browser in %s without a cookie starts in %s', async (locale, language, title) => {
+    const { page, context } = await console.open('/login', { locale });
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    await context.close();
+  });
+
+  it('71: a cookie with an unknown value gives English, without bare keys', async () => {
+    const { page, context, signIn } = await console.open('/login', { locale: 'ja' });
+    await context.addCookies([{ name: 'language', value: 'tlh', url: console.origin }]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn();
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    await expect.poll(() => page.title()).toMatch(/^Dashboard - /);
+    expect(await page.locator('body').innerText()).not.toMatch(/\b(?:shell|menu|login|dashboard)\.[a-z_]+\b/);
+    await context.close();
+  });
+});

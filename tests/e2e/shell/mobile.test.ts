@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+describe('on a narrow screen', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 30 });
+    opened = await console.open('/dashboard', { as: 'demo' });
+    page = opened.page;
+    await menu().waitFor();
+  });
+  afterAll(() => console.close());
+
+  const menu = () => page.getByRole('navigation', { name: 'Main menu' });
+  const toggle = () => page.getByRole('button', { name: 'Toggle sidebar' });
+  const cookie = async () => (await opened.context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value;
+  const size = (width: number, height = 800) => page.setViewportSize({ width, height });
+  const contentStart = () => page.locator('header').evaluate((header) => header.getBoundingClientRect().left);
+  /** Desktop, with the sidebar open. */
+  async function begin(): Promise<void> {
+    await opened.context.clearCookies({ name: 'sidebarStatus' });
+    await size(1440, 900);
+    await page.goto(`${console.origin}/dashboard`);
+    await menu().waitFor();
+  }
+
+  it('118: which is one of up to 992 px', async () => {
+    await begin();
+    await size(993);
+    await expect.poll(contentStart).toBe(210);
+    await size(992);
+    await menu().waitFor({ state: 'hidden' });
+    expect(await contentStart()).toBe(0);
+  });
+
+  it('119: the sidebar is closed from the start', async () => {
+    await begin();
+    await size(390);
+    await opened.context.clearCookies({ name: 'sidebarStatus' });
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('nav[aria-label="Main menu"]')) Reflect.set(window, 'sidebarWasSeen', true);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await toggle().waitFor();
+    expect(await menu().count()).toBe(0);
+    expect(await page.evaluate(() => Reflect.get(window, 'sidebarWasSeen'))).toBeUndefined();
+    expect(await cookie()).toBe('0');
+  });
+
+  it('120: the sidebar slides over a page that stays, before a dark layer, and leaves for any page', async () => {
+    await begin();
+    await size(390);
+    const header = await page.locator('header').boundingBox();
+    await toggle().click();
+    const settled = () => menu().evaluate((nav) => [nav.getBoundingClientRect().left, nav.clientWidth]);
+    await expect.poll(settled).toEqual([0, 210]);
+    expect(await page.locator('header').boundingBox()).toEqual(header);
+    const layer = page.locator('.MuiModal-backdrop');
+    expect(await layer.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0.3)');
+    await opened.expectAccessible();
+
+    await page.mouse.click(330, 500);
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+    await menu().waitFor({ state: 'hidden' });
+    await toggle().click();
+    await menu().getByRole('button', { name: 'Orders' }).click();
+    await menu().getByRole('link', { name: 'Collection orders' }).click();
+    await page.waitForURL('**/orderList');
+    await menu().waitFor({ state: 'hidden' });
+    await toggle().click();
+    await expect.poll(settled).toEqual([0, 210]);
+    await page.keyboard.press('Escape');
+    await menu().waitFor({ state: 'hidden' });
+    expect(await toggle().evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it('names the currency of each amount, which no column is there to name', async () => {
+    await begin();
+    await size(390);
+    await page.goto(`${console.origin}/orderList`);
+    await page
+      .getByRole('cell', { name: /^[\d,]+\.\d\d CNY$/ })
+      .first()
+      .waitFor();
+  });
+
+  it('121: a window made narrow closes the sidebar at once, and made wide leaves it closed', async () => {
+    await begin();
+    expect(await cookie()).toBe('1');
+    await page.evaluate(() => {
+      window.addEventListener('resize', () =>
+        requestAnimationFrame(() => Reflect.set(window, 'drawn', document.querySelector('.MuiDrawer-paper'))),
+      );
+    });
+    await size(600);
+    await menu().waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => Reflect.get(window, 'drawn'))).toBeNull();
+    await expect.poll(cookie).toBe('0');
+    await size(1440);
+    await menu().waitFor();
+    expect(await menu().evaluate((nav) => nav.clientWidth)).toBe(54);
+    expect(await toggle().getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('122: a keyboard that comes up leaves the open sidebar open', async () => {
+    await begin();
+    await size(390, 800);
+    await toggle().click();
+    await menu().waitFor();
+    await size(390, 420);
+    await size(412, 800);
+    await page.evaluate(() => window.dispatchEvent(new Event('resize')));
+    expect(await menu().isVisible()).toBe(true);
+    expect(await cookie()).toBe('1');
+  });
+
+  it('123: a window that is not looked at changes nothing until it is', async () => {
+    await begin();
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => Object.defineProperty(document, 'hidden', { value, configurable: true }), hidden);
+    await hide(true);
+    await size(600);
+    await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(600);
+    expect(await menu().isVisible()).toBe(true);
+    await hide(false);
+    expect(await menu().isVisible()).toBe(true);
+    await size(601);
+    await menu().waitFor({ state: 'hidden' });
+  });
+});

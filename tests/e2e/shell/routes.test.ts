@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MenuNode } from '#console/menu/menuNode.ts';
+import { group, node } from '#tests/console/menu/menuNodes.ts';
+import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { menusOfOthers } from '#tests/support/shownMenu.ts';
+
+const orders = (urlName: string, more: Partial<MenuNode> = {}) => node(urlName, { component_path: 'orders', ...more });
+const payouts = (urlName: string, more: Partial<MenuNode> = {}) =>
+  node(urlName, { component_path: 'payouts', ...more });
+
+describe('the addresses of the menu', () => {
+  let console: OpenedConsole;
+  let page: Page;
+  let show: Awaited<ReturnType<typeof menusOfOthers>>;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 30 });
+    const opened = await console.open('/dashboard', { as: 'demo' });
+    page = opened.page;
+    show = await menusOfOthers(page);
+  });
+  afterAll(() => console.close());
+
+  const path = () => new URL(page.url()).pathname;
+  const menu = () => page.getByRole('navigation', { name: 'Main menu' });
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  const shownItems = async () => (await menu().locator('a, button').allInnerTexts()).map((text) => text.trim());
+  async function opens(address: string, name: string): Promise<void> {
+    await page.goto(console.origin + address);
+    await title(name).waitFor();
+  }
+
+  it('19: lie below those of their entry, or stand by themselves', async () => {
+    const tree = [group('order', [orders('own', { title: 'Own' }), payouts('/elsewhere/far', { title: 'Far' })])];
+    await show(tree, '/order/own');
+    await title('Own').waitFor();
+    await opens('/elsewhere/far', 'Far');
+    await opens('/order', 'Own');
+    expect(path()).toBe('/order/own');
+  });
+
+  it('20, 21, 22: work where the sidebar does not show them', async () => {
+    const tree = [
+      orders('shown', { title: 'Shown' }),
+      orders('hidden', { title: 'Hidden', is_hidden: 1 }),
+      payouts('rolePermissions', { title: 'Permissions of a role' }),
+      group('access', [payouts('editMenu', { title: 'Edit menu' }), payouts('other', { title: 'Other' })]),
+      group('secret', [payouts('below', { title: 'Below' })], { title: 'Secret', is_hidden: 1 }),
+    ];
+    await show(tree, '/hidden');
+    await title('Hidden').waitFor();
+    expect(await shownItems()).toEqual(['Dashboard', 'Shown', 'Other']);
+    await opens('/rolePermissions', 'Permissions of a role');
+    await opens('/access/editMenu', 'Edit menu');
+    await opens('/secret/below', 'Below');
+  });
+
+  it('23: lead to where their entry redirects', async () => {
+    const pages = [orders('first', { title: 'First' }), payouts('second', { title: 'Second' })];
+    await show([group('order', pages, { redirect: '/order/second' })], '/order?page=1');
+    await title('Second').waitFor();
+    expect(path()).toBe('/order/second');
+  });
+
+  it('24: say so where the program does not know their page, and the others work', async () => {
+    const tree = [node('odd', { component_path: 'noSuchPage', title: 'Odd' }), orders('fine', { title: 'Fine' })];
+    await show(tree, '/odd');
+    await page.getByRole('main').getByText('noSuchPage').first().waitFor();
+    await menu().getByRole('link', { name: 'Fine' }).click();
+    await page.getByRole('table', { name: 'Fine' }).waitFor();
+  });
+
+  it('25: stand in the sidebar in the order in which the server sends them', async () => {
+    const tree = [
+      orders('zebra', { title: 'Zebra', index: 3 }),
+      node('dashboard'),
+      group('ape', [payouts('b', { title: 'Yak', index: 2 }), payouts('a', { title: 'Bee', index: 1 })], {
+        title: 'Ape',
+      }),
+    ];
+    await show(tree, '/ape/a');
+    await title('Bee').waitFor();
+    expect(await shownItems()).toEqual(['Zebra', 'Dashboard', 'Ape', 'Yak', 'Bee']);
+  });
+
+  it('26: have their raw title everywhere when it has no translation', async () => {
+    const tree = [group('g', [orders('a', { title: 'No such key' }), payouts('b')], { title: 'no.such.key' })];
+    await show(tree, '/g/a');
+    await title('No such key').waitFor();
+    await menu().getByRole('button', { name: 'no.such.key' }).waitFor();
+    await menu().getByRole('link', { name: 'No such key' }).waitFor();
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(await crumbs.getByRole('listitem').allInnerTexts()).toEqual(['Dashboard', 'no.such.key', 'No such key']);
+    await expect.poll(() => page.title()).toBe('No such key - 商户管理系统');
+  });
+});

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
+
+/** What the scripts in the page keep there. */
+declare global {
+  interface Window {
+    panes: Element[];
+    changes: string[];
+    drawn: Map<Element, unknown>;
+  }
+}
+
+describe('going to another page and back', () => {
+  let console: OpenedConsole;
+  let page: Page;
+  let bar: ReturnType<typeof tabBar>;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 60 });
+    const opened = await console.open('/dashboard', { as: 'demo', reducedMotion: 'reduce' });
+    page = opened.page;
+    bar = tabBar(page);
+    await bar.tab('Dashboard').waitFor();
+    await bar.openSubmenus();
+    await page.evaluate(() => {
+      window.panes = [];
+      window.changes = [];
+    });
+    for (const name of ['Collection orders', 'Payout orders']) {
+      await bar.go(name);
+      await page.locator('table[aria-busy=false]').waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(watchOpenPage);
+    }
+  });
+  afterAll(() => console.close());
+
+  async function goAndReturn(): Promise<void> {
+    for (const name of ['Collection orders', 'Payout orders']) {
+      await bar.tab(name).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
+  }
+
+  it('changes nothing within either', async () => {
+    await goAndReturn();
+    await page.evaluate(() => (window.changes = []));
+    await goAndReturn();
+    expect(await page.evaluate(() => window.panes.length)).toBe(2);
+    expect(await page.evaluate(() => window.changes)).toEqual([]);
+  });
+
+  it('draws no other link of the menu anew than those of the two', async () => {
+    const links = await page.evaluate(rememberLinks, MENU_LINKS);
+    await goAndReturn();
+    expect(links).toBeGreaterThan(5);
+    const drawn = await page.evaluate(linksDrawnAnew);
+    expect(drawn.filter((name) => name !== 'Collection orders' && name !== 'Payout orders')).toEqual([]);
+  });
+});
+
+/** Notes each change within the page that is open from now on, also while another is. */
+function watchOpenPage(): void {
+  const pane = document.querySelector('main > div > div');
+  if (!pane || window.panes.includes(pane)) return;
+  window.panes.push(pane);
+  new MutationObserver((records) => {
+    for (const { type, target, attributeName } of records) {
+      // React hides what is in it, and shows it again.
+      if (target.parentNode === pane && attributeName === 'style') continue;
+      window.changes.push(`${type} ${attributeName ?? ''} ${target.nodeName}: ${target.textContent?.slice(0, 40)}`);
+    }
+  }).observe(pane, { subtree: true, childList: true, attributes: true, characterData: true });
+}
+
+const MENU_LINKS = 'nav[aria-label="Main menu"] a';
+
+/** React hangs what an element was last drawn with on the element itself. */
+function rememberLinks(selector: string): number {
+  const drawn = [...document.querySelectorAll(selector)].flatMap((link) =>
+    Object.entries(link).flatMap(([key, value]) =>
+      key.startsWith('__reactProps') ? [[link, value] satisfies [Element, unknown]] : [],
+    ),
+  );
+  window.drawn = new Map(drawn);
+  return drawn.length;
+}
+
+function linksDrawnAnew(): string[] {
+  return [...window.drawn]
+    .filter(([link, before]) => !Object.values(link).includes(before))
+    .map(([link]) => link.textContent);
+}

@@ -1,0 +1,280 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addMenuPage } from '../../support/menuPage.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '../../support/openedConsole.ts';
+import { supplierDeclaration } from '../../support/supplierForm.ts';
+import { tabBar } from '../../support/tabBar.ts';
+
+describe('the bar of open pages', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  let bar: ReturnType<typeof tabBar>;
+  /** Calls below /prod-api since the test began. */
+  let calls: string[] = [];
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 300, resources: { suppliers: supplierDeclaration } });
+    await addMenuPage(console.world, 'M100001', 'suppliers', 'Suppliers');
+    opened = await console.open('/dashboard', { as: 'demo' });
+    page = opened.page;
+    bar = tabBar(page);
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/prod-api')) calls.push(pathname);
+    });
+  });
+  afterAll(() => console.close());
+
+  const address = () => page.url().slice(console.origin.length);
+  const heading = (name: string) => page.getByRole('main').getByRole('heading', { level: 1, name });
+  const rows = () => page.getByRole('table').and(page.locator('[aria-busy=false]')).getByRole('row');
+
+  beforeEach(async () => {
+    await page.goto(`${console.origin}/dashboard`);
+    await heading('Welcome').waitFor();
+    await bar.openSubmenus();
+    calls = [];
+  });
+
+  it('73: begins with the dashboard, which is pinned, and the page that is open', async () => {
+    expect(await bar.titles()).toEqual(['Dashboard']);
+    expect(await bar.closeButton('Dashboard').count()).toBe(0);
+    await page.goto(`${console.origin}/orderList`);
+    await bar.tab('Collection orders').waitFor();
+    expect(await bar.titles()).toEqual(['Dashboard', 'Collection orders']);
+    expect(await bar.active()).toBe('Collection orders');
+  });
+
+  it('74: adds a page at the right when it is first visited, and only then', async () => {
+    await bar.go('Collection orders');
+    await bar.go('Suppliers');
+    await bar.go('Collection orders');
+    expect(await bar.titles()).toEqual(['Dashboard', 'Collection orders', 'Suppliers']);
+  });
+
+  it('75, 78: has one tab for a path, which leads to the last query', async () => {
+    await bar.go('Collection orders');
+    await rows().nth(1).waitFor();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.waitForURL(/page=2/);
+    await page.getByRole('button', { name: 'Page 3' }).click();
+    await page.waitForURL(/page=3/);
+    const last = address();
+    await bar.go('Suppliers');
+    expect(await bar.titles()).toEqual(['Dashboard', 'Collection orders', 'Suppliers']);
+    await bar.tab('Collection orders').click();
+    await page.waitForURL(/page=3/);
+    expect(address()).toBe(last);
+  });
+
+  it('76: has a tab for each record', async () => {
+    await bar.go('Collection orders');
+    const names: string[] = [];
+    for (const index of [1, 2]) {
+      const link = rows().nth(index).getByRole('link');
+      names.push(await link.innerText());
+      await link.click();
+      await bar.tab(names.at(-1) ?? '').waitFor();
+      await bar.tab('Collection orders').click();
+    }
+    expect(await bar.titles()).toEqual(['Dashboard', 'Collection orders', ...names]);
+  });
+
+  it('77: has none for /login, /404, /401 and /redirect', async () => {
+    await bar.go('Collection orders');
+    for (const path of ['/404', '/401', '/redirect/suppliers', '/no/such/page', '/login']) {
+      await bar.visit(path);
+      await page.waitForURL((url) => url.pathname !== path || path.startsWith('/40'));
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+    }
+    await bar.visit('/orderList');
+    await bar.tab('Suppliers').waitFor();
+    expect((await bar.titles()).toSorted()).toEqual(['Collection orders', 'Dashboard', 'Suppliers']);
+  });
+
+  it('79: keeps what is typed, filtered and scrolled, and asks for nothing again', async () => {
+    await bar.go('Collection orders');
+    await rows().nth(1).waitFor();
+    await page.getByRole('combobox', { name: 'Rows per page' }).click();
+    await page.getByRole('option', { name: '30' }).click();
+    await rows().nth(30).waitFor();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.waitForURL(/page=2/);
+    await rows().nth(30).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => window.scrollTo(0, 600));
+    const [last, text] = [address(), await rows().nth(5).innerText()];
+    const scrolled = await page.evaluate(() => window.scrollY);
+    expect(scrolled).toBeGreaterThan(100);
+    const table = await page.locator('table').elementHandle();
+
+    await bar.visit('/suppliers/create');
+    await heading('New').waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a name');
+    calls = [];
+    await bar.tab('Collection orders').click();
+    await page.waitForURL(/page=2/);
+    expect(address()).toBe(last);
+    expect(await rows().nth(5).innerText()).toBe(text);
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+    // The very same table, and not one that looks like it.
+    expect(await page.locator('table').evaluate((now, before) => now === before, table)).toBe(true);
+
+    await bar.tab('Suppliers: New').click();
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a name');
+    // What the header asks for is not the page's.
+    const ofHeader = ['/prod-api/menu-tree', '/prod-api/notifications/unread'];
+    expect(calls.filter((path) => !ofHeader.includes(path))).toEqual([]);
+    await bar.choose(bar.tab('Suppliers: New'), 'Close');
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+  });
+
+  it('80: begins anew with a page that was closed, or refreshed', async () => {
+    await bar.go('Collection orders');
+    await page.getByRole('searchbox').fill('no such order');
+    await page.waitForURL(/no/);
+    await bar.closeButton('Collection orders').click();
+    await bar.go('Collection orders');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    expect(address()).toBe('/orderList');
+  });
+
+  it('81: begins anew with a page that the menu wants never kept, and pins what it wants pinned', async () => {
+    await page.route('**/prod-api/menu-tree', async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      const own = (name: string, flag: string) => [`"url_name":"${name}"`, `"${flag}":1,"url_name":"${name}"`] as const;
+      const body = text.replace(...own('suppliers', 'no_cache')).replace(...own('/wallets', 'affix'));
+      await route.fulfill({ response: answer, body });
+    });
+    await page.reload();
+    await bar.tab('Wallet').waitFor();
+    await bar.openSubmenus();
+    expect(await bar.titles()).toEqual(['Dashboard', 'Wallet']);
+    await bar.go('Suppliers');
+    await page.getByRole('searchbox').fill('nobody');
+    await page.waitForURL(/nobody/);
+    await bar.go('Wallet');
+    calls = [];
+    await bar.go('Suppliers');
+    await expect.poll(() => calls).toContain('/prod-api/suppliers');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await page.unroute('**/prod-api/menu-tree');
+  });
+
+  it('82: closes another tab by its button or the middle button, and stays where it is', async () => {
+    await bar.go('Collection orders');
+    await bar.go('Suppliers');
+    await bar.go('Payout orders');
+    await bar.closeButton('Collection orders').click();
+    await bar.tab('Suppliers').click({ button: 'middle' });
+    await expect.poll(bar.titles).toEqual(['Dashboard', 'Payout orders']);
+    expect(await bar.active()).toBe('Payout orders');
+  });
+
+  it('83: goes to the last tab when the open one is closed', async () => {
+    await bar.go('Collection orders');
+    await bar.go('Suppliers');
+    await bar.go('Payout orders');
+    await bar.tab('Collection orders').click();
+    await bar.closeButton('Collection orders').click();
+    await expect.poll(bar.active).toBe('Payout orders');
+    await bar.closeButton('Payout orders').click();
+    await expect.poll(bar.active).toBe('Suppliers');
+    await bar.closeButton('Suppliers').click();
+    await expect.poll(bar.active).toBe('Dashboard');
+    expect(await bar.titles()).toEqual(['Dashboard']);
+  });
+
+  it('91: has only the pinned page and the open one after a reload', async () => {
+    await bar.go('Collection orders');
+    await bar.go('Suppliers');
+    await page.reload();
+    await bar.tab('Suppliers').waitFor();
+    expect(await bar.titles()).toEqual(['Dashboard', 'Suppliers']);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('92: scrolls the open tab into view with its neighbours', async () => {
+    await page.setViewportSize({ width: 1000, height: 800 });
+    const names = [
+      'Collection orders',
+      'Payout orders',
+      'Wallet',
+      'Bank cards',
+      'Deposit requests',
+      'Suppliers',
+      'Roles',
+    ];
+    for (const name of names) await bar.go(name);
+    const strip = bar.list.locator('..');
+    const scroll = () =>
+      strip.evaluate(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth - clientWidth]);
+    const [atEnd, most] = await scroll();
+    expect(most).toBeGreaterThan(0);
+    expect(atEnd).toBe(most);
+    await bar.tab('Wallet').click();
+    const before = await bar.tab('Payout orders').boundingBox();
+    const edge = await strip.boundingBox();
+    expect((before?.x ?? 0) - (edge?.x ?? 0)).toBeGreaterThanOrEqual(4);
+    await bar.go('Dashboard');
+    expect((await scroll())[0]).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('93: scrolls sideways by a quarter of the wheel, up to the right, and leaves the page where it is', async () => {
+    await page.setViewportSize({ width: 1000, height: 500 });
+    for (const name of ['Collection orders', 'Payout orders', 'Wallet', 'Bank cards', 'Deposit requests', 'Suppliers'])
+      await bar.go(name);
+    await bar.go('Dashboard');
+    await bar.tab('Dashboard').hover();
+    const strip = bar.list.locator('..');
+    const left = () => strip.evaluate(({ scrollLeft }) => scrollLeft);
+    await page.mouse.wheel(0, -120);
+    await expect.poll(left).toBe(30);
+    await page.mouse.wheel(0, 120);
+    await expect.poll(left).toBe(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('96: translates the titles at once', async () => {
+    await bar.go('Collection orders');
+    await bar.visit('/suppliers/create');
+    await bar.tab('Suppliers: New').waitFor();
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: '中文' }).click();
+    await page.getByRole('tab', { name: '代收订单' }).waitFor();
+    await page.getByRole('tab', { name: /Suppliers：新/ }).waitFor();
+    await page.getByRole('button', { name: '语言' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await bar.tab('Collection orders').waitFor();
+  });
+
+  it('97: opens a page anew below /redirect, which leaves no trace', async () => {
+    await bar.go('Collection orders');
+    await page.getByRole('searchbox').fill('C1');
+    await page.waitForURL(/C1/);
+    await bar.go('Suppliers');
+    await bar.visit('/redirect/orderList?perPage=20');
+    await page.waitForURL(/\/orderList\?perPage=20/);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    expect(await bar.titles()).toEqual(['Dashboard', 'Collection orders', 'Suppliers']);
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Collection orders').waitFor();
+    await page.goBack();
+    await page.waitForURL(/\/suppliers/);
+  });
+
+  it('95: is empty after signing out and in again', async () => {
+    await bar.go('Collection orders');
+    await bar.go('Suppliers');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await opened.signIn();
+    await bar.tab('Suppliers').waitFor();
+    expect(await bar.titles()).toEqual(['Dashboard', 'Suppliers']);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+describe('toasts', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+    opened = await console.open('/dashboard', { as: 'demo' });
+    page = opened.page;
+    await page.clock.install();
+  });
+  afterAll(() => console.close());
+
+  const LIST = '**/prod-api/orders?**';
+  const SUMMARY = '**/prod-api/orders/summary?**';
+  const toast = (text: string) => page.locator('[role=alert] .MuiAlert-filledError').filter({ hasText: text });
+  const refuse = (address: string, msg: string) =>
+    page.route(address, (route) => route.fulfill({ json: { code: 500, msg, data: null } }));
+  const openOrders = () => page.goto(`${console.origin}/orderList`);
+
+  /** Time goes on only as told from now on. */
+  async function holdTime(): Promise<void> {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
+  }
+
+  beforeEach(async () => {
+    await page.unrouteAll();
+    await page.clock.resume();
+  });
+
+  it('110: a refusal is told in the words of the server, in red, for 3 seconds', async () => {
+    await refuse(LIST, 'Out of service until noon');
+    await openOrders();
+    await toast('Out of service until noon').waitFor();
+    await holdTime();
+    // The caller is told, too: the page stops loading and offers another try.
+    await page.getByText('The list could not be loaded').waitFor();
+    await page.clock.runFor(1000);
+    expect(await toast('Out of service until noon').count()).toBe(1);
+    await page.clock.runFor(2000);
+    await toast('Out of service until noon').waitFor({ state: 'detached' });
+  });
+
+  it('110: code 0 is a success, whatever the message says', async () => {
+    await page.route(SUMMARY, (route) =>
+      route.fulfill({ json: { code: 0, msg: 'fail', data: { count: 3, sums: {} } } }),
+    );
+    await openOrders();
+    await page.locator('table[aria-busy="false"]').waitFor();
+    expect(await page.locator('.MuiAlert-filledError').count()).toBe(0);
+  });
+
+  it('113: without a network it says so, and the page stops loading', async () => {
+    await page.route(LIST, (route) => route.abort());
+    await openOrders();
+    await toast('Network Error').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+    await holdTime();
+    await page.clock.runFor(3000);
+    await toast('Network Error').waitFor({ state: 'detached' });
+  });
+
+  it('113: no answer in 5 seconds counts as none', async () => {
+    const asked = page.waitForRequest(LIST);
+    await page.route(LIST, () => undefined);
+    await openOrders();
+    await asked;
+    await page.clock.fastForward(5000);
+    await toast('timeout of 5000ms exceeded').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  it('114: several stack, each ends on its own, pointer and keyboard hold one open', async () => {
+    await refuse(LIST, 'No list');
+    await refuse(SUMMARY, 'No sums');
+    await page.route('**/prod-api/menu-tree', (route) =>
+      route.fulfill({ json: { code: 7, msg: 'No menu', data: null } }),
+    );
+    // They are there for seconds only: one looks out for them from the beginning.
+    await Promise.all([openOrders(), ...['No list', 'No sums', 'No menu'].map((text) => toast(text).waitFor())]);
+    await holdTime();
+    await toast('No sums').hover();
+    await toast('No list').getByRole('button', { name: 'Close' }).focus();
+    const boxes = await Promise.all(['No list', 'No sums', 'No menu'].map((text) => toast(text).boundingBox()));
+    const tops = boxes.map((box) => box?.y ?? 0).toSorted((a, b) => a - b);
+    expect(new Set(tops).size).toBe(3);
+
+    await page.clock.runFor(10_000);
+    await toast('No menu').waitFor({ state: 'detached' });
+    expect([await toast('No list').count(), await toast('No sums').count()]).toEqual([1, 1]);
+    await page.clock.resume();
+    await opened.expectAccessible();
+    await holdTime();
+    await page.mouse.move(10, 400);
+    await page.clock.runFor(3000);
+    await toast('No sums').waitFor({ state: 'detached' });
+    expect(await toast('No list').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await toast('No list').waitFor({ state: 'detached' });
+  });
+
+  it('114: one region for errors and one for successes are there before the first message', async () => {
+    await openOrders();
+    await page.locator('table[aria-busy="false"]').waitFor();
+    const regions = page.locator('body > div > :is([role=alert], [role=status])');
+    expect(await regions.evaluateAll((all) => all.map(({ role }) => role))).toEqual(['alert', 'status']);
+    const button = page.getByRole('button', { name: 'Language' });
+    await button.click();
+    // An open menu or dialog hides all else from assistive technology, but for what is told.
+    expect(await regions.evaluateAll((all) => all.some((one) => one.closest('[aria-hidden=true]')))).toBe(false);
+    await page.getByRole('menuitem', { name: '中文' }).click();
+    await page.getByRole('status').getByText('Switch Language Success').waitFor();
+    expect(await page.getByRole('alert').getByText('Switch Language Success').count()).toBe(0);
+  });
+});

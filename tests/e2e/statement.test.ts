@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, dayInZone } from '#shared/format/timeZone.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+describe('the statement', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  let today = '';
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+    today = dayInZone(console.world.clock.now(), 'Asia/Shanghai');
+    opened = await console.open('/statement');
+    page = opened.page;
+    page.setDefaultTimeout(10_000);
+    await opened.signIn();
+  });
+  afterAll(() => console.close());
+
+  const sheet = () => page.getByRole('article', { name: 'Account statement' });
+  const line = (item: string) =>
+    sheet()
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: item }) });
+  const openDays = (from: string, to: string) => page.goto(`${console.origin}/statement?from=${from}&to=${to}`);
+
+  it('begins with yesterday, keeps its days in the address, and leads from a figure to its entries', async () => {
+    const yesterday = addDays(today, -1);
+    await page.goto(`${console.origin}/statement`);
+    await page.waitForURL(`**/statement?from=${yesterday}&to=${yesterday}`);
+    await sheet().getByText(yesterday).first().waitFor();
+    await openDays(addDays(today, -30), today);
+    await sheet().getByText('Today is not over yet').waitFor();
+    await sheet()
+      .getByText(/^Opening balance and movements make the balance .* wallet holds just that\.$/)
+      .waitFor();
+    await opened.expectAccessibleInBoth();
+    const count = await line('Collections').getByRole('link').first().innerText();
+    await line('Collections').getByRole('link').first().click();
+    await page.waitForURL('**/wallets?filter=*');
+    await page
+      .getByText(new RegExp(`of ${count}$`))
+      .first()
+      .waitFor();
+    await page.goBack();
+    await sheet()
+      .getByText(`${addDays(today, -30)} – ${today}`)
+      .waitFor();
+  });
+
+  it('goes on paper whole and alone, black on white', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.setViewportSize({ width: 700, height: 900 });
+    expect(await sheet().isVisible()).toBe(true);
+    for (const role of ['navigation', 'tablist', 'button', 'banner'] as const) {
+      expect({ role, shown: await page.getByRole(role).filter({ visible: true }).count() }).toEqual({ role, shown: 0 });
+    }
+    const cut = await sheet()
+      .locator('table')
+      .evaluateAll((tables) => tables.filter((table) => table.getBoundingClientRect().right > innerWidth).length);
+    expect(cut).toBe(0);
+    expect(await sheet().evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('says so where wallet and ledger differ, and is saved as a file', async () => {
+    const { kysely } = console.world.db;
+    await sql`update wallets w set available = 7 + (select coalesce(sum(e.amount), 0) from ledger_entries e
+      where e.merchant_id = w.merchant_id and e.account = 'available')`.execute(kysely);
+    await openDays(today, today);
+    const alert = sheet().getByRole('alert').filter({ hasText: 'This statement does not tie out' });
+    await alert.getByText('available +0.07, frozen 0.00').waitFor();
+    await opened.expectAccessible();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    expect((await saved).suggestedFilename()).toMatch(new RegExp(`M\\d+-${today}\\.csv$`));
+  });
+});

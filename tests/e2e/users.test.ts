@@ -1,0 +1,115 @@
+import { generate } from 'otplib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+const PASSWORD = 'a long passphrase 42';
+
+describe('authorised users', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  let invited: ConsolePage;
+  let link = '';
+  let code = '';
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20 });
+    opened = await console.open('/authuser', { as: 'demo' });
+    page = opened.page;
+    await page.clock.setFixedTime(console.world.clock.now());
+  });
+  afterAll(() => console.close());
+
+  const dialog = () => page.getByRole('dialog');
+  const act = (name: string) => page.getByRole('button', { name, exact: true });
+  const codeFor = (secret: string) =>
+    generate({ secret, epoch: Math.floor(console.world.clock.now().getTime() / 1000) });
+
+  it('are invited with a link that is shown once', async () => {
+    await act('Invite user').click();
+    await dialog().getByLabel('User name').fill('tokyo');
+    await dialog().getByLabel('Full name').fill('Ana Ruiz');
+    await dialog().getByRole('checkbox', { name: 'Viewer', exact: true }).check();
+    await dialog().getByRole('button', { name: 'Invite user' }).click();
+    await dialog().getByText('Somebody has this user name already.').waitFor();
+    await opened.expectAccessibleInBoth();
+    await dialog().getByLabel('User name').fill('ana');
+    await dialog().getByRole('button', { name: 'Invite user' }).click();
+    await dialog().getByText('This is shown only now.').waitFor();
+    link = await dialog().locator('output').innerText();
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#enrol=[\w-]{64}$/);
+    await opened.expectAccessibleInBoth();
+    await page.keyboard.press('Escape');
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('row', { name: /Ana Ruiz.*Invited/ }).waitFor();
+    expect(await page.content()).not.toContain('#enrol=');
+  });
+
+  it('set password and authenticator, keep recovery codes and sign in', async () => {
+    invited = await console.open(new URL(link).pathname + new URL(link).hash);
+    const { page: theirs } = invited;
+    await theirs.getByRole('img', { name: /QR code/ }).waitFor();
+    await invited.expectAccessibleInBoth();
+    const secret = (await theirs.locator('.totp-key code').innerText()).replaceAll(' ', '');
+    await theirs.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await theirs.getByLabel('New password again').fill(PASSWORD);
+    await theirs.getByLabel('Authenticator code').fill(await codeFor(secret));
+    await theirs.getByRole('button', { name: 'Finish' }).click();
+    await theirs.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    code = await theirs.locator('ol code').first().innerText();
+    await invited.expectAccessibleInBoth();
+    await theirs.getByRole('button', { name: 'Go to sign-in' }).click();
+    expect(await theirs.getByLabel('I have kept these codes').evaluate((box) => box.matches(':invalid'))).toBe(true);
+    await theirs.getByLabel('I have kept these codes').check();
+    await theirs.getByRole('button', { name: 'Go to sign-in' }).click();
+    await theirs.getByText('Your account is ready.').waitFor();
+  });
+
+  it('sign in with a recovery code in place of the authenticator', async () => {
+    const { page: theirs } = invited;
+    await theirs.getByRole('button', { name: 'Use a recovery code' }).click();
+    await theirs.getByLabel('Username').fill('ana');
+    await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await theirs.getByLabel('Recovery code').fill(code.toLowerCase());
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.waitForURL((url) => url.pathname !== '/login');
+    await theirs.getByRole('navigation').first().waitFor();
+  });
+
+  it('are signed out by whoever disables them', async () => {
+    await page.reload();
+    await page
+      .getByRole('row', { name: /Ana Ruiz/ })
+      .getByText('Ana Ruiz')
+      .click();
+    await page.getByText('Recovery codes left').first().waitFor();
+    await act('End session').waitFor();
+    await opened.expectAccessible();
+    await act('Disable').click();
+    await dialog().getByRole('button', { name: 'Disable' }).click();
+    await act('Enable').waitFor();
+    const { page: theirs } = invited;
+    await theirs.goto(`${console.origin}/orderList`);
+    await theirs.getByText('Your session has ended').waitFor();
+  });
+
+  it("'s authenticator is reset with the resetter's own code", async () => {
+    await act('Enable').click();
+    await dialog().getByRole('button', { name: 'Enable' }).click();
+    await act('Reset authenticator').click();
+    await dialog().getByRole('button', { name: 'Review' }).click();
+    await dialog().getByLabel('Your authenticator code').fill('000000');
+    await dialog().getByRole('button', { name: 'Confirm' }).click();
+    await dialog().getByText('Tries left: 4').waitFor();
+    await opened.expectAccessible();
+    console.world.clock.advance(30);
+    await dialog()
+      .getByLabel('Your authenticator code')
+      .fill(await console.world.totpCode());
+    await dialog().getByRole('button', { name: 'Confirm' }).click();
+    expect(await dialog().locator('output').innerText()).toContain('/login#enrol=');
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    expect(opened.trouble.console.filter((line) => !/422/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+describe('the wallet', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  let wallet: { available: bigint; frozen: bigint };
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 200 });
+    const { rows } = await sql<typeof wallet>`
+      select available, frozen from wallets join merchants using (merchant_id) where merchant_no = 'M100001'`.execute(
+      console.world.db.kysely,
+    );
+    const [row] = rows;
+    if (!row) throw new Error('the demo has no wallet');
+    wallet = row;
+    opened = await console.open('/wallets', { as: 'demo' });
+    page = opened.page;
+  });
+  afterAll(() => console.close());
+
+  const figure = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+  const dialog = () => page.getByRole('dialog');
+  const shown = (minor: bigint) =>
+    `${(minor / 100n).toLocaleString('en')}.${(minor % 100n).toString().padStart(2, '0')}`;
+  const entries = () =>
+    dialog()
+      .getByRole('table', { name: /Entries/ })
+      .getByRole('row');
+
+  it('says what is available, what is frozen, and both together', async () => {
+    await figure('Available').waitFor();
+    const amounts = { Available: wallet.available, Frozen: wallet.frozen, Total: wallet.available + wallet.frozen };
+    for (const [name, amount] of Object.entries(amounts)) {
+      expect((await figure(name).innerText()).replaceAll(/\s+/g, ' ')).toContain(`${shown(amount)} CNY`);
+    }
+    await page.getByRole('row').nth(3).waitFor();
+    await opened.expectAccessibleInBoth();
+  });
+
+  it('proves each figure by its entries', async () => {
+    for (const name of ['Frozen', 'Total', 'Available']) {
+      await figure(name).click();
+      await dialog().getByText('The entries add up to this balance').waitFor();
+      await dialog().getByText('They agree').waitFor();
+      await entries().nth(1).waitFor();
+      if (name === 'Available') break;
+      await dialog().getByRole('button', { name: 'Close' }).click();
+    }
+    await opened.expectAccessibleInBoth();
+    await dialog().getByRole('button', { name: 'Older entries' }).click();
+    await dialog().getByRole('button', { name: 'Back to the newest' }).waitFor();
+    await entries().nth(1).waitFor();
+    await dialog().getByRole('button', { name: 'Last 7 days' }).click();
+    await dialog().getByText('They agree').waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('marks an entry that was tampered with, and leads to it', async () => {
+    await sql`
+      update ledger_entries set balance_after = balance_after + 100
+      where account = 'available' and seq = 20
+        and merchant_id = (select merchant_id from merchants where merchant_no = 'M100001')`.execute(
+      console.world.db.kysely,
+    );
+    await figure('Available').click();
+    await dialog().getByText('1 entry does not continue the one before it.').waitFor();
+    await dialog().getByRole('button', { name: 'Go to the first' }).click();
+    const wrong = dialog().getByRole('row', { name: /does not follow from the entry before/ });
+    await wrong.waitFor();
+    await expect.poll(() => wrong.evaluate((row) => row === document.activeElement)).toBe(true);
+    await opened.expectAccessible();
+    await dialog().getByRole('button', { name: 'Back to the newest' }).click();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('keeps the list below: tabs, sums and export', async () => {
+    await page.getByRole('tab', { name: 'Debit' }).click();
+    await page.waitForURL(/debit/);
+    await page.getByText('Change amount').first().waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await dialog().getByRole('button', { name: 'Export' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.(csv|xlsx)$/);
+  });
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${console.origin}/wallets`);
+    await figure('Available').click();
+    await entries().nth(1).waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await opened.expectAccessible();
+  });
+
+  it('is not for those who may not list the ledger', async () => {
+    const { login_token: token } = await console.world.signIn('operator');
+    for (const url of ['/prod-api/wallets', '/prod-api/wallets/CNY/proof?figure=total']) {
+      expect((await console.world.call({ method: 'GET', url, token })).statusCode).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/db/schema.ts';
+import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';
+import type { TestDatabase } from '#tests/support/testDatabase.ts';
+
+const PROJECT = path.join(import.meta.dirname, '../../..');
+
+describe('npm run audit:verify', () => {
+  let database: TestDatabase<Database>;
+  let folder: string;
+  let file: string;
+
+  beforeAll(async () => {
+    database = await seededDatabase('postgres', { orders: 100 });
+    folder = await mkdtemp(path.join(tmpdir(), 'merchant-console-'));
+    file = path.join(folder, 'heads.json');
+  });
+  afterAll(async () => {
+    await database.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  function auditVerify(...options: string[]): Promise<{ code: number; out: string }> {
+    const args = ['--import', 'tsx', 'server/cli/auditVerify.ts', ...options];
+    const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.options.databaseUrl ?? '' };
+    return new Promise((resolve) => {
+      const child = execFile(process.execPath, args, { cwd: PROJECT, env }, (_error, out) => {
+        resolve({ code: child.exitCode ?? -1, out });
+      });
+    });
+  }
+
+  it('ends well when the logs are whole, and keeps their ends', async () => {
+    const { code, out } = await auditVerify('--keep', file);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^The audit logs are whole: \d+ rows in \d+ logs\.\n$/)]);
+    expect(Object.keys(JSON.parse(await readFile(file, 'utf8'))).length).toBeGreaterThan(1);
+  });
+
+  it('finds a log that was cut off together with its head', async () => {
+    const { kysely } = database.db;
+    await sql`
+      delete from audit_logs a using audit_heads h where h.merchant_id = a.merchant_id and a.seq = h.seq
+        and h.merchant_id = (select merchant_id from merchants where merchant_no = 'M100001')`.execute(kysely);
+    await sql`
+      update audit_heads h set seq = a.seq, hash = a.hash from audit_logs a
+      where a.merchant_id = h.merchant_id and a.seq = h.seq - 1
+        and h.merchant_id = (select merchant_id from merchants where merchant_no = 'M100001')`.execute(kysely);
+    expect((await auditVerify()).code).toBe(0);
+    const before = await readFile(file, 'utf8');
+    const { code, out } = await auditVerify('--keep', file);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^M100001: row \d+ is missing\n$/)]);
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  it('finds a row that was changed', async () => {
+    await sql`update audit_logs set actor_name = 'somebody else' where seq = 2
+      and merchant_id = (select merchant_id from merchants where merchant_no = 'M100002')`.execute(database.db.kysely);
+    const { code, out } = await auditVerify();
+    expect([code, out]).toEqual([1, 'M100002: row 2 is not as it was written\n']);
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { collectSchema, payoutSchema, querySchema } from '#shared/contract/gateway.ts';
+import { createRandom } from '#server/demo/random.ts';
+import { callDrawer, isAskedAbout, queryOf } from '#server/demo/traffic/drawCall.ts';
+
+describe('what merchants’ servers call for', () => {
+  it('is what the gateway takes: collections, some payouts, repetitions and questions', () => {
+    const next = callDrawer(createRandom(7, 'test'), 'RUN');
+    const calls = Array.from({ length: 500 }, next);
+    for (const { name, body } of calls) (name === 'collect' ? collectSchema : payoutSchema).parse(body);
+    const numbers = new Set(calls.map(({ body }) => body['merchant_order_no']));
+    expect(numbers.size).toBeLessThan(calls.length);
+    expect(calls.filter(({ name }) => name === 'payout').length).toBeGreaterThan(20);
+    const asked = calls.filter(isAskedAbout);
+    expect(asked.length).toBeGreaterThan(5);
+    for (const call of asked) querySchema.parse(queryOf(call).body);
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertRows } from '#server/db/insertRows.ts';
+import type { Database, OrdersTable } from '#server/db/schema.ts';
+import { findWrongSums } from '#server/figures/findWrongSums.ts';
+import { foldDeltas } from '#server/figures/foldDeltas.ts';
+import { orderSums, type OrderSum } from '#server/figures/orderSums.ts';
+import { recountOrders } from '#server/figures/recountOrders.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../money/moneyWorld.ts';
+
+const MINUTE = 60_000;
+const START = Date.parse('2026-03-08T06:00:00Z');
+const STATUSES = ['pending', 'success', 'failed', 'closed'] as const;
+
+/** Something that happens to orders or to their sums; numbers choose which. */
+const steps = fc.oneof(
+  fc.record({
+    kind: fc.constant('add' as const),
+    minutes: fc.array(fc.integer({ min: 0, max: 120 }), { minLength: 1, maxLength: 6 }),
+  }),
+  fc.record({ kind: fc.constantFrom('settle' as const, 'notify' as const, 'remove' as const), nth: fc.nat(20) }),
+  fc.record({ kind: fc.constant('fold' as const) }),
+);
+type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
+
+describe.each(DATABASE_KINDS)('sums of orders (%s)', (kind) => {
+  let world: MoneyWorld;
+  beforeAll(async () => {
+    world = await moneyWorld(kind);
+  });
+  afterAll(() => world.remove());
+
+  function doing({ merchantId, channels }: MoneyMerchant) {
+    const nth = (n: number) =>
+      sql`(select id from orders where merchant_id = ${merchantId} order by id offset ${n} limit 1)`;
+    const where = (n: number) => sql`where merchant_id = ${merchantId} and id = ${nth(n)}`;
+    return async (step: Step): Promise<unknown> => {
+      const { kysely } = world.db;
+      if (step.kind === 'add') {
+        const channelIds = [channels.collection, channels.payout];
+        return insertRows(
+          kysely,
+          'orders',
+          step.minutes.map((minute, at) => orderOf(merchantId, channelIds[minute % 2] ?? '', minute, at)),
+        );
+      }
+      if (step.kind === 'fold') return foldDeltas(world.db);
+      if (step.kind === 'remove') return sql`delete from orders ${where(step.nth)}`.execute(kysely);
+      const change = step.kind === 'notify' ? sql`notify_status = 'delivered'` : sql`status = 'success', fee = fee + 1`;
+      const open = step.kind === 'notify' ? sql`` : sql`and status = 'pending'`;
+      return sql`update orders set ${change} ${where(step.nth)} ${open}`.execute(kysely);
+    };
+  }
+
+  /** What is summed up and what is counted, of one moment. */
+  async function both(merchantId: string, bounds: readonly Date[]) {
+    return world.db.transaction(
+      async (tx) => {
+        const summed = await orderSums(tx, merchantId, bounds);
+        return { summed: sorted(summed), counted: sorted(await counted(tx, merchantId, bounds)) };
+      },
+      { isolationLevel: 'repeatable read' },
+    );
+  }
+
+  it('are those of the orders at any moment, whatever happens at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(steps, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 5 }),
+        fc.uniqueArray(fc.integer({ min: 0, max: 121 }), { minLength: 2, maxLength: 5 }),
+        async (rounds, minutes) => {
+          const merchant = await world.merchant();
+          const act = doing(merchant);
+          const bounds = minutes
+            .toSorted((one, other) => one - other)
+            .map((minute) => new Date(START + minute * MINUTE));
+          for (const round of rounds) {
+            const reading = both(merchant.merchantId, bounds);
+            await Promise.all([...round, { kind: 'fold' as const }].map(act));
+            for (const { summed, counted: all } of [await reading, await both(merchant.merchantId, bounds)]) {
+              expect(summed).toEqual(all);
+            }
+          }
+        },
+      ),
+      { numRuns: kind === 'postgres' ? 12 : 5 },
+    );
+    expect(await findWrongSums(world.db)).toEqual([]);
+  });
+
+  it('note nothing when nothing changes that is summed up', async () => {
+    const merchant = await world.merchant();
+    const act = doing(merchant);
+    await act({ kind: 'add', minutes: [1, 1, 1, 3] });
+    const noted = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from order_deltas where merchant_id = ${merchant.merchantId}`.execute(
+        world.db.kysely,
+      );
+      return rows[0]?.count;
+    };
+    const before = await noted();
+    expect(before).toBeLessThan(4);
+    await act({ kind: 'notify', nth: 0 });
+    expect(await noted()).toBe(before);
+  });
+
+  it('that are wrong are found, and made anew while orders come in', async () => {
+    const merchant = await world.merchant();
+    const act = doing(merchant);
+    await act({ kind: 'add', minutes: [1, 20, 40] });
+    await foldDeltas(world.db);
+    await sql`update order_buckets set amount = amount + 7 where merchant_id = ${merchant.merchantId}`.execute(
+      world.db.kysely,
+    );
+    expect((await findWrongSums(world.db)).map(({ merchant_id }) => merchant_id)).toContain(merchant.merchantId);
+    await Promise.all([recountOrders(world.db), act({ kind: 'add', minutes: [5, 6] }), foldDeltas(world.db)]);
+    expect(await findWrongSums(world.db)).toEqual([]);
+  });
+});
+
+function orderOf(merchantId: string, channelId: string, minute: number, at: number): Selectable<OrdersTable> {
+  const id = uuidv7();
+  const made = new Date(START + minute * MINUTE + at * 777);
+  const status = STATUSES[at % 3 === 0 ? 0 : minute % 4] ?? 'pending';
+  return {
+    ...{ merchant_id: merchantId, id, order_no: id, merchant_order_no: id, channel_order_no: null },
+    ...{ channel_id: channelId, amount: BigInt(minute * 100 + at + 1), fee: BigInt(minute), arrival_amount: 1n },
+    ...{ rate_bps: 60, fixed_fee: 0n, deduction: 'inner', currency: minute % 5 === 0 ? 'USD' : 'CNY', subject: null },
+    ...{ payer_name: null, client_ip: null, notify_url: null, return_url: null, notify_status: 'none', status },
+    ...{ error_code: null, error_msg: null, expires_at: null, succeeded_at: null, created_at: made, updated_at: made },
+  };
+}
+
+async function counted(db: Kysely<Database>, merchantId: string, bounds: readonly Date[]): Promise<OrderSum[]> {
+  const stretches = bounds.slice(1).map((to, index) => ({ stretch: index, from: bounds[index] ?? to, to }));
+  const found = await Promise.all(
+    stretches.map(({ stretch, from, to }) =>
+      sql<OrderSum>`
+        select ${stretch}::integer as stretch, currency, channel_id, status, count(*)::integer as count,
+          sum(amount)::bigint as amount, sum(fee)::bigint as fee
+        from orders where merchant_id = ${merchantId} and created_at >= ${from} and created_at < ${to}
+        group by 2, 3, 4`.execute(db),
+    ),
+  );
+  return found.flatMap(({ rows }) => rows);
+}
+
+function sorted(sums: readonly OrderSum[]): string[] {
+  return sums
+    .map(({ stretch, currency, channel_id, status, count, amount, fee }) =>
+      [stretch, currency, channel_id, status, count, amount, fee].join(' '),
+    )
+    .toSorted();
+}

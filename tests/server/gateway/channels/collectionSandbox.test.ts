@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Database } from '#server/db/schema.ts';
+import { createCollectionSandbox } from '#server/gateway/channels/sandbox/createCollectionSandbox.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { migratedDatabase } from '../../demo/seededDatabase.ts';
+import { collectionAdapterContract } from './collectionAdapterContract.ts';
+
+describe.each(DATABASE_KINDS)('the sandbox that collects on the %s database', (kind) => {
+  let database: TestDatabase<Database>;
+  beforeAll(async () => {
+    database = await migratedDatabase(kind);
+  });
+  afterAll(() => database.remove());
+
+  collectionAdapterContract({
+    adapter: () => createCollectionSandbox({ db: database.db, clock: new TestClock() }),
+    amounts: { paid: 10_000n, failed: 10_013n, waiting: 10_077n },
+    async timesPaid({ merchantId, orderNo }) {
+      const rows = await database.db.kysely
+        .selectFrom('sandbox_collections')
+        .where('merchant_id', '=', merchantId)
+        .where('order_no', '=', orderNo)
+        .where('status', '=', 'paid')
+        .selectAll()
+        .execute();
+      return rows.length;
+    },
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/db/schema.ts';
+import { createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { migratedDatabase } from '../../demo/seededDatabase.ts';
+import { adapterContract, newChannelPayout } from './adapterContract.ts';
+
+describe.each(DATABASE_KINDS)('the sandbox on the %s database', (kind) => {
+  let database: TestDatabase<Database>;
+  beforeAll(async () => {
+    database = await migratedDatabase(kind);
+  });
+  afterAll(() => database.remove());
+
+  const sandbox = () => createSandbox({ db: database.db, clock: new TestClock() });
+  const signal = new AbortController().signal;
+  const entries = (merchantId: string, orderNo: string) =>
+    database.db.kysely
+      .selectFrom('sandbox_orders')
+      .where('merchant_id', '=', merchantId)
+      .where('order_no', '=', orderNo)
+      .selectAll()
+      .execute();
+
+  adapterContract({
+    adapter: sandbox,
+    amounts: { paid: 10_000n, failed: 10_013n, waiting: 10_077n },
+    async timesPaid({ merchantId, orderNo }) {
+      const rows = await entries(merchantId, orderNo);
+      return rows.filter(({ status }) => status === 'success').length;
+    },
+  });
+
+  it.each([
+    [13n, 'failed'],
+    [1_313n, 'failed'],
+    [77n, 'accepted'],
+    [130n, 'success'],
+    [7_700n, 'success'],
+    [1n, 'success'],
+    [9_007_199_254_740_977n, 'accepted'],
+  ])('goes by the last two digits: %s is %s', async (amount, status) => {
+    expect(await sandbox().send(newChannelPayout(amount), signal)).toMatchObject({ status });
+  });
+
+  it('goes by the order’s amount and pays what the payee is to get', async () => {
+    const payout = newChannelPayout(10_013n, { payeeAmount: 9_900n });
+    expect(await sandbox().send(payout, signal)).toMatchObject({ status: 'failed' });
+    expect(await entries(payout.merchantId, payout.orderNo)).toMatchObject([{ amount: 9_900n }]);
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '#server/db/dbLog.ts';
+import type { CollectionAdapter } from '#server/gateway/channels/CollectionAdapter.ts';
+import { createCollectionSandbox } from '#server/gateway/channels/sandbox/createCollectionSandbox.ts';
+import { createCollector } from '#server/gateway/collections/createCollector.ts';
+import { createProcessor, PROCESSOR_TIMES } from '#server/gateway/work/createProcessor.ts';
+import { orderJobs } from '#server/jobs/jobQueue.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { chargeOf } from '#server/money/quote.ts';
+import { createOrders } from '#server/modules/orders/service.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../money/moneyWorld.ts';
+
+describe.each(DATABASE_KINDS)('collection orders on the %s database', (kind) => {
+  let world: MoneyWorld;
+  let merchant: MoneyMerchant;
+  beforeAll(async () => {
+    world = await moneyWorld(kind);
+    merchant = await world.merchant();
+  });
+  afterAll(() => world.remove());
+
+  const orders = () => createOrders(world);
+  function worker(change: Partial<CollectionAdapter> = {}, answerMs = 1_000) {
+    const adapter = { ...createCollectionSandbox(world), ...change };
+    const means = { ...world, log: silentLog };
+    const work = createCollector({ ...means, orders: orders(), adapterOf: () => adapter, answerMs });
+    return createProcessor(means, { queue: orderJobs, subject: 'order', work }, { ...PROCESSOR_TIMES, answerMs });
+  }
+  async function place(amount: bigint, lifetimeMinutes = 30): Promise<string> {
+    const channel = await world.db.kysely
+      .selectFrom('channels')
+      .where('id', '=', merchant.channels.collection)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const order = await world.run((tx) =>
+      orders().begin(tx, merchant.merchantId, {
+        ...{ merchant_order_no: uuidv7(), subject: null, payer_name: null, client_ip: null, notify_url: null },
+        ...{ return_url: null, charge: chargeOf(channel, amount), channelId: channel.id, lifetimeMinutes },
+      }),
+    );
+    return order?.id ?? '';
+  }
+  const statusOf = async (id: string) =>
+    (await world.db.kysely.selectFrom('orders').where('id', '=', id).select('status').executeTakeFirst())?.status;
+  const violations = async () => [...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))];
+  const drained = async () => {
+    const processors = [worker(), worker()];
+    await Promise.all(
+      processors.map(async (processor) => {
+        while ((await processor.step()) > 0);
+      }),
+    );
+  };
+
+  it('are credited once, by however many workers', async () => {
+    const before = await merchant.wallet();
+    const ids: string[] = [];
+    for (let made = 0; made < 12; made += 1) ids.push(await place(10_000n));
+    await drained();
+    world.clock.advance(5);
+    await drained();
+    expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'success'));
+    expect(await merchant.wallet()).toEqual({ ...before, available: before.available + 120_000n });
+    const settled = ids.map((id) =>
+      world.run((tx) => orders().settle(tx, merchant.merchantId, id, { status: 'success', channelOrderNo: 'again' })),
+    );
+    const refused = await Promise.allSettled(settled);
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('are credited when the payer has paid in the last second, though their time is over', async () => {
+    const id = await place(10_000n, 1);
+    await drained();
+    world.clock.advance(60);
+    const close = async () => ({ status: 'success' as const, channelOrderNo: 'LATE' });
+    await worker({ close }).step();
+    expect(await statusOf(id)).toBe('success');
+  });
+
+  it.each<[string, CollectionAdapter['open'] & CollectionAdapter['ask'] & CollectionAdapter['close']]>([
+    ['does not know', async () => ({ status: 'unknown', reason: 'HTTP 502' })],
+    ['throws', async () => Promise.reject(new Error('socket hang up'))],
+    ['hangs', () => new Promise<never>(() => {})],
+  ])('stay as they are while their channel %s, and end when it answers', async (_, doubt) => {
+    const id = await place(10_000n, 1);
+    const doubtful = worker({ open: doubt, ask: doubt, close: doubt }, 20);
+    for (const seconds of [0, 5, 600, 600]) {
+      world.clock.advance(seconds);
+      await doubtful.step();
+      expect(await statusOf(id)).toBe('pending');
+    }
+    world.clock.advance(600);
+    await drained();
+    expect(await statusOf(id)).toBe('closed');
+  });
+
+  it('leave the books in order whatever happens to them', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('place' as const), amount: fc.constantFrom(1n, 113n, 10_077n, 9_999n) }),
+      fc.record({ kind: fc.constant('work' as const) }),
+      fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(5, 40, 60, 600) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        for (const one of steps) {
+          if (one.kind === 'place') await place(one.amount, 1);
+          if (one.kind === 'work') await drained();
+          if (one.kind === 'wait') world.clock.advance(one.seconds);
+        }
+        for (let rounds = 0; rounds < 3; rounds += 1) {
+          world.clock.advance(600);
+          await drained();
+        }
+        expect(await world.db.kysely.selectFrom('order_jobs').selectAll().execute()).toEqual([]);
+        expect(await violations()).toEqual([]);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});

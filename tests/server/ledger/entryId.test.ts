@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { entryId } from '#server/ledger/entryId.ts';
+
+const at = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+
+describe("an entry's id", () => {
+  it('comes after those of the entries that were booked before it in the same millisecond', () => {
+    fc.assert(
+      fc.property(at, fc.bigInt(1n, 2n ** 32n - 2n), (time, seq) => {
+        expect(entryId(time, seq + 1n) > entryId(time, seq)).toBe(true);
+      }),
+    );
+  });
+
+  it('is another each time for accounts whose entries have no numbers', () => {
+    const time = new Date('2026-05-04T03:02:01.000Z');
+    expect(entryId(time, null)).not.toBe(entryId(time, null));
+  });
+
+  it('is the same for the same random bytes', () => {
+    const time = new Date('2026-05-04T03:02:01.000Z');
+    const random = new Uint8Array(16).fill(7);
+    expect(entryId(time, 5n, random)).toBe(entryId(time, 5n, random));
+  });
+});

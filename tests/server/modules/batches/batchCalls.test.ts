@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { batchWorld, FAILURE, HEADER, row, SUCCESS, type BatchWorld } from './batchWorld.ts';
+
+const file = (...rows: string[]) => [HEADER, ...rows].join('\n');
+
+describe.each(DATABASE_KINDS)('batches of payouts (%s)', (kind) => {
+  let batches: BatchWorld;
+  beforeAll(async () => {
+    batches = await batchWorld(kind);
+  });
+  afterAll(() => batches.world.close());
+
+  it('are repaired, submitted and followed until each payout has ended', async () => {
+    const before = await batches.wallet();
+    const draft = await batches.uploaded(
+      file(row({ amount: '10.00' }), row({ card: '12', amount: '-1', name: '' }), row({ amount: '1e3', remark: 'b' })),
+    );
+    expect(draft).toMatchObject({ total_count: 3, valid_count: 1, invalid_count: 2, total_amount: '1000' });
+    expect(draft).toMatchObject({ may_repair: true, may_submit: false, needs_second_person: false });
+
+    const bad = await batches.items(draft.id, { show: 'problems' });
+    expect(bad.items.map(({ line_no, problems }) => [line_no, problems])).toEqual([
+      [
+        3,
+        {
+          payee_name: ['This field is required.'],
+          card_number: ['Enter the 8 to 30 digits of a card or account number.'],
+          amount: ['The amount must not be negative.'],
+        },
+      ],
+      [4, { amount: ['This is not an amount. Write it with a point before the decimals, such as 1234.50.'] }],
+    ]);
+    expect(await batches.submit(draft)).toMatchObject({
+      status: 409,
+      msg: expect.stringContaining('problems are left: 2'),
+    });
+    const [first, second] = bad.items;
+    if (!first || !second) throw new Error('two rows are wrong');
+    const cells = { payee_name: '李娜', card_number: '6228 4804 0256 4890 018', amount: '20' };
+    const repaired = await batches.repair(first, cells);
+    expect(repaired.data?.item).toMatchObject({ status: 'valid', problems: {}, amount: '2000' });
+    expect(repaired.data?.item.cells).toMatchObject({ card_number: '6228••••0018', remark: '' });
+    expect((await batches.repair(first, { payee_name: '' })).data?.item.status).toBe('invalid');
+    expect((await batches.repair(first, { payee_name: '李娜' })).data?.batch).toMatchObject({ valid_count: 2 });
+    const left = await batches.remove(second);
+    expect(left.data).toMatchObject({ total_count: 2, invalid_count: 0, total_amount: '3000', may_submit: true });
+    expect(await batches.violations()).toEqual([]);
+
+    expect(await batches.submit(draft)).toMatchObject({
+      status: 409,
+      msg: expect.stringContaining('has changed since'),
+    });
+    const ready = (await batches.items(draft.id)).batch;
+    expect(await batches.submit(ready, { password: '000000' })).toMatchObject({ status: 422 });
+    const key = randomUUID();
+    const [one, two] = await Promise.all([batches.submit(ready, { key }), batches.submit(ready, { key })]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(one.data).toEqual(two.data);
+    const fee = BigInt(ready.total_fee);
+    expect(await batches.wallet()).toEqual({
+      available: before.available - 3_000n - fee,
+      frozen: before.frozen + 3_000n + fee,
+    });
+    expect(await batches.violations()).toEqual([]);
+
+    const queued = (await batches.items(draft.id)).items;
+    expect(queued.map(({ status }) => status)).toEqual(['queued', 'queued']);
+    expect(await batches.repair(first, { payee_name: 'X' })).toMatchObject({ status: 409 });
+    const [paid, unpaid] = queued;
+    await batches.take(unpaid?.payout_id ?? '');
+    expect((await batches.items(draft.id)).batch.status).toBe('processing');
+    await batches.settle(paid?.payout_id ?? '', SUCCESS);
+    expect((await batches.items(draft.id)).batch).toMatchObject({ status: 'processing', success_count: 1 });
+    expect(await batches.violations()).toEqual([]);
+    await batches.world.db.transaction((tx) =>
+      batches.payouts.settle(tx, batches.merchantId, unpaid?.payout_id ?? '', FAILURE),
+    );
+    const ended = await batches.items(draft.id, { show: 'problems' });
+    expect(ended.batch).toMatchObject({ status: 'partly_failed', success_count: 1, failed_count: 1 });
+    expect(ended.items).toMatchObject([{ line_no: 3, status: 'failed', error_msg: 'Account closed' }]);
+    expect(await batches.violations()).toEqual([]);
+  });
+
+  it('end as done, or as failed when nothing went well', async () => {
+    for (const [outcome, status] of [[SUCCESS, 'done'] as const, [FAILURE, 'failed'] as const]) {
+      const draft = await batches.uploaded(file(row({ remark: status }), row({ remark: status })));
+      expect(await batches.submit(draft)).toMatchObject({ status: 200, data: { status: 'submitted' } });
+      for (const { payout_id } of (await batches.items(draft.id)).items) await batches.settle(payout_id ?? '', outcome);
+      expect((await batches.items(draft.id)).batch.status).toBe(status);
+    }
+    expect(await batches.violations()).toEqual([]);
+  });
+
+  it('know a file again, until it is discarded', async () => {
+    const text = file(row({ remark: 'again' }));
+    const first = await batches.uploaded(text);
+    const again = await batches.upload(text, { name: 'renamed.csv' });
+    expect(again).toMatchObject({ status: 409, current: first.id, msg: expect.stringContaining(first.batch_no) });
+    const [a, b] = await Promise.all([
+      batches.upload(file(row({ remark: 'c' }))),
+      batches.upload(file(row({ remark: 'c' }))),
+    ]);
+    expect(new Set([a.status, b.status])).toEqual(new Set([201, 409]));
+    expect(await batches.act(first.id, 'discard')).toMatchObject({ status: 200, data: { status: 'discarded' } });
+    expect((await batches.uploaded(text)).id).not.toBe(first.id);
+    expect(await batches.submit(first)).toMatchObject({ status: 409 });
+  });
+
+  it('warn of rows that are there twice and of payouts made the day before', async () => {
+    const card = '6222000011112222333';
+    const paid = await batches.uploaded(file(row({ card, amount: '33' })));
+    await batches.submit(paid);
+    const [{ payout_id } = { payout_id: null }] = (await batches.items(paid.id)).items;
+    const draft = await batches.uploaded(
+      file(row({ card, amount: '33.0' }), row({ amount: '15' }), row({ amount: '15.00' }), row({ amount: '16' })),
+    );
+    expect(draft.warning_count).toBe(3);
+    const { items } = await batches.items(draft.id, { show: 'problems' });
+    expect(items.map(({ line_no, twin_line }) => [line_no, twin_line])).toEqual([[2, null], [3, 4], [4, 3]]); // prettier-ignore
+    const payout = await batches.world.db.kysely
+      .selectFrom('payouts')
+      .where('id', '=', payout_id ?? '')
+      .select('order_no')
+      .executeTakeFirstOrThrow();
+    expect(items[0]?.recent_payout_no).toBe(payout.order_no);
+    expect(draft.may_submit).toBe(true);
+  });
+
+  it('are submitted by somebody else above the threshold, and say what the wallet lacks', async () => {
+    const large = await batches.uploaded(file(row({ amount: '3000' }), row({ amount: '3000', remark: '2' })));
+    expect(large).toMatchObject({ needs_second_person: true, may_submit: false });
+    expect(await batches.submit(large)).toMatchObject({ status: 403 });
+    expect(await batches.repair((await batches.items(large.id)).items[0] ?? { id: '' }, { amount: '1' }, 'checker')).toMatchObject({ status: 403 }); // prettier-ignore
+    expect(await batches.submit(large, { user: 'checker' })).toMatchObject({
+      ...{ status: 200, data: { status: 'submitted', approver_name: '周明' } },
+    });
+    const many = Array.from({ length: 60 }, (_, at) => row({ amount: '20000', remark: `${at}` }));
+    const tooMuch = await batches.uploaded(file(...many));
+    const before = await batches.wallet();
+    const refused = await batches.submit(tooMuch, { user: 'checker' });
+    expect(refused).toMatchObject({ status: 409, msg: expect.stringContaining('short of') });
+    expect(await batches.wallet()).toEqual(before);
+    expect((await batches.items(tooMuch.id)).batch.status).toBe('draft');
+    expect(await batches.violations()).toEqual([]);
+  });
+
+  it('are not submitted at fees that nobody has seen', async () => {
+    const draft = await batches.uploaded(file(row({ remark: 'fees' })));
+    const ofChannel = batches.world.db.kysely.updateTable('channels').where('id', '=', batches.channelId);
+    await ofChannel.set(({ eb }) => ({ fixed_fee: eb('fixed_fee', '+', 1n) })).execute();
+    expect(await batches.submit(draft)).toMatchObject({ status: 409, msg: expect.stringContaining('Check again') });
+    await batches.act(draft.id, 'recheck');
+    const { batch } = await batches.items(draft.id);
+    expect(BigInt(batch.total_fee)).toBe(BigInt(draft.total_fee) + 1n);
+    expect(await batches.submit(batch)).toMatchObject({ status: 200 });
+  });
+
+  it('count what they have, whatever is done to their rows', async () => {
+    const amounts = fc.constantFrom('10', '12.50', '0', '-1', 'x', '99999999', '20.00');
+    const step = fc.record({ at: fc.nat(9), amount: fc.option(amounts, { nil: null }) });
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(amounts, { minLength: 1, maxLength: 6 }),
+        fc.array(step, { maxLength: 8 }),
+        async (start, steps) => {
+          runs += 1;
+          const draft = await batches.uploaded(
+            file(...start.map((amount, at) => row({ amount, remark: `run ${runs}/${at}` }))),
+          );
+          const model = [...start];
+          const { items } = await batches.items(draft.id);
+          const ids = items.map(({ id }) => id);
+          for (const { at, amount } of steps) {
+            const place = at % (ids.length || 1);
+            const id = ids[place];
+            if (id === undefined) break;
+            if (amount === null) {
+              expect((await batches.remove({ id })).status).toBe(200);
+              ids.splice(place, 1);
+              model.splice(place, 1);
+            } else {
+              expect((await batches.repair({ id }, { amount })).status).toBe(200);
+              model[place] = amount;
+            }
+          }
+          const { batch } = await batches.items(draft.id);
+          const valid = model.map(Number).filter((amount) => amount >= 10 && amount <= 50_000);
+          expect(batch).toMatchObject({
+            ...{ total_count: model.length, valid_count: valid.length, invalid_count: model.length - valid.length },
+            total_amount: String(valid.reduce((sum, amount) => sum + amount * 100, 0)),
+          });
+        },
+      ),
+      { numRuns: 12 },
+    );
+    expect(await batches.violations()).toEqual([]);
+  });
+
+  it('are nobody else’s, and only for those who may', async () => {
+    const draft = await batches.uploaded(file(row({ remark: 'mine' })));
+    const [item] = (await batches.items(draft.id)).items;
+    if (!item) throw new Error('one row');
+    expect(await batches.upload(file(row()), { user: 'viewer' })).toMatchObject({ status: 403 });
+    expect((await batches.items(draft.id, { user: 'viewer' })).batch).toMatchObject({ may_repair: false });
+    const nowhere = { status: 404 };
+    await expect(batches.items(draft.id, { user: 'sub' })).rejects.toThrow('404');
+    expect(await batches.repair(item, { amount: '1' }, 'sub')).toMatchObject(nowhere);
+    expect(await batches.remove(item, 'sub')).toMatchObject(nowhere);
+    expect(await batches.submit(draft, { user: 'sub' })).toMatchObject(nowhere);
+    expect(await batches.act(draft.id, 'discard', 'sub')).toMatchObject(nowhere);
+    expect(await batches.upload(file(row()), { user: 'sub' })).toMatchObject({ status: 422 });
+  });
+});

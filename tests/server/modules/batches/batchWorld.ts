@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { batchItemSchema, batchStateSchema, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { createPayouts, type PayoutOutcome } from '#server/modules/payouts/service.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+import type { Db } from '#server/db/connect.ts';
+
+export const HEADER = 'payee_name,card_number,bank_name,branch_name,amount,remark';
+export const ROW = '王伟,6222021234567890123,工商银行,北京分行,100.00,工资';
+
+/** A row as good as `ROW`, with other texts in some cells. */
+export function row(change: Partial<Record<'name' | 'card' | 'bank' | 'branch' | 'amount' | 'remark', string>> = {}) {
+  const { name = '王伟', card = '6222021234567890123', bank = '工商银行', branch = '', amount = '100.00' } = change;
+  return [name, card, bank, branch, amount, change.remark ?? ''].join(',');
+}
+
+const errorSchema = z.object({
+  msg: z.string(),
+  data: z.looseObject({
+    errors: z.record(z.string(), z.string()).optional(),
+    current: z.looseObject({ id: z.string() }).optional(),
+  }),
+});
+
+const pageSchema = z.object({ batch: batchStateSchema, items: z.array(batchItemSchema), total: z.int() });
+
+export type Answered<T> = { status: number; data: T } & Pick<z.infer<typeof errorSchema>, 'msg'> & {
+    errors: Record<string, string>;
+    current: string | undefined;
+  };
+
+/** The calls of batches on a server of their own, by user. */
+export async function batchWorld(kind: Db['kind']) {
+  const world: World = await startWorld(kind, { orders: 60 });
+  const tokens: Record<string, string> = {};
+  for (const name of ['demo', 'checker', 'viewer', 'sub']) tokens[name] = (await world.signIn(name)).login_token;
+  const payouts = createPayouts({ clock: world.clock });
+  const { id: channelId, merchant_id: merchantId } = await world.db.kysely
+    .selectFrom('channels')
+    .innerJoin('merchants', 'merchants.merchant_id', 'channels.merchant_id')
+    .where('merchant_no', '=', 'M100001')
+    .where('channels.type', '=', 'payout')
+    .where('channels.status', '=', 'enabled')
+    .orderBy('code')
+    .select(['channels.id', 'channels.merchant_id'])
+    .executeTakeFirstOrThrow();
+
+  async function call<T>(
+    user: string,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    { payload, headers = {}, schema }: { payload?: object | string | Buffer; headers?: object; schema: z.ZodType<T> },
+  ): Promise<Answered<T | null>> {
+    const answer = await world.call({
+      ...{ method, url: `/prod-api/${url}`, token: tokens[user] ?? '', headers: { ...headers } },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    const json: unknown = answer.json();
+    const { msg, data } = errorSchema.parse(json);
+    const good = z.object({ data: schema }).safeParse(json);
+    return {
+      ...{ status: answer.statusCode, msg, data: good.success ? good.data.data : null },
+      ...{ errors: data.errors ?? {}, current: data.current?.id },
+    };
+  }
+
+  const upload = (bytes: Buffer | string, { user = 'demo', name = 'wages.csv', channel = channelId } = {}) =>
+    call(user, 'POST', `batch-transfers/upload?${new URLSearchParams({ channel_id: channel, name })}`, {
+      ...{ payload: Buffer.from(bytes), headers: { 'content-type': 'application/octet-stream' } },
+      schema: batchStateSchema,
+    });
+
+  async function uploaded(bytes: Buffer | string): Promise<BatchState> {
+    const { status, msg, errors, data } = await upload(bytes);
+    expect({ status, msg, errors }).toEqual({ status: 201, msg: '', errors: {} });
+    if (!data) throw new Error('no batch');
+    return data;
+  }
+
+  const items = async (id: string, { show = 'all', user = 'demo' } = {}) => {
+    const answer = await call(user, 'GET', `batch-transfers/${id}/items?show=${show}`, { schema: pageSchema });
+    if (!answer.data) throw new Error(`${answer.status} ${answer.msg}`);
+    return answer.data;
+  };
+
+  const repair = (item: Pick<BatchItem, 'id'>, cells: object, user = 'demo') =>
+    call(user, 'PUT', `batch-transfer-items/${item.id}/cells`, {
+      ...{ payload: { cells }, schema: z.object({ batch: batchStateSchema, item: batchItemSchema }) },
+    });
+
+  const remove = (item: Pick<BatchItem, 'id'>, user = 'demo') =>
+    call(user, 'DELETE', `batch-transfer-items/${item.id}`, { schema: batchStateSchema });
+
+  const submit = (
+    { id, revision }: Pick<BatchState, 'id' | 'revision'>,
+    { user = 'demo', key = randomUUID(), password = DEMO_PAY_PASSWORD } = {},
+  ) =>
+    call(user, 'POST', `batch-transfers/${id}/submit`, {
+      payload: { revision, pay_password: password },
+      ...{ headers: { 'idempotency-key': key }, schema: batchStateSchema },
+    });
+
+  const act = (id: string, action: 'discard' | 'recheck', user = 'demo') =>
+    call(user, 'POST', `batch-transfers/${id}/${action}`, {
+      ...{ payload: {}, headers: { 'idempotency-key': randomUUID() }, schema: z.looseObject({ status: z.string() }) },
+    });
+
+  const take = (payoutId: string) => world.db.transaction((tx) => payouts.take(tx, merchantId, payoutId));
+  async function settle(payoutId: string, outcome: PayoutOutcome): Promise<void> {
+    await take(payoutId);
+    await world.db.transaction((tx) => payouts.settle(tx, merchantId, payoutId, outcome));
+  }
+
+  const violations = async () => [...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))];
+  const wallet = () =>
+    world.db.kysely
+      .selectFrom('wallets')
+      .where('merchant_id', '=', merchantId)
+      .select(['available', 'frozen'])
+      .executeTakeFirstOrThrow();
+
+  return {
+    ...{ world, merchantId, channelId, payouts, upload, uploaded, items, repair, remove, submit, act, take, settle },
+    ...{ violations, wallet, token: (user: string) => tokens[user] ?? '' },
+  };
+}
+
+export type BatchWorld = Awaited<ReturnType<typeof batchWorld>>;
+
+export const SUCCESS: PayoutOutcome = { status: 'success', channelOrderNo: 'CH1' };
+export const FAILURE: PayoutOutcome = { status: 'failed', errorCode: 'E1', errorMessage: 'Account closed' };

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchColumn } from '#shared/contract/batches.ts';
+import { rowOf } from '#server/modules/batches/items/makeItem.ts';
+import { checkRow, type RowRules } from '#server/modules/batches/rules/checkRow.ts';
+
+const rules = (divided: 0 | 1 = 1): RowRules => ({
+  tenant: { currency: 'CNY', is_divide_hundred: divided },
+  channel: {
+    ...{
+      merchant_id: 'm',
+      id: 'c',
+      platform_channel_id: null,
+      name: 'c',
+      code: 'c',
+      type: 'payout',
+      status: 'enabled',
+      revision: 1,
+    },
+    ...{ rate_bps: 100, fixed_fee: 0n, min_fee: null, max_fee: null, deduction: 'outer', currency: 'CNY' },
+    ...{ min_amount: 100n, max_amount: 1_000_000n, created_at: new Date(0), updated_at: new Date(0) },
+  },
+});
+
+const GOOD: Record<BatchColumn, string> = {
+  ...{ payee_name: '王伟', card_number: '6222 0212-3456 7890', bank_name: '工商银行', branch_name: '', remark: '' },
+  amount: '1,234.50',
+};
+
+function check(change: Partial<Record<BatchColumn, string>> = {}, divided: 0 | 1 = 1) {
+  const texts = { ...GOOD, ...change };
+  const { problems, ...rest } = checkRow(rowOf((column) => ({ text: texts[column], flaw: null })), rules(divided)); // prettier-ignore
+  const keys = Object.entries(problems).map(([column, found]) => `${column}: ${found.map(({ key }) => key).join(' ')}`);
+  return { ...rest, problems: keys };
+}
+
+describe('a row of a batch', () => {
+  it('that is in order costs what a single payout does', () => {
+    expect(check()).toMatchObject({ problems: [], cardNumber: '6222021234567890' });
+    expect(check().charge).toMatchObject({ amount: 123_450n, fee: 1_235n });
+  });
+
+  it.each([
+    ['0', 'amount_out_of_range'],
+    ['0.001', 'cell_amount_too_many_decimals'],
+    ['-1', 'cell_amount_negative'],
+    ['1e3', 'cell_amount_not_a_number'],
+    ['９9', 'cell_amount_not_a_number'],
+    ['1 234', 'cell_amount_not_a_number'],
+    ['1.234,50', 'cell_amount_not_a_number'],
+    ['1,23', 'cell_amount_not_a_number'],
+    ['¥100', 'cell_amount_not_a_number'],
+    ['9223372036854775808', 'cell_amount_too_large'],
+    ['92233720368547758.07', 'amount_out_of_range'],
+    ['0.99', 'amount_out_of_range'],
+    ['', 'required'],
+  ])('with the amount %j is refused as %s', (amount, key) => {
+    expect(check({ amount }).problems).toEqual([`amount: ${key}`]);
+  });
+
+  it('takes amounts as the tenant writes them', () => {
+    expect(check({ amount: ' 1234 ' }).charge?.amount).toBe(123_400n);
+    expect(check({ amount: '1234' }, 0).charge?.amount).toBe(1_234n);
+    expect(check({ amount: '1234.5' }, 0).problems).toEqual(['amount: cell_amount_too_many_decimals']);
+  });
+
+  it('is told all that is wrong with it at once', () => {
+    const wrong = { payee_name: `${'x'.repeat(101)}\u202E`, card_number: '1234', bank_name: ' ', remark: 'a\u0000' };
+    expect(check({ ...wrong, amount: '-3' }).problems.toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'amount: cell_amount_negative',
+      'bank_name: required',
+      'card_number: card_number_invalid',
+      'payee_name: too_long cell_unseen',
+      'remark: cell_unseen',
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+import { zipBytes } from '#server/resources/export/xlsx/zipBytes.ts';
+
+const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** What a workbook is made of, so that a test can change any of it. */
+export interface WorkbookParts {
+  /** XML of the rows. */
+  rows: string;
+  strings?: string;
+  styles?: string;
+  /** In front of the sheet's root. */
+  prolog?: string;
+  more?: Record<string, Buffer>;
+}
+
+export const text = (place: string, content: string) => `<c r="${place}" t="inlineStr"><is><t>${content}</t></is></c>`;
+
+export const HEADER_ROW = `<row r="1">${['payee_name', 'card_number', 'bank_name', 'amount', 'remark']
+  .map((name, at) => text(`${'ABCDE'[at]}1`, name))
+  .join('')}</row>`;
+
+export async function workbook({ rows, strings, styles, prolog = '', more = {} }: WorkbookParts): Promise<Buffer> {
+  const parts: Record<string, Buffer> = {
+    '[Content_Types].xml': Buffer.from('<Types/>'),
+    'xl/workbook.xml': Buffer.from(
+      `<workbook xmlns:r="${REL}"><sheets><sheet name="x" sheetId="9" state="hidden" r:id="rId9"/>` +
+        '<sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    ),
+    'xl/_rels/workbook.xml.rels': Buffer.from(
+      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ),
+    'xl/worksheets/sheet1.xml': Buffer.from(`${prolog}<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+    ...(strings === undefined ? {} : { 'xl/sharedStrings.xml': Buffer.from(strings) }),
+    ...(styles === undefined ? {} : { 'xl/styles.xml': Buffer.from(styles) }),
+    ...more,
+  };
+  const zipped: Buffer[] = [];
+  const named = Object.entries(parts).map(([name, bytes]) => ({ name, bytes: [bytes] }));
+  for await (const piece of zipBytes(named)) zipped.push(piece);
+  return Buffer.concat(zipped);
+}
+
+/** A part that says that it is small and is not: `size` bytes come out of it where it says `claimed`. */
+export function lyingZip(name: string, size: number, claimed: number): Buffer {
+  const content = Buffer.alloc(size, ' ');
+  const packed = deflateRawSync(content);
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(8, 8);
+  header.writeUInt32LE(crc32(content), 14);
+  header.writeUInt32LE(packed.length, 18);
+  header.writeUInt32LE(claimed, 22);
+  header.writeUInt16LE(name.length, 26);
+  const entry = Buffer.alloc(46);
+  entry.writeUInt32LE(0x02014b50, 0);
+  header.copy(entry, 6, 4, 28);
+  entry.writeUInt16LE(name.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(46 + name.length, 12);
+  end.writeUInt32LE(30 + name.length + packed.length, 16);
+  return Buffer.concat([header, Buffer.from(name), packed, entry, Buffer.from(name), end]);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { errorDataSchema } from '#shared/contract/envelope.ts';
+import { sign, type SignType } from '#shared/gateway/sign.ts';
+import { signatureBase } from '#shared/gateway/signatureBase.ts';
+import type { AppOptions } from '#server/app.ts';
+import type { Db } from '#server/db/connect.ts';
+import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+export type Parameters = Readonly<Record<string, string>>;
+
+export interface Answer {
+  status: number;
+  code: number;
+  msg: string;
+  data: Record<string, unknown>;
+}
+
+/** The server, and merchants' servers that sign. */
+export interface GatewayWorld extends World {
+  merchantId(merchantNo: string): Promise<string>;
+  /** The key of a merchant that is in force. */
+  keyOf(merchantNo: string): Promise<string>;
+  /** Parameters of a call, with what every call has; the same nonce is never there twice. */
+  common(merchantNo: string): Parameters;
+  signed(parameters: Parameters, key: string, type?: SignType): Parameters;
+  /** Signs for a merchant and calls; JSON. */
+  ask(call: string, parameters: Parameters, merchantNo?: string): Promise<Answer>;
+  /** Sends parameters as they are. */
+  send(call: string, parameters: Parameters, form?: boolean): Promise<Answer>;
+  post(call: string, payload: string, type?: string): Promise<Answer>;
+}
+
+const answerSchema = z.object({ code: z.int(), msg: z.string(), data: z.record(z.string(), z.unknown()) });
+
+/** A merchant of the demo with money and channels. */
+export const MERCHANT = 'M100001';
+export const OTHER = 'M100002';
+
+export async function gatewayWorld(kind: Db['kind'], app: Partial<AppOptions> = {}): Promise<GatewayWorld> {
+  const world = await startWorld(kind, { app });
+  const { db, clock, cipher } = world;
+  const keys = createMerchantKeys({ db, clock, cipher, maxGraceHours: 0 });
+  let nonces = 0;
+
+  async function merchantId(merchantNo: string): Promise<string> {
+    const found = db.kysely.selectFrom('merchants').where('merchant_no', '=', merchantNo).select('merchant_id');
+    return (await found.executeTakeFirstOrThrow()).merchant_id;
+  }
+  async function keyOf(merchantNo: string): Promise<string> {
+    const [key] = await keys.usableKeys(await merchantId(merchantNo));
+    return key?.key ?? '';
+  }
+  function common(merchant_no: string): Parameters {
+    nonces += 1;
+    return { merchant_no, timestamp: clock.now().toISOString(), nonce: `nonce-${String(nonces).padStart(4, '0')}` };
+  }
+  function signed(parameters: Parameters, key: string, type: SignType = 'HMAC-SHA256'): Parameters {
+    const typed = { ...parameters, sign_type: type };
+    return { ...typed, sign: sign(signatureBase(Object.entries(typed)), key, type) };
+  }
+  async function post(call: string, payload: string, type = 'application/json'): Promise<Answer> {
+    const headers = { 'content-type': type };
+    const answer = await world.app.inject({ method: 'POST', url: `/gateway/${call}`, headers, payload });
+    return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
+  }
+  const send = (call: string, parameters: Parameters, form = false) =>
+    form
+      ? post(call, new URLSearchParams(parameters).toString(), 'application/x-www-form-urlencoded')
+      : post(call, JSON.stringify(parameters));
+  return {
+    ...{ ...world, merchantId, keyOf, common, signed, send, post },
+    ask: async (call, parameters, merchantNo = MERCHANT) =>
+      send(call, signed({ ...common(merchantNo), ...parameters }, await keyOf(merchantNo))),
+  };
+}
+
+/** What a refusal tells a program. */
+export function refusalOf({ status, data }: Answer) {
+  const { error, reasons } = errorDataSchema.parse(data);
+  return reasons ? { status, error, reasons } : { status, error };
+}
+
+/** A text of an answer. */
+export function textOf(value: unknown): string {
+  return z.string().parse(value);
+}

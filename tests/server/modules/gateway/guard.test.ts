@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetExpiredNonces } from '#server/modules/gateway/nonces.ts';
+import { gatewayWorld, MERCHANT, OTHER, refusalOf, type GatewayWorld, type Parameters } from './gatewayWorld.ts';
+
+/** What a call that got through the guard is answered here: the parameters of the call itself are missing. */
+const THROUGH = {
+  ...{ status: 422, error: 'validation' },
+  reasons: { merchant_order_no: 'required', channel: 'required', amount: 'required' },
+};
+const UNSIGNED = { status: 401, error: 'signature_invalid' };
+
+describe('the way in for merchants’ servers', () => {
+  let world: GatewayWorld;
+  let key: string;
+  beforeAll(async () => {
+    world = await gatewayWorld('embedded', { gateway: { orderMinutes: 30, callsPerMinute: 40 } });
+    key = await world.keyOf(MERCHANT);
+  });
+  afterAll(() => world.close());
+
+  const call = async (change: Parameters = {}, merchantNo = MERCHANT) =>
+    refusalOf(await world.send('collect', world.signed({ ...world.common(merchantNo), ...change }, key)));
+  const nonces = () => world.db.kysely.selectFrom('gateway_nonces').selectAll().execute();
+
+  it('lets those through who have signed, in JSON or a form, by either way of signing', async () => {
+    for (const form of [false, true]) {
+      for (const type of ['MD5', 'HMAC-SHA256'] as const) {
+        const signed = world.signed({ ...world.common(MERCHANT), subject: 'Tea & 茶=+%' }, key, type);
+        expect(refusalOf(await world.send('collect', signed, form))).toEqual(THROUGH);
+      }
+    }
+  });
+
+  it('takes MD5 when the call does not say, and leaves out what is empty', async () => {
+    const { sign_type: _, ...signed } = world.signed({ ...world.common(MERCHANT) }, key, 'MD5');
+    expect(refusalOf(await world.send('collect', signed))).toEqual(UNSIGNED);
+    const { sign } = world.signed({ ...world.common(MERCHANT), subject: '' }, key, 'MD5');
+    expect(sign).toMatch(/^[0-9A-F]{32}$/);
+    expect(await call({ subject: '', payer_name: '' })).toEqual(THROUGH);
+  });
+
+  it('tells an unknown merchant, the platform, a wrong key, a changed parameter and a sign in lower case alike', async () => {
+    const signed = world.signed(world.common(MERCHANT), key);
+    const answers = [
+      await call({}, 'M999999'),
+      await call({}, 'P000001'),
+      await call({}, OTHER),
+      refusalOf(await world.send('collect', world.signed(world.common(MERCHANT), 'f'.repeat(32)))),
+      refusalOf(await world.send('collect', { ...signed, amount: '1' })),
+      refusalOf(await world.send('collect', { ...signed, sign: signed['sign']?.toLowerCase() ?? '' })),
+      refusalOf(await world.send('collect', { ...signed, sign: 'é'.repeat(64) })),
+    ];
+    expect(answers).toEqual(answers.map(() => UNSIGNED));
+  });
+
+  it('tells a disabled merchant, and one below it, the same', async () => {
+    const { kysely } = world.db;
+    const set = (status: 'active' | 'disabled') =>
+      kysely.updateTable('merchants').set({ status }).where('merchant_no', '=', MERCHANT).execute();
+    const { merchant_no: below } = await kysely
+      .selectFrom('merchants')
+      .where('parent_id', '=', await world.merchantId(MERCHANT))
+      .where('status', '=', 'active')
+      .select('merchant_no')
+      .executeTakeFirstOrThrow();
+    const ofBelow = await world.keyOf(below);
+    const callBelow = async () => refusalOf(await world.send('collect', world.signed(world.common(below), ofBelow)));
+    await set('disabled');
+    expect([await call(), await callBelow()]).toEqual([UNSIGNED, UNSIGNED]);
+    await set('active');
+    expect([await call(), await callBelow()]).toEqual([THROUGH, THROUGH]);
+  });
+
+  it('takes timestamps of five minutes around now, in seconds or ISO 8601', async () => {
+    const now = world.clock.now().getTime();
+    const seconds = (ms: number) => String(ms / 1000);
+    for (const timestamp of [seconds(now - 300_000), seconds(now + 300_000), '2026-11-20T12:00:00+08:00']) {
+      expect(Math.abs((/^\d+$/.test(timestamp) ? Number(timestamp) * 1000 : Date.parse(timestamp)) - now)).toBeLessThan(
+        400_000,
+      );
+      expect(await call({ timestamp })).toEqual(THROUGH);
+    }
+    const off = { status: 422, error: 'validation', reasons: { timestamp: 'timestamp_off' } };
+    expect(await call({ timestamp: seconds(now - 301_000) })).toEqual(off);
+    expect(await call({ timestamp: seconds(now + 301_000) })).toEqual(off);
+    expect(await call({ timestamp: String(now) })).toMatchObject({ reasons: { timestamp: 'invalid_format' } });
+  });
+
+  it('takes a nonce once for a merchant, also of calls at the same time, and forgets it when nobody can use it', async () => {
+    const signed = world.signed(world.common(MERCHANT), key);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.send('collect', signed)));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+    expect(refusalOf(await world.send('collect', signed))).toEqual({ status: 409, error: 'nonce_used' });
+    const theirs = world.signed({ ...signed, merchant_no: OTHER }, await world.keyOf(OTHER));
+    expect(refusalOf(await world.send('collect', theirs))).toEqual(THROUGH);
+    world.clock.advance(300);
+    expect(refusalOf(await world.send('collect', signed))).toEqual({ status: 409, error: 'nonce_used' });
+    await forgetExpiredNonces(world.db, world.clock.now());
+    expect(await nonces()).not.toEqual([]);
+    world.clock.advance(1_000);
+    await forgetExpiredNonces(world.db, world.clock.now());
+    expect(await nonces()).toEqual([]);
+  });
+
+  it('writes nothing down of callers who have not signed, and counts none of their calls', async () => {
+    const before = await nonces();
+    for (let calls = 0; calls < 45; calls += 1) {
+      await world.send('collect', { ...world.common(MERCHANT), sign: 'A'.repeat(32) });
+    }
+    expect(await nonces()).toEqual(before);
+    expect(await call()).toEqual(THROUGH);
+  });
+
+  it('notes the use of the key', async () => {
+    await call();
+    const merchant_id = await world.merchantId(MERCHANT);
+    const { last_used_at } = await world.db.kysely
+      .selectFrom('merchant_keys')
+      .where('merchant_id', '=', merchant_id)
+      .select('last_used_at')
+      .executeTakeFirstOrThrow();
+    expect(last_used_at).toEqual(world.clock.now());
+  });
+
+  it.each([
+    ['', 'gateway_body.empty'],
+    ['{"a":1,"a":2}', 'gateway_body.twice'],
+    ['{"a":{"b":1}}', 'gateway_body.nested'],
+    ['{"a":', 'gateway_body.json'],
+    [`{"a":${'['.repeat(8_000)}`, /gateway_body/],
+    ['[1]', 'gateway_body.no_object'],
+    ['amount', 'gateway_body.no_value'],
+    ['{"a":"\\ud800"}', 'gateway_body.encoding'],
+    ['{"__proto__":{"a":1}}', 'gateway_body.nested'],
+  ])('refuses what cannot be read: %.20s', async (payload, error) => {
+    const answer = await world.post('collect', payload);
+    expect(answer).toMatchObject({ status: 400, data: { error: expect.stringMatching(error) } });
+    expect(answer.msg).not.toMatch(/gateway_body|%\{/);
+  });
+
+  it('refuses other media types, and more than any call needs', async () => {
+    expect(await world.post('collect', '<a/>', 'text/xml')).toMatchObject({ data: { error: 'gateway_media_type' } });
+    expect(await world.post('collect', JSON.stringify({ a: 'a'.repeat(9_000) }))).toMatchObject({ status: 413 });
+  });
+
+  it('names every parameter that is missing or wrong before it asks anybody', async () => {
+    const answer = await world.send('collect', { nonce: 'short', sign_type: 'SHA1' });
+    expect(refusalOf(answer).reasons).toEqual({
+      ...{ merchant_no: 'required', timestamp: 'required', sign: 'required' },
+      ...{ nonce: 'invalid_format', sign_type: 'invalid_format' },
+    });
+  });
+
+  it('answers a merchant so many calls a minute, and others still', async () => {
+    const busy = async () => (await call()).status;
+    let status = await busy();
+    for (let calls = 0; status === 422 && calls < 50; calls += 1) status = await busy();
+    expect(status).toBe(429);
+    const theirs = world.signed(world.common(OTHER), await world.keyOf(OTHER));
+    expect(refusalOf(await world.send('collect', theirs))).toEqual(THROUGH);
+  });
+});

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ordersIn } from '#console/components/figures/ordersIn.ts';
+import { homeInfo, WAITING_STATUS, type Home, type OrderFigures, type Span } from '#shared/contract/home.ts';
+import { foldDeltas } from '#server/figures/foldDeltas.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+const summarySchema = z.object({ count: z.int(), sums: z.record(z.string(), z.string()).optional() });
+const answerSchema = z.object({ data: z.unknown() });
+
+describe.each(DATABASE_KINDS)('GET /home-info (%s)', (kind) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  async function get(token: string, path: string): Promise<unknown> {
+    const answer = await world.call({ method: 'GET', url: `/prod-api${path}`, token });
+    expect([path, answer.statusCode]).toEqual([path, 200]);
+    return answerSchema.parse(answer.json()).data;
+  }
+  const home = async (token: string, query = '') => homeInfo.data.parse(await get(token, `/home-info${query}`));
+  const tokenOf = async (username: string) => (await world.signIn(username)).login_token;
+  /** What the list says that a figure leads to. */
+  async function listed(token: string, resource: string, filter: object) {
+    const query = new URLSearchParams({ filter: JSON.stringify(filter) });
+    return summarySchema.parse(await get(token, `/${resource}/summary?${query.toString()}`));
+  }
+  async function figures(
+    token: string,
+    span: Span,
+    of: { channelId?: string; currency?: string },
+  ): Promise<OrderFigures> {
+    const all = await listed(token, 'orders', ordersIn({ span, ...of }));
+    const succeeded = await listed(token, 'orders', ordersIn({ span, ...of, status: 'success' }));
+    const open = await listed(token, 'orders', ordersIn({ span, ...of, status: 'pending' }));
+    return {
+      ...{ count: all.count, open_count: open.count, success_count: succeeded.count },
+      ...{ amount: succeeded.sums?.['amount'] ?? '0', fee: succeeded.sums?.['fee'] ?? '0' },
+    };
+  }
+  /** Every figure of an answer beside what its list says. */
+  async function expectAgreement(token: string, { orders }: Home) {
+    for (const { currency, periods, hours, days } of orders?.currencies ?? []) {
+      const check = async (span: Span, shown: OrderFigures, channelId?: string) => {
+        const of = { currency, ...(channelId !== undefined && { channelId }) };
+        expect({ span, ...of, shown }).toEqual({ span, ...of, shown: await figures(token, span, of) });
+      };
+      for (const { span, before, figures: now, figures_before, by_status, by_channel } of periods) {
+        await check(span, now);
+        await check(before, figures_before);
+        for (const { channel_id, figures: ofChannel } of by_channel) await check(span, ofChannel, channel_id);
+        for (const { status, count, amount } of by_status) {
+          const { count: expected, sums } = await listed(token, 'orders', ordersIn({ span, status, currency }));
+          expect({ status, count, amount }).toEqual({ status, count: expected, amount: sums?.['amount'] ?? '0' });
+        }
+      }
+      for (const { span, figures: shown } of [...hours.today, ...hours.yesterday, ...days]) {
+        if (shown.count > 0) await check(span, shown);
+      }
+      const sum = (of: readonly { figures: OrderFigures }[]) => of.reduce((total, one) => total + one.figures.count, 0);
+      expect(sum(hours.today)).toBe(periods[0]?.figures.count);
+      expect(sum(hours.yesterday)).toBe(periods[1]?.figures.count);
+      expect(sum(days)).toBe(periods[3]?.figures.count);
+    }
+  }
+
+  it('agrees with the lists to the last unit, before and after sums are folded, and in two currencies', async () => {
+    const token = await tokenOf('demo');
+    const first = await home(token);
+    expect(first.orders?.currencies[0]?.periods[3]?.figures.count).toBeGreaterThan(4);
+    await foldDeltas(world.db);
+    expect({ ...(await home(token)), as_of: '' }).toEqual({ ...first, as_of: '' });
+
+    const merchant = sql`(select tenant_id from directory where name = 'demo')`;
+    const now = world.clock.now();
+    // The ends of today's hours and days, and the moment that yesterday is compared up to.
+    await sql`
+      update orders set currency = 'USD', created_at = ${now}::timestamptz - interval '24 hours' - interval '1 millisecond'
+      where merchant_id = ${merchant} and id in (
+        select id from orders where merchant_id = ${merchant} order by created_at limit 3)`.execute(world.db.kysely);
+    await sql`
+      update orders set currency = 'USD', created_at = ${now}::timestamptz - interval '24 hours'
+      where merchant_id = ${merchant} and id in (
+        select id from orders where merchant_id = ${merchant} order by created_at limit 4)`.execute(world.db.kysely);
+    const mixed = await home(token);
+    expect(mixed.orders?.currencies.map(({ currency }) => currency)).toEqual(['CNY', 'USD']);
+    const usd = mixed.orders?.currencies[1]?.periods;
+    expect([usd?.[0]?.figures_before.count, usd?.[1]?.figures.count]).toEqual([3, 7]);
+    // Hundreds of lists are asked for: once is enough.
+    if (kind === 'postgres') await expectAgreement(token, mixed);
+    const only = await home(token, '?currency=USD');
+    expect(only.orders?.currencies).toEqual(mixed.orders?.currencies.slice(1));
+  });
+
+  it('tells what waits, as its list has it, and balances as the wallets have them', async () => {
+    for (const username of ['demo', 'checker', 'operator']) {
+      const token = await tokenOf(username);
+      const { waiting, balances, payouts_under_way: payouts } = await home(token);
+      for (const { kind: of, count } of waiting) {
+        const shown = await listed(token, of.replaceAll('_', '-'), { status: [WAITING_STATUS[of]] });
+        expect([of, count]).toEqual([of, shown.count]);
+      }
+      if (username === 'operator') {
+        expect(waiting.map(({ kind: of }) => of)).toEqual(['deposit_reviews', 'withdrawal_reviews', 'adjustments']);
+        continue;
+      }
+      const wallets = z
+        .array(z.object({ currency: z.string(), total: z.string() }))
+        .parse(await get(token, '/wallets'));
+      expect(balances).toMatchObject(wallets);
+      const listedPayouts = await listed(token, 'payouts', { status: ['pending', 'processing'] });
+      expect(payouts?.reduce((total, { count }) => total + count, 0)).toBe(listedPayouts.count);
+    }
+  });
+
+  it('leaves out what the user may not see', async () => {
+    await sql`delete from role_permissions where permission in ('orders.list', 'ledgers.list', 'base_info.show')`.execute(
+      world.db.kysely,
+    );
+    const shown = Object.keys(await home(await tokenOf('viewer')));
+    for (const part of ['orders', 'channels', 'balances', 'signing_key', 'merchants'])
+      expect(shown).not.toContain(part);
+    const platform = await home(await tokenOf('operator'));
+    expect(platform.merchants?.active).toBeGreaterThan(3);
+    expect(platform).not.toHaveProperty('orders');
+  });
+
+  it('tells a merchant without an order what to do', async () => {
+    const merchant = sql`(select tenant_id from directory where name = 'sub')`;
+    const token = await tokenOf('sub');
+    expect(await home(token)).not.toHaveProperty('setup');
+    await sql`delete from orders where merchant_id = ${merchant}`.execute(world.db.kysely);
+    const { setup, orders } = await home(token);
+    expect(setup?.at(-1)).toEqual({ step: 'order', is_done: false });
+    expect(setup).toContainEqual({ step: 'bankcard', is_done: expect.any(Boolean) });
+    expect(orders?.currencies).toHaveLength(1);
+    expect(orders?.currencies[0]?.periods[3]?.figures).toMatchObject({ count: 0, amount: '0' });
+  });
+});

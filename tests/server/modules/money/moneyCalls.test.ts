@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+const answerSchema = z.object({
+  msg: z.string(),
+  data: z.looseObject({ id: z.string().optional(), errors: z.record(z.string(), z.string()).optional() }),
+});
+const listSchema = z.object({ data: z.array(z.looseObject({ id: z.string(), status: z.string() })) });
+
+type Answer = z.infer<typeof answerSchema> & { status: number };
+
+describe.each(DATABASE_KINDS)('the calls that move money (%s)', (kind) => {
+  let world: World;
+  const tokens: Record<string, string> = {};
+  beforeAll(async () => {
+    world = await startWorld(kind);
+    for (const name of ['demo', 'checker', 'viewer', 'sub', 'operator', 'operator2']) {
+      tokens[name] = (await world.signIn(name)).login_token;
+    }
+  });
+  afterAll(() => world.close());
+
+  async function call(user: string, url: string, payload: object, key: string | null = randomUUID()): Promise<Answer> {
+    const answer = await world.call({
+      ...{ method: 'POST', url: `/prod-api/${url}`, payload, token: tokens[user] ?? '' },
+      headers: key === null ? {} : { 'idempotency-key': key },
+    });
+    return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
+  }
+  async function listed(user: string, resource: string): Promise<z.infer<typeof listSchema>['data']> {
+    const url = `/prod-api/${resource}?range=[0,29]`;
+    const answer = await world.call({ method: 'GET', url, token: tokens[user] ?? '' });
+    return listSchema.parse(answer.json()).data;
+  }
+  async function wallet(): Promise<{ available: bigint; frozen: bigint }> {
+    return world.db.kysely
+      .selectFrom('wallets')
+      .innerJoin('merchants', 'merchants.merchant_id', 'wallets.merchant_id')
+      .where('merchant_no', '=', 'M100001')
+      .select(['available', 'frozen'])
+      .executeTakeFirstOrThrow();
+  }
+  /** One that can be withdrawn to: not the newest, which is cooling off, and not the one that is disabled. */
+  async function cardId(): Promise<string> {
+    const cards = await listed('demo', 'bankcards');
+    const now = world.clock.now().toISOString();
+    const card = cards.find((one) => one.status === 'enabled' && String(one['usable_at']) < now);
+    return card?.id ?? '';
+  }
+  const withdrawal = async (change: object = {}) => ({
+    ...{ bankcard_id: await cardId(), amount: '100000', pay_password: DEMO_PAY_PASSWORD },
+    ...change,
+  });
+
+  it('take a withdrawal from request to payment, and hold its money meanwhile', async () => {
+    const before = await wallet();
+    const made = await call('demo', 'withdrawals', await withdrawal());
+    expect(made).toMatchObject({ status: 200, data: { status: 'pending', amount: '100000' } });
+    const held = await wallet();
+    expect(held.available).toBeLessThanOrEqual(before.available - 100_000n);
+    expect(held.available + held.frozen).toBe(before.available + before.frozen);
+
+    const { id = '' } = made.data;
+    expect(await call('operator', `withdrawal-reviews/${id}/approve`, {})).toMatchObject({ status: 200 });
+    expect(await call('operator', `withdrawal-reviews/${id}/succeed`, {})).toMatchObject({
+      ...{ status: 200, data: { status: 'success' } },
+    });
+    const after = await wallet();
+    expect(after).toEqual({ available: held.available, frozen: before.frozen });
+    expect(await findViolations(world.db)).toEqual([]);
+  });
+
+  it('give the money of a rejected withdrawal back, and tell the second who decides about the first', async () => {
+    const before = await wallet();
+    const { id = '' } = (await call('demo', 'withdrawals', await withdrawal())).data;
+    const reason = { reject_reason: 'Name of the holder is unclear' };
+    expect(await call('operator', `withdrawal-reviews/${id}/reject`, reason)).toMatchObject({
+      data: { status: 'rejected', ...reason },
+    });
+    expect(await wallet()).toEqual(before);
+    const late = await call('operator2', `withdrawal-reviews/${id}/approve`, {});
+    expect(late).toMatchObject({ status: 409, msg: 'This has already been rejected (沈航).' });
+    const cancelled = await call('demo', `withdrawals/${id}/cancel`, {});
+    expect(cancelled).toMatchObject({ status: 409, msg: 'This has already been rejected (晨桥支付).' });
+  });
+
+  it('have one effect for one key, and the same answer each time', async () => {
+    const before = await wallet();
+    const body = await withdrawal();
+    const key = randomUUID();
+    const answers = [await call('demo', 'withdrawals', body, key), await call('demo', 'withdrawals', body, key)];
+    expect(answers[1]).toEqual(answers[0]);
+    const other = await call('demo', 'withdrawals', { ...body, amount: '100001' }, key);
+    expect([other.status, Object.keys(other.data.errors ?? {})]).toEqual([422, ['idempotency_key']]);
+    const { id = '' } = answers[0]?.data ?? {};
+    expect(await call('checker', `withdrawals/${id}/cancel`, {})).toMatchObject({ status: 403 });
+    expect(await call('demo', `withdrawals/${id}/cancel`, {})).toMatchObject({ data: { status: 'cancelled' } });
+    expect(await wallet()).toEqual(before);
+  });
+
+  const AMOUNTS = ['0', '-1', '1e3', '0.001', '9223372036854775808', '１００', '1 000', '1,000', '', null, 100];
+  it.each(AMOUNTS)('refuse %j as an amount, at its field', async (amount) => {
+    const before = await wallet();
+    const refused = await call('demo', 'withdrawals', await withdrawal({ amount }));
+    expect([refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([422, ['amount']]);
+    expect(await wallet()).toEqual(before);
+  });
+
+  it('say how much is missing, in the currency', async () => {
+    const { available } = await wallet();
+    await world.db.kysely
+      .updateTable('channels')
+      .set({ max_amount: 10n ** 15n })
+      .where('type', '=', 'withdrawal')
+      .execute();
+    const refused = await call('demo', 'withdrawals', await withdrawal({ amount: String(available + 12_345n) }));
+    expect(refused.data.errors?.['amount']).toMatch(/^The balance is short of [\d,]+\.\d\d CNY: [\d,]+\.\d\d CNY are/);
+  });
+
+  it('need the payment password and a key, and a right to do so', async () => {
+    const missing = await call('demo', 'withdrawals', await withdrawal(), null);
+    expect(Object.keys(missing.data.errors ?? {})).toEqual(['idempotency_key']);
+    const wrong = await call('demo', 'withdrawals', await withdrawal({ pay_password: '000000' }));
+    expect(wrong.data.errors?.['pay_password']).toContain('Tries left: 4');
+    expect((await call('viewer', 'withdrawals', await withdrawal())).status).toBe(403);
+    expect((await call('demo', `withdrawal-reviews/${randomUUID()}/approve`, {})).status).toBe(403);
+  });
+
+  it('refuse the card of another tenant like one that does not exist', async () => {
+    const [foreign] = await listed('sub', 'bankcards');
+    const refused = await call('demo', 'withdrawals', await withdrawal({ bankcard_id: foreign?.id }));
+    const unknown = await call('demo', 'withdrawals', await withdrawal({ bankcard_id: randomUUID() }));
+    expect(refused.status).toBe(422);
+    expect(refused.data.errors).toEqual(unknown.data.errors);
+  });
+
+  it('let a large payment pass only by somebody else', async () => {
+    const { approval_threshold, merchant_id } = await world.db.kysely
+      .selectFrom('merchants')
+      .where('merchant_no', '=', 'M100001')
+      .select(['approval_threshold', 'merchant_id'])
+      .executeTakeFirstOrThrow();
+    const channel = await world.db.kysely
+      .selectFrom('channels')
+      .where('merchant_id', '=', merchant_id)
+      .where('type', '=', 'payout')
+      .where('status', '=', 'enabled')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const wanted = approval_threshold + 100n;
+    const amount = String(wanted > channel.min_amount ? wanted : channel.min_amount);
+    const payment = {
+      ...{ channel_id: channel.id, payee_name: '王芳', card_number: '6222 0202 0011 2233 445', bank_name: '工商银行' },
+      ...{ amount, pay_password: DEMO_PAY_PASSWORD },
+    };
+    const made = await call('demo', 'payment-requests', payment);
+    expect(made).toMatchObject({ status: 200, data: { status: 'pending', payout_id: null } });
+    expect(JSON.stringify(made)).not.toContain('62220202');
+    const { id = '' } = made.data;
+    const approval = { pay_password: DEMO_PAY_PASSWORD };
+    const own = await call('demo', `payment-requests/${id}/approve`, approval);
+    expect(own).toMatchObject({ status: 403, msg: 'You cannot decide about your own request. Somebody else has to.' });
+    const passed = await call('checker', `payment-requests/${id}/approve`, approval);
+    expect(passed).toMatchObject({ status: 200, data: { status: 'pass' } });
+    const payouts = await listed('demo', 'payouts');
+    expect(payouts.find((payout) => payout.id === passed.data['payout_id'])).toMatchObject({
+      status: 'pending',
+      amount,
+    });
+    expect(await findViolations(world.db)).toEqual([]);
+  });
+
+  it('credit a deposit once, when the platform has seen the money', async () => {
+    const before = await wallet();
+    const channels = await listed('demo', 'channels');
+    const channel = channels.find((one) => one['type'] === 'deposit' && one.status === 'enabled');
+    const wish = { channel_id: channel?.id, amount: channel?.['min_amount'], payer_name: 'Ink & Paper' };
+    const { id = '', ...made } = (await call('demo', 'deposits', wish)).data;
+    expect(made).toMatchObject({ status: 'pending_payment' });
+    expect(await wallet()).toEqual(before);
+    expect(await call('operator', `deposit-reviews/${id}/pass`, {})).toMatchObject({ data: { status: 'pass' } });
+    expect((await call('operator2', `deposit-reviews/${id}/pass`, {})).status).toBe(409);
+    expect((await wallet()).available - before.available).toBe(BigInt(String(made['arrival_amount'])));
+  });
+
+  it('adjust a balance by two operators', async () => {
+    const before = await wallet();
+    const { merchant_id } = await world.db.kysely
+      .selectFrom('merchants')
+      .where('merchant_no', '=', 'M100001')
+      .select('merchant_id')
+      .executeTakeFirstOrThrow();
+    const wish = { tenant_id: merchant_id, amount: '-700', reason: 'Fee of May', pay_password: DEMO_PAY_PASSWORD };
+    const asked = await call('operator', 'adjustments', wish);
+    expect(asked).toMatchObject({ status: 200 });
+    const { id = '' } = asked.data;
+    const approval = { pay_password: DEMO_PAY_PASSWORD };
+    expect((await call('operator', `adjustments/${id}/approve`, approval)).status).toBe(403);
+    expect((await call('operator2', `adjustments/${id}/approve`, approval)).status).toBe(200);
+    expect((await wallet()).available).toBe(before.available - 700n);
+    expect(await findViolations(world.db)).toEqual([]);
+  });
+
+  it('leave ledger, orders and requests in order', async () => {
+    expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
+  });
+});

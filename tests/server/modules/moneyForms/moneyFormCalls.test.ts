@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { moneyFormSchema, type MoneyForm } from '#shared/contract/moneyForms.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+const answerSchema = z.object({ data: z.object({ errors: z.record(z.string(), z.string()).optional() }) });
+
+describe('the calls of the money pages', () => {
+  let world: World;
+  const tokens: Record<string, string> = {};
+  beforeAll(async () => {
+    world = await startWorld('embedded', { orders: 60 });
+    for (const name of ['demo', 'viewer', 'sub', 'operator']) tokens[name] = (await world.signIn(name)).login_token;
+  });
+  afterAll(() => world.close());
+
+  const get = (user: string, path: string) =>
+    world.call({ method: 'GET', url: `/prod-api/${path}`, token: tokens[user] ?? '' });
+  async function form(user: string, path: string): Promise<MoneyForm> {
+    const answer = await get(user, path);
+    return z.object({ data: moneyFormSchema }).parse(answer.json()).data;
+  }
+  async function quote(user: string, path: string, payload: object) {
+    const answer = await world.call({ method: 'POST', url: `/prod-api/${path}`, payload, token: tokens[user] ?? '' });
+    return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
+  }
+
+  it('offer only channels of the type that are enabled', async () => {
+    const before = await form('demo', 'payment-requests/form');
+    expect(before.channels.length).toBeGreaterThan(1);
+    const [first] = before.channels;
+    const id = first?.id ?? '';
+    const setStatus = (status: 'enabled' | 'disabled') =>
+      world.db.kysely.updateTable('channels').set({ status }).where('id', '=', id).execute();
+    await setStatus('disabled');
+    const after = await form('demo', 'payment-requests/form');
+    expect(after.channels).toEqual(before.channels.slice(1));
+    const refused = await quote('demo', 'payment-requests/quote', { channel_id: id, amount: '1000' });
+    expect([refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([422, ['channel_id']]);
+    await setStatus('enabled');
+  });
+
+  it('list every card with whether it can be chosen, and refuse those that cannot in the words of the request', async () => {
+    const { cards } = await form('demo', 'withdrawals/form');
+    expect(new Set(cards.map(({ state }) => state))).toEqual(new Set(['usable', 'cooling_off', 'disabled']));
+    expect(cards.map(({ card_number }) => card_number).join()).not.toMatch(/\d{9}/);
+    for (const { id, state } of cards) {
+      const answer = await quote('demo', 'withdrawals/quote', { bankcard_id: id, amount: '50000' });
+      expect([answer.status, Object.keys(answer.data.errors ?? {})]).toEqual(
+        state === 'usable' ? [200, []] : [422, ['bankcard_id']],
+      );
+    }
+  });
+
+  it("do not show or take another tenant's card", async () => {
+    const [card] = (await form('demo', 'withdrawals/form')).cards;
+    const cards = (await form('sub', 'withdrawals/form')).cards;
+    expect(cards.some(({ id }) => id === card?.id)).toBe(false);
+    const foreign = await quote('sub', 'withdrawals/quote', { bankcard_id: card?.id, amount: '50000' });
+    const unknown = await quote('sub', 'withdrawals/quote', { bankcard_id: 'nothing', amount: '50000' });
+    expect(foreign).toEqual(unknown);
+    expect(Object.keys(foreign.data.errors ?? {})).toEqual(['bankcard_id']);
+  });
+
+  it.each(['withdrawals', 'deposits', 'payment-requests'])('of %s need the right to ask for one', async (path) => {
+    for (const user of ['viewer', 'operator']) {
+      expect((await get(user, `${path}/form`)).statusCode).toBe(403);
+      expect((await quote(user, `${path}/quote`, { amount: '1000', channel_id: '1' })).status).toBe(403);
+    }
+  });
+
+  const AMOUNTS = ['0', '-1', '1e3', '0.001', '9223372036854775808', '１００', '1 000', '1,5', ''];
+  it.each(AMOUNTS)('refuse %j as an amount, at its field', async (amount) => {
+    const refused = await quote('demo', 'withdrawals/quote', { amount });
+    expect([refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([422, ['amount']]);
+  });
+
+  it('write nothing', async () => {
+    const rows = () =>
+      sql`select (select count(*) from withdrawals) w, (select count(*) from audit_logs) a,
+        (select count(*) from idempotency_keys) i, (select sum(available) from wallets) b`.execute(world.db.kysely);
+    const before = (await rows()).rows;
+    expect((await quote('demo', 'withdrawals/quote', { amount: '50000' })).status).toBe(200);
+    expect((await rows()).rows).toEqual(before);
+  });
+});

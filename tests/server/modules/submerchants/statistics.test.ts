@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  submerchantStatistics,
+  type Figures,
+  type StatisticsOverview,
+} from '#shared/contract/submerchantStatistics.ts';
+import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+import { submerchantCalls } from './submerchantCalls.ts';
+
+const ZONE = 'Asia/Shanghai';
+const MIDDLE = '海星生鲜（华东）';
+const summarySchema = z.object({ count: z.int(), sums: z.record(z.string(), z.string()) });
+
+describe('statistics of sub-merchants', () => {
+  let world: World;
+  let calls: ReturnType<typeof submerchantCalls>;
+  let owner = '';
+  let period = { from: '', to: '' };
+  beforeAll(async () => {
+    world = await startWorld('embedded', { orders: 700 });
+    calls = submerchantCalls(world);
+    owner = (await world.signIn('demo')).login_token;
+    const today = dayInZone(world.clock.now(), ZONE);
+    period = { from: addDays(today, -59), to: today };
+  });
+  afterAll(() => world.close());
+
+  async function overview(token: string, query: object): Promise<StatisticsOverview> {
+    const { data } = await calls.send('GET', `/submerchant-stats/overview?${new URLSearchParams({ ...query })}`, token);
+    return submerchantStatistics.data.parse(data);
+  }
+  const own = ({ currencies: [one] }: StatisticsOverview) => {
+    if (!one) throw new Error('no currency');
+    return one;
+  };
+  /** The same, as the lists say it that a figure leads to. */
+  async function listed(token: string, from: string, to: string, of: object = {}): Promise<Figures> {
+    const times = { created_at_gte: startOfDay(from, ZONE), created_at_lte: endOfDay(to, ZONE) };
+    const ask = async (resource: string, more: object) => {
+      const filter = JSON.stringify({ ...times, ...of, ...more });
+      return summarySchema.parse(
+        (await calls.send('GET', `/${resource}/summary?${new URLSearchParams({ filter })}`, token)).data,
+      );
+    };
+    const succeeded = { status: ['success'] };
+    const [orders, paid] = [await ask('submerchant-orders', {}), await ask('submerchant-orders', succeeded)];
+    const [payouts, sent] = [await ask('submerchant-payouts', {}), await ask('submerchant-payouts', succeeded)];
+    return {
+      ...{ collection_count: orders.count, collection_success_count: paid.count },
+      ...{ collection_amount: paid.sums['amount'] ?? '', collection_fee: paid.sums['fee'] ?? '' },
+      ...{ payout_count: payouts.count, payout_success_count: sent.count },
+      ...{ payout_amount: sent.sums['amount'] ?? '', payout_fee: sent.sums['fee'] ?? '' },
+    };
+  }
+
+  it('agree with the lists to the last unit: in all, by branch and level, and before', async () => {
+    const { id: middle } = await calls.named(owner, MIDDLE);
+    const all = await overview(owner, period);
+    expect(own(all).total).toEqual(await listed(owner, period.from, period.to));
+    expect(own(all).total.collection_count).toBeGreaterThan(20);
+    expect(own(all).previous).toEqual(await listed(owner, all.previous.from, all.previous.to));
+    expect(all.previous.to).toBe(addDays(period.from, -1));
+    for (const [index, { id }] of all.members.entries()) {
+      expect(own(all).by_member[index]).toEqual(await listed(owner, period.from, period.to, { branch_id: id }));
+    }
+    const within = await overview(owner, { ...period, submerchant_id: middle });
+    expect(own(within).total).toEqual(own(all).by_member[all.members.findIndex(({ id }) => id === middle)]);
+    expect(within.path).toEqual([{ id: middle, name: MIDDLE }]);
+    expect(within.members.map(({ is_self }) => is_self)).toEqual([true, false, false]);
+    const alone = await listed(owner, period.from, period.to, { submerchant_id: middle });
+    expect(own(within).by_member[0]).toEqual(alone);
+    const sum = (figures: readonly Figures[]) =>
+      figures.reduce((total, one) => total + BigInt(one.collection_amount), 0n);
+    for (const one of [own(all), own(within)]) {
+      expect(sum(one.by_member)).toBe(BigInt(one.total.collection_amount));
+      expect(sum(one.by_day)).toBe(BigInt(one.total.collection_amount));
+    }
+  });
+
+  it("count by days of the reader's time zone, in the daily list too", async () => {
+    const { id } = await calls.named(owner, MIDDLE);
+    const afterMidnight = new Date(startOfDay(addDays(period.to, -3), ZONE).getTime() + 60_000);
+    // A day earlier in UTC.
+    await world.db.kysely
+      .updateTable('orders')
+      .set({ created_at: afterMidnight })
+      .where('merchant_id', '=', id)
+      .where('status', '=', 'success')
+      .execute();
+    const all = await overview(owner, period);
+    const busiest = all.days.toSorted(
+      (one, other) =>
+        (own(all).by_day[all.days.indexOf(other)]?.collection_count ?? 0) -
+        (own(all).by_day[all.days.indexOf(one)]?.collection_count ?? 0),
+    );
+    for (const day of busiest.slice(0, 5)) {
+      const figures = own(all).by_day[all.days.indexOf(day)];
+      expect(figures).toEqual(await listed(owner, day, day));
+      const filter = JSON.stringify({ day_gte: day, day_lte: day });
+      const { data } = await calls.send('GET', `/submerchant-stats/summary?${new URLSearchParams({ filter })}`, owner);
+      expect(summarySchema.parse(data).sums['collection_amount']).toBe(figures?.collection_amount);
+    }
+  });
+
+  it('are nobody else’s, and of no more days than a year', async () => {
+    const sub = (await world.signIn('sub')).login_token;
+    const tokyo = (await world.signIn('tokyo')).login_token;
+    const { id: sibling } = await calls.named(owner, '海星数码（华南）');
+    const ask = (token: string, query: object) =>
+      calls.send('GET', `/submerchant-stats/overview?${new URLSearchParams({ ...period, ...query })}`, token);
+    expect((await ask(sub, { submerchant_id: sibling })).status).toBe(404);
+    expect((await overview(sub, period)).members.map(({ name }) => name)).toHaveLength(2);
+    const nothing = await overview(tokyo, period);
+    expect(nothing.currencies).toEqual([expect.objectContaining({ currency: 'JPY', previous: null, by_member: [] })]);
+    expect((await ask(owner, { from: addDays(period.to, -400) })).errors).toHaveProperty('to');
+    expect((await ask(owner, { from: addDays(period.to, 1) })).errors).toHaveProperty('to');
+    const filter = JSON.stringify({ branch_id: sibling });
+    const { data } = await calls.send('GET', `/submerchant-orders/summary?${new URLSearchParams({ filter })}`, sub);
+    expect(summarySchema.parse(data).count).toBe(0);
+  });
+});

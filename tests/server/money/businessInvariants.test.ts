@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/db/schema.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { seededDatabase } from '../demo/seededDatabase.ts';
+
+/** A statement that does damage, the one that mends it again, and the rules that must notice. */
+const DAMAGES = [
+  {
+    damage: 'withdrawals that were paid and never booked as paid',
+    broken: "update ledger_transactions set event = event || '?' where event = 'withdrawal_succeeded'",
+    mended: "update ledger_transactions set event = rtrim(event, '?')",
+    rules: ['I5'],
+  },
+  {
+    damage: 'bookings under a number that is not their order’s',
+    broken:
+      "update ledger_transactions set business_order_no = business_order_no || '?' where event = 'deposit_passed'",
+    mended: "update ledger_transactions set business_order_no = rtrim(business_order_no, '?')",
+    rules: ['I8'],
+  },
+  {
+    damage: 'bookings of orders that do not exist',
+    broken: "update ledger_transactions set business_id = id where event = 'adjusted'",
+    mended: `update ledger_transactions t set business_id = a.id from adjustments a
+      where a.merchant_id = t.merchant_id and a.adjustment_no = t.business_order_no`,
+    rules: ['I5', 'I8'],
+  },
+  {
+    damage: 'bookings that nobody is on record for',
+    broken: "update audit_logs set record_id = record_id || '?' where resource = 'withdrawals'",
+    mended: "update audit_logs set record_id = rtrim(record_id, '?')",
+    rules: ['I8'],
+  },
+  {
+    damage: 'batches that count one payout too many',
+    broken: 'update batch_transfers set success_count = success_count + 1',
+    mended: 'update batch_transfers set success_count = success_count - 1',
+    rules: ['I6'],
+  },
+  {
+    damage: 'batches whose items have other amounts',
+    broken: "update batch_transfer_items set amount = amount + 1 where status = 'success'",
+    mended: "update batch_transfer_items set amount = amount - 1 where status = 'success'",
+    rules: ['I6'],
+  },
+];
+
+describe.each(DATABASE_KINDS)('orders and their bookings on the %s database', (kind) => {
+  let database: TestDatabase<Database>;
+  beforeAll(async () => {
+    database = await seededDatabase(kind, { orders: 1_000 });
+  });
+  afterAll(() => database.remove());
+
+  it('are in order in the demo', async () => {
+    expect(await findBusinessViolations(database.db)).toEqual([]);
+  });
+
+  it.each(DAMAGES)('are not with $damage', async ({ broken, mended, rules }) => {
+    const { numAffectedRows } = await sql.raw(broken).execute(database.db.kysely);
+    expect(numAffectedRows).toBeGreaterThan(0n);
+    const found = await findBusinessViolations(database.db);
+    expect([...new Set(found.map(({ rule }) => rule.slice(0, 2)))].toSorted()).toEqual(rules);
+    await sql.raw(mended).execute(database.db.kysely);
+    expect(await findBusinessViolations(database.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { createCipher, type Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
+import { openWallet } from '#server/ledger/wallets.ts';
+import { book } from '#server/money/book.ts';
+import type { Channel } from '#server/money/openChannel.ts';
+import { createAdjustments } from '#server/modules/adjustments/service.ts';
+import { createDeposits } from '#server/modules/deposits/service.ts';
+import { createPaymentRequests } from '#server/modules/paymentRequests/service.ts';
+import { createPayouts } from '#server/modules/payouts/service.ts';
+import { createWithdrawals } from '#server/modules/withdrawals/service.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+import type { TestDatabase } from '#tests/support/testDatabase.ts';
+import { migratedDatabase } from '../demo/seededDatabase.ts';
+
+/** The platform's operators and all services of money, on a database of their own. */
+export interface MoneyWorld {
+  db: Db;
+  clock: TestClock;
+  cipher: Cipher;
+  operator: Actor;
+  secondOperator: Actor;
+  services: ReturnType<typeof servicesOf>;
+  /** A new merchant with nothing yet. */
+  merchant(options?: MerchantOptions): Promise<MoneyMerchant>;
+  /** In a transaction of its own. */
+  run<T>(fn: (tx: Transaction<Database>) => Promise<T>): Promise<T>;
+  remove(): Promise<void>;
+}
+
+/** A merchant with two people, a channel of each type and a card that can be withdrawn to. */
+export interface MoneyMerchant {
+  merchantId: string;
+  maker: Actor;
+  checker: Actor;
+  cardId: string;
+  channels: Record<Channel['type'], string>;
+  /** Gives money out of nowhere, by an entry in the ledger alone. */
+  fund(amount: bigint): Promise<void>;
+  wallet(): Promise<{ available: bigint; frozen: bigint }>;
+}
+
+export interface MerchantOptions {
+  /** Of every channel. */
+  channel?: Partial<Pick<Channel, 'rate_bps' | 'fixed_fee' | 'deduction' | 'min_amount' | 'max_amount'>>;
+  approvalThreshold?: bigint;
+}
+
+export async function moneyWorld(kind: Db['kind']): Promise<MoneyWorld> {
+  const database: TestDatabase<Database> = await migratedDatabase(kind);
+  const { db } = database;
+  const clock = new TestClock();
+  const cipher = createCipher(randomBytes(32));
+  return {
+    ...{ db, clock, cipher, services: servicesOf(clock, cipher) },
+    operator: await addUser(db, PLATFORM_ID, 'operator', clock.now()),
+    secondOperator: await addUser(db, PLATFORM_ID, 'second operator', clock.now()),
+    merchant: (options) => addMerchant(db, clock.now(), options),
+    run: (fn) => db.transaction(fn),
+    remove: database.remove,
+  };
+}
+
+async function addMerchant(db: Db, at: Date, options: MerchantOptions = {}): Promise<MoneyMerchant> {
+  const merchantId = uuidv7();
+  await db.kysely
+    .insertInto('merchants')
+    .values({
+      ...{ merchant_id: merchantId, merchant_no: merchantId, type: 'merchant', parent_id: null, name: 'Ink & Paper' },
+      ...{ currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai', created_at: at, updated_at: at },
+      ...{ approval_threshold: options.approvalThreshold ?? 10_000n },
+    })
+    .execute();
+  await openWallet(db.kysely, merchantId, 'CNY', at);
+  return {
+    merchantId,
+    maker: await addUser(db, merchantId, 'maker', at),
+    checker: await addUser(db, merchantId, 'checker', at),
+    cardId: await addCard(db, merchantId, at),
+    channels: await addChannels(db, merchantId, at, options.channel),
+    fund: (amount) =>
+      db.transaction((tx) =>
+        book(tx, { merchantId, currency: 'CNY', at }, [
+          { event: { kind: 'adjusted', amount }, businessId: uuidv7(), businessOrderNo: 'A0' },
+        ]),
+      ),
+    wallet: () =>
+      db.kysely
+        .selectFrom('wallets')
+        .where('merchant_id', '=', merchantId)
+        .select(['available', 'frozen'])
+        .executeTakeFirstOrThrow(),
+  };
+}
+
+function servicesOf(clock: TestClock, cipher: Cipher) {
+  const payouts = createPayouts({ clock });
+  return {
+    payouts,
+    withdrawals: createWithdrawals({ clock }),
+    deposits: createDeposits({ clock }),
+    paymentRequests: createPaymentRequests({ clock, cipher, payouts }),
+    adjustments: createAdjustments({ clock }),
+  };
+}
+
+async function addUser(db: Db, merchantId: string, username: string, at: Date): Promise<Actor> {
+  const id = uuidv7();
+  const row = { merchant_id: merchantId, id, username, real_name: username, created_at: at, updated_at: at };
+  await db.kysely.insertInto('users').values(row).execute();
+  return { merchantId, userId: id, ip: '127.0.0.1', userAgent: null };
+}
+
+async function addCard(db: Db, merchantId: string, at: Date): Promise<string> {
+  const id = uuidv7();
+  await db.kysely
+    .insertInto('bankcards')
+    .values({
+      ...{ merchant_id: merchantId, id, name: 'Ink & Paper', bank_name: 'Bank', branch_name: null },
+      ...{ card_number: 'encrypted', card_number_masked: '6222 **** 1234', usable_at: at },
+      ...{ created_at: at, updated_at: at },
+    })
+    .execute();
+  return id;
+}
+
+async function addChannels(db: Db, merchantId: string, at: Date, channel: MerchantOptions['channel'] = {}) {
+  const ids = { collection: uuidv7(), payout: uuidv7(), deposit: uuidv7(), withdrawal: uuidv7() };
+  for (const type of ['collection', 'payout', 'deposit', 'withdrawal'] as const) {
+    await db.kysely
+      .insertInto('channels')
+      .values({
+        ...{ merchant_id: merchantId, id: ids[type], platform_channel_id: null, name: type, code: type, type },
+        ...{ rate_bps: 60, fixed_fee: 100n, min_fee: null, max_fee: null, deduction: 'outer', currency: 'CNY' },
+        ...{ min_amount: 1n, max_amount: 1_000_000_000n, created_at: at, updated_at: at },
+        ...channel,
+      })
+      .execute();
+  }
+  return ids;
+}

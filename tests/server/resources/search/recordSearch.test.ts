@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FoundRecord } from '#shared/contract/recordSearch.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+/** Tickets of which some may see the secret number, and others only that there are tickets. */
+const tickets = {
+  version: 1,
+  name: 'tickets',
+  storage: 'table',
+  tenants: ['merchant'],
+  recordRepresentation: 'ticket_no',
+  fields: [
+    { source: 'ticket_no', type: 'text', search: true, sortable: true },
+    { source: 'secret_no', type: 'text', search: true, permission: 'see_secret' },
+  ],
+  list: { sort: { field: 'ticket_no', order: 'DESC' } },
+};
+
+describe.each(DATABASE_KINDS)('the search of a number in all resources (%s)', (kind) => {
+  let world: World;
+  let token: string;
+  /** Sees what the owner sees, but for the permissions that a test takes. */
+  let viewer: string;
+  let order: { id: string; order_no: string; merchant_order_no: string };
+
+  beforeAll(async () => {
+    world = await startWorld(kind, { orders: 40, resources: { tickets } });
+    token = (await world.signIn('demo')).login_token;
+    viewer = (await world.signIn('viewer')).login_token;
+    const orders = await world.call({ url: '/prod-api/orders?range=[0,0]', token });
+    [order] = orders.json<{ data: [typeof order] }>().data;
+    for (const [ticket_no, secret_no] of [
+      ['T-0001', 'S-9001'],
+      ['T-00012', 'S-9002'],
+    ]) {
+      const payload = { ticket_no, secret_no };
+      const made = await world.call({ method: 'POST', url: '/prod-api/tickets', payload, token });
+      expect(made.statusCode).toBe(201);
+    }
+    await permit('list', 'show');
+  });
+  afterAll(() => world.close());
+
+  async function search(q: string, as = token): Promise<FoundRecord[]> {
+    const url = `/prod-api/record-search?q=${encodeURIComponent(q)}`;
+    const answer = await world.call({ url, token: as });
+    expect(answer.statusCode).toBe(200);
+    return answer.json<{ data: FoundRecord[] }>().data;
+  }
+
+  /** Leaves the viewer these permissions on tickets, and on nothing else of them. */
+  async function permit(...actions: string[]): Promise<void> {
+    const { kysely } = world.db;
+    const role = await kysely.selectFrom('roles').where('name', '=', 'Viewer').selectAll().executeTakeFirstOrThrow();
+    await kysely
+      .deleteFrom('role_permissions')
+      .where('merchant_id', '=', role.merchant_id)
+      .where('role_id', '=', role.id)
+      .where('permission', 'like', 'tickets.%')
+      .execute();
+    const rows = actions.map((action) => ({
+      ...{ merchant_id: role.merchant_id, role_id: role.id, permission: `tickets.${action}` },
+    }));
+    if (rows.length > 0) await kysely.insertInto('role_permissions').values(rows).execute();
+  }
+
+  it('finds an order by each of its numbers, and says which it was', async () => {
+    const found = { resource: 'orders', id: order.id, label: order.order_no };
+    expect(await search(order.order_no)).toContainEqual(found);
+    expect(await search(` ${order.order_no} `)).toContainEqual(found);
+    expect(await search(order.merchant_order_no)).toContainEqual({ ...found, detail: order.merchant_order_no });
+  });
+
+  it('finds what begins with the text, that which is the text first', async () => {
+    expect((await search('T-000')).map(({ label }) => label)).toEqual(['T-00012', 'T-0001']);
+    expect((await search('T-00012')).map(({ label }) => label)).toEqual(['T-00012']);
+    expect((await search('T-0001')).map(({ label }) => label)).toEqual(['T-0001', 'T-00012']);
+  });
+
+  it('takes what stands for anything in SQL literally', async () => {
+    expect(await search('T-%%%%')).toEqual([]);
+    expect(await search('T____1')).toEqual([]);
+  });
+
+  it('gives ten at most', async () => {
+    expect(await search(order.order_no.slice(0, 4))).toHaveLength(10);
+  });
+
+  it('finds nothing of other tenants', async () => {
+    for (const user of ['tokyo', 'sub', 'operator']) {
+      const { login_token: foreign } = await world.signIn(user);
+      const ids = (await search(order.order_no, foreign)).map(({ id }) => id);
+      expect([user, ids]).toEqual([user, []]);
+      expect(await search('T-0001', foreign)).toEqual([]);
+    }
+  });
+
+  it.each([[[]], [['list']], [['show']]])('finds nothing for someone whose rights are %j', async (rights) => {
+    await permit(...rights);
+    expect(await search('T-0001', viewer)).toEqual([]);
+  });
+
+  it('neither searches nor tells a field that the asker may not see', async () => {
+    await permit('list', 'show');
+    expect(await search('S-9001', viewer)).toEqual([]);
+    expect(await search('T-0001', viewer)).toHaveLength(2);
+    expect(JSON.stringify(await search('T-0001', viewer))).not.toContain('S-9');
+    await permit('list', 'show', 'see_secret');
+    expect(await search('S-9001', viewer)).toMatchObject([{ label: 'T-0001', detail: 'S-9001' }]);
+  });
+
+  it.each(['', 'abc', '   a   ', 'x'.repeat(65)])('refuses %j', async (q) => {
+    const answer = await world.call({ url: `/prod-api/record-search?q=${encodeURIComponent(q)}`, token });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).not.toMatchObject({ code: 400 });
+  });
+
+  it('is for those signed in', async () => {
+    const answer = await world.call({ url: `/prod-api/record-search?q=${order.order_no}` });
+    expect(answer.json()).toMatchObject({ code: 400 });
+  });
+});

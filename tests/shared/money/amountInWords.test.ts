@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { amountInWords } from '#shared/money/amountInWords.ts';
+
+const OWN = { currency: 'CNY', is_divide_hundred: 1 } as const;
+
+it('an amount is exact where floats are not', () => {
+  expect(amountInWords('9223372036854775807', 'CNY', OWN)).toBe('92,233,720,368,547,758.07 CNY');
+});
+
+it('has the decimals of its currency, whatever the own one has', () => {
+  expect(amountInWords(1234567n, 'JPY', OWN)).toBe('1,234,567 JPY');
+});

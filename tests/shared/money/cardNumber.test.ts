@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bareCardNumber, cardNumberConcerns, groupCardNumber } from '#shared/money/cardNumber.ts';
+
+const DIGITS = Array.from('0123456789');
+const digitsOf = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
+
+/** The body and each of the ten digits that may follow it. */
+const completions = (body: string) => DIGITS.map((digit) => body + digit);
+const isSound = (digits: string) => cardNumberConcerns(digits).length === 0;
+
+describe('the concerns about a card number', () => {
+  it.each(['4111111111111111', '5500005555555559', '378282246310005', '30569309025904', '6011000990139424'])(
+    'are none for the published test number %s',
+    (digits) => expect(cardNumberConcerns(digits)).toEqual([]),
+  );
+
+  it('let exactly one digit complete a number', () => {
+    fc.assert(
+      fc.property(digitsOf(11, 18), (body) => {
+        expect(completions(body).filter(isSound)).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('notice any one digit that is mistyped', () => {
+    fc.assert(
+      fc.property(digitsOf(11, 18), fc.nat(), fc.integer({ min: 1, max: 9 }), (body, where, by) => {
+        const digits = completions(body).find(isSound) ?? '';
+        const place = where % digits.length;
+        const wrong = String((Number(digits[place]) + by) % 10);
+        const mistyped = digits.slice(0, place) + wrong + digits.slice(place + 1);
+        expect(cardNumberConcerns(mistyped)).toEqual(['wrong_check_digit']);
+      }),
+    );
+  });
+
+  it('notice two neighbours that are swapped, other than 0 and 9, which the check digit cannot tell', () => {
+    fc.assert(
+      fc.property(digitsOf(11, 18), fc.nat(), (body, where) => {
+        const digits = completions(body).find(isSound) ?? '';
+        const place = where % (digits.length - 1);
+        const [left = '', right = ''] = digits.slice(place, place + 2);
+        fc.pre(left !== right && !['09', '90'].includes(left + right));
+        const swapped = digits.slice(0, place) + right + left + digits.slice(place + 2);
+        expect(cardNumberConcerns(swapped)).toEqual(['wrong_check_digit']);
+      }),
+    );
+  });
+
+  it('name a length that cards do not have, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.oneof(digitsOf(1, 11), digitsOf(20, 40)), (digits) => {
+        expect(cardNumberConcerns(digits)).toEqual(['unusual_length']);
+      }),
+    );
+  });
+
+  it.each(['', 'abc', '4111 1111 1111 1111', '４１１１１１１１１１１１１１１１'])(
+    'are none about %j, which is no number',
+    (text) => expect(cardNumberConcerns(text)).toEqual([]),
+  );
+});
+
+describe('a card number in groups', () => {
+  it('is read back as it was, with the spaces or hyphens of any source', () => {
+    const separators = fc.constantFrom(' ', '  ', '-', '\u00a0', '\t', '\u2009');
+    fc.assert(
+      fc.property(digitsOf(0, 30), separators, (digits, separator) => {
+        expect(bareCardNumber(groupCardNumber(digits).replaceAll(' ', separator))).toBe(digits);
+      }),
+    );
+  });
+
+  it.each([
+    ['', ''],
+    ['6222', '6222'],
+    ['62220', '6222 0'],
+    ['6222021234567890', '6222 0212 3456 7890'],
+  ])('%j is %j', (digits, grouped) => expect(groupCardNumber(digits)).toBe(grouped));
+});

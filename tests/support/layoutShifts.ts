@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+
+/** What less is, is the rounding of positions. */
+const NOTICEABLE = 0.001;
+
+/**
+ * Watches each page that opens from now on for what moves by itself. The function returned tells what did since it was
+ * last asked; not what moved in `apart` alone.
+ */
+export async function watchLayout(page: Page): Promise<(apart?: 'header') => Promise<string[]>> {
+  await page.addInitScript(observeShifts);
+  return async (apart) => {
+    const told = (await page.evaluate(takeShifts)).filter(({ isInHeader }) => !(apart && isInHeader));
+    const sum = told.reduce((total, { value }) => total + value, 0);
+    return sum < NOTICEABLE ? [] : told.map(({ value, places }) => `${value.toFixed(4)}: ${places}`);
+  };
+}
+
+interface Shift {
+  value: number;
+  places: string;
+  isInHeader: boolean;
+}
+
+interface Source {
+  node?: Node | null;
+  previousRect: DOMRect;
+  currentRect: DOMRect;
+}
+
+function observeShifts(): void {
+  const shifts: Shift[] = [];
+  Reflect.set(window, 'layoutShifts', shifts);
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  Reflect.set(window, 'flushLayoutShifts', () => observer.takeRecords().forEach(note));
+
+  function note(entry: PerformanceEntry): void {
+    const value: unknown = Reflect.get(entry, 'value');
+    const sources: unknown = Reflect.get(entry, 'sources');
+    if (typeof value !== 'number' || Reflect.get(entry, 'hadRecentInput') === true) return;
+    const known: Source[] = Array.isArray(sources) ? sources : [];
+    const isInHeader = known.length > 0 && known.every(({ node }) => node?.parentElement?.closest('header'));
+    shifts.push({ value, places: known.map(placeOf).join('; '), isInHeader });
+  }
+
+  function placeOf(source: Source): string {
+    const { node, previousRect: from, currentRect: to } = source;
+    const name = node instanceof Element ? `${node.tagName}.${node.className}` : (node?.nodeName ?? 'gone');
+    const text = node?.textContent?.slice(0, 30) ?? '';
+    return `${name} “${text}” ${from.x},${from.y} ${from.width}×${from.height} → ${to.x},${to.y} ${to.width}×${to.height}`;
+  }
+}
+
+function takeShifts(): Shift[] {
+  const flush: unknown = Reflect.get(window, 'flushLayoutShifts');
+  if (typeof flush === 'function') flush();
+  const shifts: unknown = Reflect.get(window, 'layoutShifts');
+  return Array.isArray(shifts) ? shifts.splice(0) : [];
+}

@@ -1,0 +1,58 @@
+import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+
+/** What a merchant's server was sent. */
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The text as JSON. */
+  body: Record<string, string | null>;
+}
+
+/** A merchant's server on this computer, which answers as the test says. */
+export interface MerchantServer {
+  url: string;
+  received: Received[];
+  /** How posts are answered from now on; at first with the acknowledgement. */
+  answer(how: (response: ServerResponse, posted: Received) => void): void;
+  close(): Promise<void>;
+}
+
+const bodySchema = z.record(z.string(), z.string().nullable());
+
+export const acknowledge = (response: ServerResponse) => response.end('success');
+
+export async function startMerchantServer(): Promise<MerchantServer> {
+  let answer: Parameters<MerchantServer['answer']>[0] = acknowledge;
+  const received: Received[] = [];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      const body = bodySchema.parse(JSON.parse(text));
+      const posted = { path: request.url ?? '', headers: request.headers, text, body };
+      received.push(posted);
+      answer(response, posted);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = addressOf(server.address());
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, received },
+    answer(how) {
+      answer = how;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+export function addressOf(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address;
+}

@@ -1,0 +1,36 @@
+/**
+ * What does not fit on the page as it stands: the page itself when it can be scrolled sideways, and each text that
+ * leaves its control or is cut off without an ellipsis. It runs in the page.
+ */
+export function spilledText(): string[] {
+  const controls = 'button, a, th, label, [role=tab], [role=menuitem], [role=option], .MuiChip-root';
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const found = scrollWidth > clientWidth ? [`the page: ${scrollWidth} px wide`] : [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const problem = problemOf(walker.currentNode);
+    if (problem !== null) found.push(problem);
+  }
+  return found;
+
+  function problemOf(text: Node): string | null {
+    if (!text.textContent?.trim() || !text.parentElement?.checkVisibility({ visibilityProperty: true })) return null;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right } = range.getBoundingClientRect();
+    for (let around: Element | null = text.parentElement; around; around = around.parentElement) {
+      const { overflowX, textOverflow, display, position } = getComputedStyle(around);
+      const box = around.getBoundingClientRect();
+      // For screen readers only.
+      if (box.width <= 1) return null;
+      if (textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') return null;
+      const isFrame = overflowX !== 'visible' || (around.matches(controls) && display !== 'inline');
+      if (isFrame && (left < box.left - 1 || right > box.right + 1)) {
+        return `“${text.textContent}” in ${around.tagName} ${around.className}: ${left}–${right} in ${box.left}–${box.right}`;
+      }
+      // Nothing around it cuts it off but the window.
+      if (position === 'fixed') break;
+    }
+    return left < -1 || right > clientWidth + 1 ? `“${text.textContent}”: ${left}–${right}` : null;
+  }
+}

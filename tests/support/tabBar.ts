@@ -1,0 +1,35 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The bar of open pages, as a user finds it, and the ways to go from page to page. */
+export function tabBar(page: Page) {
+  const list = page.getByRole('tablist', { name: 'Open pages' });
+  const sidebar = page.getByRole('navigation', { name: 'Main menu' });
+  const menu = page.getByRole('menu');
+  const tab = (name: string) => list.getByRole('tab', { name, exact: true });
+  return {
+    ...{ list, menu, tab },
+    titles: () => list.getByRole('tab').allInnerTexts(),
+    active: () => list.getByRole('tab', { selected: true }).innerText(),
+    closeButton: (name: string) => page.getByRole('button', { name: `Close ${name}`, exact: true }),
+    /** By the sidebar, which changes nothing but the address. */
+    async go(item: string): Promise<void> {
+      await sidebar.getByRole('link', { name: item, exact: true }).click();
+      await tab(item).and(page.locator('[aria-selected=true]')).waitFor();
+    },
+    async choose(of: Locator, action: string): Promise<void> {
+      await of.click({ button: 'right' });
+      await menu.getByRole('menuitem', { name: action, exact: true }).click();
+    },
+    /** Another address of the console without loading it anew, as a link would. */
+    async visit(path: string): Promise<void> {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate', { state: null }));
+      }, path);
+    },
+    async openSubmenus(): Promise<void> {
+      const closed = sidebar.locator('button[aria-expanded=false]');
+      while ((await closed.count()) > 0) await closed.first().click();
+    },
+  };
+}
