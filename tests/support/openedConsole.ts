@@ -121,6 +121,8 @@ async function signedIn(world: World, origin: string, username: string): Promise
 
 /** Waits for what is still fading in: it has less contrast than it will have. The end of one change may begin the next. */
 async function standStill(): Promise<void> {
+  // Pages learn of another appearance with the next frame.
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   const ending = () =>
     document.getAnimations().filter(({ effect, playState }) => {
       return playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
