@@ -22,6 +22,9 @@ export function tableSource<Table extends keyof Database>(
   return rowSource(db, table, present, columns);
 }
 
+/** From so many rows on, looking the page's ids up first takes less time than reading all rows before it. */
+const FAR = 200;
+
 /** The same for a table whose columns are known only when it is read. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is what the queries below give
 export function rowSource<Row>(
@@ -44,10 +47,14 @@ export function rowSource<Row>(
     const fromEnd = first > total / 2;
     const offset = fromEnd ? total - first - wanted : first;
     const direction = sql.raw(sort.descending === fromEnd ? 'asc' : 'desc');
-    const { rows } = await sql<Row>`
-      select * from ${from} where ${where}
-      order by ${sql.ref(sort.source)} ${direction}, id ${direction}
-      limit ${wanted} offset ${offset}`.execute(db.kysely);
+    const order = sql`order by ${sql.ref(sort.source)} ${direction}, id ${direction}`;
+    const page = sql`from ${from} where ${where} ${order} limit ${wanted} offset ${offset}`;
+    // Rows that are passed over need not be read themselves: an index tells their ids.
+    const { rows } = await (
+      offset < FAR
+        ? sql<Row>`select * ${page}`
+        : sql<Row>`select * from ${from} where merchant_id = ${merchantId} and id in (select id ${page}) ${order}`
+    ).execute(db.kysely);
     return { records: (fromEnd ? rows.toReversed() : rows).map(present), total };
   }
 

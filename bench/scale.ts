@@ -1,0 +1,197 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { systemClock } from '#server/clock.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import { openPostgres } from '#server/db/postgres/postgresPool.ts';
+import { ordersSource } from '#server/modules/orders/orders.ts';
+import { parseListQuery } from '#server/resources/listQuery.ts';
+import type { RecordSource } from '#server/resources/RecordSource.ts';
+import { loadResources } from '#server/resources/loadResources.ts';
+import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
+import { percentiles, type Percentiles } from './percentiles.ts';
+import { createByHand } from './scale/byHand.ts';
+import { fillTenants } from './scale/fillTenants.ts';
+import { narrowingsOf, sortingsOf, type Known, type Narrowing } from './scale/orderCases.ts';
+import { startServer } from './serverProcess.ts';
+
+/**
+ * npm run bench:scale [-- --orders 10000000 --tenants 1000 --own 100000 --requests 30]: each filter and each sort that
+ * `orders` declares, on PostgreSQL, for one tenant of many, beside the same question written as SQL by hand; and for the
+ * same tenant alone in the database. The two of a pair take turns.
+ */
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '10000000' },
+    tenants: { type: 'string', default: '1000' },
+    own: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '30' },
+  },
+});
+const own = Number(values.own);
+const requests = Number(values.requests);
+const PAGE = 10;
+const PAGE_1000 = 999 * PAGE;
+const WARM_UP = 3;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Pair {
+  console: Percentiles;
+  byHand: Percentiles;
+}
+
+async function main(): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    const alone = await measureWith(postgres.url, 0);
+    const among = await measureWith(postgres.url, Number(values.orders) - own);
+    report(alone, among);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** The figures of each question, by its name. */
+async function measureWith(serverUrl: string, others: number): Promise<Map<string, Pair>> {
+  const { url, drop } = await createDatabase(serverUrl);
+  try {
+    const environment = { DATABASE_URL: url, DATA_DIR: '' };
+    await (await startServer({ name: 'postgres', environment })).stop();
+    const db = await connect({ databaseUrl: url, dataDir: '', clock: systemClock });
+    try {
+      const merchantId = await owner(db);
+      await db.kysely.deleteFrom('orders').execute();
+      const began = performance.now();
+      await fillTenants(db, { merchantId, own, others, count: Number(values.tenants) - 1 });
+      const made = (own + others).toLocaleString('en');
+      print(`${made} orders, ${own.toLocaleString('en')} of the tenant, made in ${seconds(performance.now() - began)}`);
+      return await measure(db, url, merchantId);
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await drop();
+  }
+}
+
+async function measure(db: Db, databaseUrl: string, merchantId: string): Promise<Map<string, Pair>> {
+  const resources = await loadResources(path.resolve(import.meta.dirname, '..', 'resources'));
+  const resource = resources.get('orders');
+  if (!resource) throw new Error('orders is not declared');
+  const onIdleError = (error: Error) => print(error.message);
+  const pool = await openPostgres({ databaseUrl, connectTimeoutMs: 5_000, onIdleError });
+  const means: Means = { resource, source: ordersSource(db), byHand: createByHand(pool, merchantId), merchantId };
+  const figures = new Map<string, Pair>();
+  try {
+    for (const narrowing of narrowingsOf(resource, await known(db, merchantId))) {
+      for await (const { name, ours, byHand } of questionsOf(means, narrowing)) {
+        figures.set(`${narrowing.name}, ${name}`, await inTurns(ours, byHand));
+      }
+    }
+  } finally {
+    await pool.end();
+  }
+  return figures;
+}
+
+interface Means {
+  resource: Resource;
+  source: RecordSource;
+  byHand: ReturnType<typeof createByHand>;
+  merchantId: string;
+}
+
+/** Each is asked in two ways, which give the same answer as text. */
+interface Question {
+  name: string;
+  ours(this: void): Promise<string>;
+  byHand(this: void): Promise<string>;
+}
+
+async function* questionsOf(
+  { resource, source, byHand, merchantId }: Means,
+  narrowing: Narrowing,
+): AsyncGenerator<Question> {
+  const filter = JSON.stringify(narrowing.filter);
+  const { conditions } = parseListQuery(resource, { filter });
+  const summed = resource.list.summary.map((field) => field.source);
+  yield {
+    name: 'count and sums',
+    ours: async () => {
+      const { count, sums } = await source.summary(merchantId, conditions, summed);
+      return [count, ...summed.map((name) => sums[name])].join();
+    },
+    byHand: () => byHand.summary(narrowing, summed),
+  };
+  const total = await byHand.count(narrowing);
+  const last = Math.floor((total - 1) / PAGE) * PAGE;
+  const pages = { first: 0, ...(last > PAGE_1000 && { '1,000th': PAGE_1000 }), last };
+  for (const sorting of sortingsOf(resource)) {
+    for (const [page, first] of Object.entries(pages)) {
+      const sort = JSON.stringify([sorting.source, sorting.order]);
+      const query = parseListQuery(resource, { filter, sort, range: JSON.stringify([first, first + PAGE - 1]) });
+      yield {
+        name: `${sorting.source} ${sorting.order.toLowerCase()}: ${page} page`,
+        ours: async () => (await source.list(merchantId, query)).records.map(({ id }) => id).join(),
+        byHand: () => byHand.page({ narrowing, sorting, first, size: PAGE }),
+      };
+    }
+  }
+}
+
+/** @throws Error when the two give different answers */
+async function inTurns(ours: () => Promise<string>, theirs: () => Promise<string>): Promise<Pair> {
+  const [a, b] = [await ours(), await theirs()];
+  if (a !== b) throw new Error(`not the same: ${a} and ${b}`);
+  const times: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
+  for (let n = -WARM_UP; n < requests; n += 1) {
+    const [first, second] = [await timed(ours), await timed(theirs)];
+    if (n < 0) continue;
+    times.ours.push(first);
+    times.theirs.push(second);
+  }
+  return { console: percentiles(times.ours), byHand: percentiles(times.theirs) };
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await act();
+  return performance.now() - began;
+}
+
+async function owner(db: Db): Promise<string> {
+  const { tenant_id } = await db.kysely
+    .selectFrom('directory')
+    .select('tenant_id')
+    .where('name', '=', 'demo')
+    .executeTakeFirstOrThrow();
+  return tenant_id;
+}
+
+async function known(db: Db, merchantId: string): Promise<Known> {
+  const row = await db.kysely
+    .selectFrom('orders')
+    .select(['channel_id', 'order_no'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('created_at')
+    .offset(own / 2)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { channelId: row.channel_id, orderNo: row.order_no };
+}
+
+function report(alone: Map<string, Pair>, among: Map<string, Pair>): void {
+  print('ms, p50 / p99: console, by hand, ratio of the p50; the same tenant alone in the database');
+  for (const [name, pair] of among) {
+    const before = alone.get(name);
+    const ratio = pair.console.p50 / pair.byHand.p50;
+    const flat = before ? `${ms(before.console)}  ${(pair.console.p50 / before.console.p50).toFixed(2)}` : '';
+    print(`${name.padEnd(58)} ${ms(pair.console)}  ${ms(pair.byHand)}  ${ratio.toFixed(2).padStart(5)}   ${flat}`);
+  }
+}
+
+const ms = ({ p50, p99 }: Percentiles) => `${p50.toFixed(1).padStart(6)} /${p99.toFixed(1).padStart(6)}`;
+const seconds = (time: number) => `${(time / 1000).toFixed(1)} s`;
+
+await main();

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { recountOrders } from '#server/figures/recountOrders.ts';
+
+/** Made in one statement. */
+const AT_ONCE = 250_000;
+const NUMBERS_FROM = 'S';
+
+export interface Tenants {
+  /** The tenant that is measured: the demo's owner. */
+  merchantId: string;
+  /** How many orders it gets. */
+  own: number;
+  /** How many the other tenants get, all together. */
+  others: number;
+  /** How many other tenants there are. */
+  count: number;
+}
+
+/**
+ * Makes tenants and their orders, spread over 90 days, channels and states. The orders of all tenants lie between each
+ * other, as they do when they come in. Made by the database, a part at a time, without triggers; the sums that the
+ * triggers keep are counted when all are there.
+ */
+export async function fillTenants(db: Db, { merchantId, own, others, count }: Tenants): Promise<void> {
+  if (others > 0) await addTenants(db, merchantId, count);
+  const whole = own + others;
+  for (let from = 0; from < whole; from += AT_ONCE) {
+    await db.transaction(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await ordersOf({ merchantId, every: whole / own, from, to: Math.min(whole, from + AT_ONCE), whole }).execute(tx);
+    });
+  }
+  await recountOrders(db);
+  await db.maintain();
+  // Autovacuum would come some time later; until then counts visit each row.
+  await sql`vacuum orders`.execute(db.kysely);
+}
+
+/** Others like the one that is measured, with its channels. */
+async function addTenants(db: Db, merchantId: string, count: number): Promise<void> {
+  await sql`
+    insert into merchants
+    select (jsonb_populate_record(m, jsonb_build_object(
+      'merchant_id', gen_random_uuid(), 'merchant_no', ${NUMBERS_FROM} || n, 'name', 'Tenant ' || n, 'parent_id', null))).*
+    from merchants m, generate_series(1, ${count}::int) n where m.merchant_id = ${merchantId}`.execute(db.kysely);
+  await sql`
+    insert into channels
+    select (jsonb_populate_record(c, jsonb_build_object('merchant_id', m.merchant_id))).*
+    from channels c, merchants m
+    where c.merchant_id = ${merchantId} and m.merchant_no like ${`${NUMBERS_FROM}%`}`.execute(db.kysely);
+}
+
+interface Part {
+  merchantId: string;
+  /** Each so many-th order is the measured tenant's. */
+  every: number;
+  from: number;
+  to: number;
+  whole: number;
+}
+
+function ordersOf({ merchantId, every, from, to, whole }: Part) {
+  return sql`
+    with channels as (
+      select array_agg(id order by id) as ids from channels where merchant_id = ${merchantId} and type = 'collection'
+    ), tenants as (
+      select array_agg(merchant_id) as ids from merchants where merchant_no like ${`${NUMBERS_FROM}%`}
+    ), numbers as (
+      select n, lpad(n::text, 12, '0') as number, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id,
+        -- Any two digits of it tell nothing of n's last ones.
+        ('x' || substr(md5(n::text), 1, 7))::bit(28)::int as chance,
+        floor((n + 1) / ${every}::float8) > floor(n / ${every}::float8) as is_own,
+        date_trunc('milliseconds', now() - (1 - n::float8 / ${whole}::float8) * interval '90 days') as at
+      from generate_series(${from}::bigint, ${to - 1}::bigint) n
+    )
+    insert into orders (merchant_id, id, order_no, merchant_order_no, channel_id, amount, fee, arrival_amount,
+      rate_bps, fixed_fee, deduction, currency, payer_name, status, created_at, updated_at)
+    select case when is_own then ${merchantId}::uuid else tenants.ids[1 + n % array_length(tenants.ids, 1)] end,
+      id, 'C' || number, 'M' || number, channels.ids[1 + chance % array_length(channels.ids, 1)],
+      10000 + chance % 900000, 60, 9940 + chance % 900000, 60, 0, 'inner', 'CNY',
+      'Payer ' || chance % 5000,
+      case when chance % 101 < 80 then 'success' when chance % 101 < 90 then 'failed' when chance % 101 < 99 then 'closed'
+        else 'pending' end, at, at
+    from numbers, channels, tenants`;
+}
