@@ -17,6 +17,7 @@ import { declarationFiles } from './http/declarationFiles.ts';
 import { mapErrors } from './http/errorMapper.ts';
 import { createErrorTexts, createTranslators, translatorsOf } from './http/errorTexts.ts';
 import { healthRoutes } from './http/health.ts';
+import { createCallCounts } from './http/callCounts.ts';
 import { BODY_LIMIT, GATEWAY_BASE, requestLimits, type RequestLimits } from './http/limits.ts';
 import { loggerOptions, type LogStream } from './http/logger.ts';
 import { openPasswords } from './http/openPasswords.ts';
@@ -121,7 +122,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const translate = createErrorTexts(options.messages);
   mapErrors(app, translate);
   await securityHeaders(app, { development: options.development });
-  await requestLimits(app, options.limits);
+  const calls = createCallCounts({ db: db.kind === 'postgres' ? db : null, clock, log: app.log });
+  app.addHook('onClose', calls.close);
+  await requestLimits(app, options.limits, calls);
   const { passwordKeys = null } = options;
   if (passwordKeys) openPasswords(app, (text) => openPassword(text, passwordKeys));
   healthRoutes(app, async () => {

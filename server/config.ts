@@ -86,7 +86,7 @@ export interface Config {
   keyGraceHours: number;
   /** How long the payer of an order that a merchant's server places has time. */
   orderMinutes: number;
-  /** Calls of a merchant's servers that one process answers in a minute. */
+  /** Calls of a merchant's servers that are answered in a minute. */
   gatewayCallsPerMinute: number;
   /** Whether merchants' servers may be in this network, or on this computer. */
   privateNotifyUrls: boolean;

@@ -11,6 +11,7 @@ import { seedAtStart } from './demo/seedAtStart.ts';
 import { createFolder } from './figures/createFolder.ts';
 import { removeUnusedFiles } from './files/removeUnusedFiles.ts';
 import { serveConsole } from './http/console.ts';
+import { forgetCallCounts } from './http/callCounts.ts';
 import { DEFAULT_LIMITS } from './http/limits.ts';
 import { forgetExpiredKeys } from './idempotency/idempotently.ts';
 import { loadMessages } from './loadMessages.ts';
@@ -114,6 +115,7 @@ async function maintain(app: FastifyInstance, { db }: Opened): Promise<void> {
     await removeUnusedFiles(db, systemClock);
     await forgetOldNotifications(db, systemClock.now());
     await forgetOldAttempts(db, systemClock.now());
+    await forgetCallCounts(db, systemClock.now());
     await forgetPendingAuthenticators(db, systemClock.now());
     if (db.kind === 'embedded') await db.maintain();
   } catch (error) {

@@ -1,6 +1,7 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { TooManyRequestsError } from '../errors.ts';
+import { MINUTE_MS, type CallCounts } from './callCounts.ts';
 import { API_BASE } from './router.ts';
 
 /** Path below which merchants' servers call. */
@@ -22,18 +23,32 @@ export const BODY_LIMIT = 256 * 1024;
 const SIGN_IN_PATHS = ['/prod-api/login', '/prod-api/enrolment/check', '/prod-api/enrolment/complete'];
 
 /** Guards against floods from one address; a single user's guesses are limited by the lock on the user name. */
-export async function requestLimits(app: FastifyInstance, limits: RequestLimits): Promise<void> {
+export async function requestLimits(app: FastifyInstance, limits: RequestLimits, counts: CallCounts): Promise<void> {
   const { perMinute, signInsPerMinute, gatewayPerMinute = perMinute } = limits;
   const most = { 'sign-in': signInsPerMinute, gateway: gatewayPerMinute, any: perMinute };
   await app.register(rateLimit, {
     global: true,
-    timeWindow: 60_000,
+    timeWindow: MINUTE_MS,
+    store: storeOf(counts),
     // Files of the console cost next to nothing, and one page of it asks for dozens.
     allowList: ({ url }) => !url.startsWith(`${API_BASE}/`) && !isGateway(url),
     keyGenerator: ({ url, ip }) => `${kindOf(url)} ${ip}`,
     max: ({ url }) => most[kindOf(url)],
     errorResponseBuilder: (_request, context) => new TooManyRequestsError(Math.ceil(context.ttl / 1000)),
   });
+}
+
+/** Has its counts in common with the other servers. */
+function storeOf(counts: CallCounts) {
+  return class implements FastifyRateLimitStore {
+    incr(key: string, callback: Parameters<FastifyRateLimitStore['incr']>[1]): void {
+      const { calls, leftMs } = counts.add(key);
+      callback(null, { current: calls, ttl: leftMs });
+    }
+    child(): FastifyRateLimitStore {
+      return this;
+    }
+  };
 }
 
 function kindOf(url: string): 'sign-in' | 'gateway' | 'any' {

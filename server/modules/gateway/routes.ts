@@ -5,6 +5,7 @@ import * as contract from '#shared/contract/gateway.ts';
 import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';
 import type { TranslateError } from '#server/http/errorTexts.ts';
+import { MINUTE_MS } from '#server/http/callCounts.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
@@ -59,11 +60,11 @@ export async function gatewayRoutes(app: FastifyInstance, means: GatewayRoutesMe
   });
 }
 
-/** Each merchant's calls are counted in this process, whatever address they come from. */
+/** Each merchant's calls are counted, whatever address they come from. */
 function merchantLimit(app: FastifyInstance, perMinute: number) {
   const callers = new WeakMap<FastifyRequest, string>();
   const count = app.createRateLimit({
-    ...{ max: perMinute, timeWindow: 60_000, allowList: [] },
+    ...{ max: perMinute, timeWindow: MINUTE_MS, allowList: [] },
     keyGenerator: (request) => `merchant ${callers.get(request)}`,
   });
   return (request: FastifyRequest) => async (merchantId: string) => {
