@@ -13,6 +13,7 @@ import { openPassword, type PasswordKeys } from './crypto/passwordKeys.ts';
 import type { Db } from './db/connect.ts';
 import { declareResources, entitledTo, type DeclaredResources } from './declaredResources.ts';
 import { NotFoundError } from './errors.ts';
+import { endConnectionsWhenClosing } from './http/closing.ts';
 import { declarationFiles } from './http/declarationFiles.ts';
 import { mapErrors } from './http/errorMapper.ts';
 import { createErrorTexts, createTranslators, translatorsOf } from './http/errorTexts.ts';
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const isCall = request.url.startsWith(API_BASE) || request.url.startsWith(GATEWAY_BASE);
     if (isCall && !reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
   });
+  endConnectionsWhenClosing(app);
   measureRequests(app, (request) => router.patternOf(request), metrics.requestAnswered);
   const translate = createErrorTexts(options.messages);
   mapErrors(app, translate);

@@ -74,7 +74,7 @@ export interface Config {
 
 /** Says all that is wrong with the environment at once, one line a variable. */
 export class ConfigError extends Error {
-  constructor(problems: string[]) {
+  constructor(readonly problems: readonly string[]) {
     super(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
   }
