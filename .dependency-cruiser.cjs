@@ -65,7 +65,7 @@ const AREAS = [
   ['passwords', '^server/passwords/', [SHARED, CLOCK_AND_ERRORS, '^server/(attempts|db|crypto)/']],
   ['access', '^server/access/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['ledger', '^server/ledger/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
-  ['figures', '^server/figures/', [SHARED, CLOCK_AND_ERRORS, '^server/db/', '^server/ledger/invariants']],
+  ['figures', '^server/figures/', [SHARED, CLOCK_AND_ERRORS, '^server/(db|jobs)/', '^server/ledger/invariants']],
   ['idempotency', '^server/idempotency/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['audit', '^server/audit/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['states', '^server/states/', [SHARED, CLOCK_AND_ERRORS, '^server/(db|audit)/']],
@@ -76,6 +76,7 @@ const AREAS = [
   ],
   ['network', '^server/network/', []],
   ['jobs', '^server/jobs/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['metrics', '^server/metrics/', ['^server/(db|jobs)/']],
   ['files', '^server/files/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   [
     'resources',
@@ -113,7 +114,7 @@ const ANYWHERE =
 const BROWSER_PACKAGES =
   '(^|/)node_modules/(react|react-dom|preact|react-admin|react-router|react-router-dom|ra-[^/]+|@mui/[^/]+|js-cookie)/';
 const SERVER_PACKAGES =
-  '(^|/)node_modules/(fastify|@fastify/[^/]+|kysely|pg|@electric-sql/[^/]+|@node-rs/[^/]+|otplib|vite|tsx)/';
+  '(^|/)node_modules/(fastify|@fastify/[^/]+|kysely|pg|@electric-sql/[^/]+|@node-rs/[^/]+|otplib|prom-client|vite|tsx)/';
 
 /** What the folder of an area matched in its parentheses stands for $1: another page or module is another area. */
 function areaRule([name, files, allowed]) {

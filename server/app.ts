@@ -13,6 +13,7 @@ import { openPassword, type PasswordKeys } from './crypto/passwordKeys.ts';
 import type { Db } from './db/connect.ts';
 import { declareResources, entitledTo, type DeclaredResources } from './declaredResources.ts';
 import { NotFoundError } from './errors.ts';
+import { endConnectionsWhenClosing } from './http/closing.ts';
 import { declarationFiles } from './http/declarationFiles.ts';
 import { mapErrors } from './http/errorMapper.ts';
 import { createErrorTexts, createTranslators, translatorsOf } from './http/errorTexts.ts';
@@ -20,10 +21,12 @@ import { healthRoutes } from './http/health.ts';
 import { createCallCounts } from './http/callCounts.ts';
 import { BODY_LIMIT, GATEWAY_BASE, requestLimits, type RequestLimits } from './http/limits.ts';
 import { loggerOptions, type LogStream } from './http/logger.ts';
+import { measureRequests } from './http/measureRequests.ts';
 import { openPasswords } from './http/openPasswords.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { API_BASE, Router } from './http/router.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
+import { createMetrics, type Metrics } from './metrics/createMetrics.ts';
 import { baseInfoRoutes } from './modules/baseInfo/routes.ts';
 import { createBaseInfo } from './modules/baseInfo/service.ts';
 import { batchRoutes } from './modules/batches/routes.ts';
@@ -91,6 +94,8 @@ export interface AppOptions {
   /** What the console encrypts passwords with; null: it does not. */
   passwordKeys?: PasswordKeys | null;
   limits: RequestLimits;
+  /** What is counted; by counters of its own when absent. */
+  metrics?: Metrics;
   /** How often open pages are told of changes; as usual when absent. */
   live?: LiveTimes;
   trustProxy: boolean;
@@ -106,7 +111,7 @@ export interface AppOptions {
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock, cipher } = options;
+  const { db, clock, cipher, metrics = createMetrics() } = options;
   const app = Fastify({
     logger: loggerOptions(options.logLevel, options.logTo),
     genReqId: () => uuidv7(),
@@ -119,6 +124,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const isCall = request.url.startsWith(API_BASE) || request.url.startsWith(GATEWAY_BASE);
     if (isCall && !reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
   });
+  endConnectionsWhenClosing(app);
+  measureRequests(app, (request) => router.patternOf(request), metrics.requestAnswered);
   const translate = createErrorTexts(options.messages);
   mapErrors(app, translate);
   await securityHeaders(app, { development: options.development });
@@ -149,7 +156,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', refusals.settled);
   const sessions = createSessionsService({
     ...{ db, clock, cipher, idleMinutes: options.sessionIdleMinutes, menuFor: menus.menuFor, refusals },
-    entitledTo: entitled,
+    ...{ entitledTo: entitled, onRefused: metrics.signInRefused },
   });
   const enrolment = createEnrolmentService({ db, clock, cipher, issuer: options.productTitle });
   const router = new Router({
@@ -166,6 +173,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   notifyAttemptRoutes(router, createNotifyAttempts({ db, clock }));
   const live = createLive({ db, log: app.log, ...(options.live && { times: options.live }) });
   app.addHook('preClose', live.close);
+  metrics.followStreams(live.openStreams);
   liveRoutes(router, live, sessions.authenticate);
   menuRoutes(router, menus, moveInMenu(menuMeans));
   roleRoutes(router, {

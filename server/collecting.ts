@@ -1,20 +1,18 @@
-import type { Clock } from './clock.ts';
-import type { Db } from './db/connect.ts';
-import type { DbLog } from './db/dbLog.ts';
 import { createCollectionSandbox } from './gateway/channels/sandbox/createCollectionSandbox.ts';
 import { createCollector } from './gateway/collections/createCollector.ts';
 import {
   createProcessor,
   PROCESSOR_TIMES,
   type Processor,
+  type ProcessorMeans,
   type ProcessorTimes,
 } from './gateway/work/createProcessor.ts';
 import { orderJobs } from './jobs/jobQueue.ts';
-import { createOrders } from './modules/orders/service.ts';
+import { createOrders, type OrderOutcome } from './modules/orders/service.ts';
 
 /** Works on the server's collection orders. All channels lead to the sandbox: an adapter of another one is chosen by its code here. */
 export function collecting(
-  means: { db: Db; clock: Clock; log: DbLog },
+  means: ProcessorMeans & { onEnded?: (status: OrderOutcome['status']) => void },
   times: ProcessorTimes = PROCESSOR_TIMES,
 ): Processor {
   const sandbox = createCollectionSandbox(means);

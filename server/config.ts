@@ -1,72 +1,42 @@
-import { z } from 'zod';
-import { MOST_GRACE_HOURS } from '#shared/contract/baseInfo.ts';
-import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
+import { isIP } from 'node:net';
 import type { PasswordKeys } from './crypto/passwordKeys.ts';
+import { VARIABLES, variablesSchema, type VariableName, type Variables } from './environment.ts';
+import { withSecretFiles } from './secretFiles.ts';
 
-const port = z.coerce.number<string>().int().min(0).max(65_535);
-const flag = z.enum(['0', '1']).transform((text) => text === '1');
-const minutes = z.coerce.number<string>().int().min(1).max(1440);
-
-const DATABASE_SCHEMES = ['postgres:', 'postgresql:'];
+const SECRETS = Object.entries(variablesSchema.shape)
+  .filter(([, schema]) => VARIABLES.get(schema)?.isSecret)
+  .map(([name]) => name);
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-const environmentSchema = z
-  .object({
-    PORT: port.default(4000),
-    HOST: z.string().min(1).default('127.0.0.1'),
-    DATA_DIR: z.string().min(1).default('.data'),
-    DATABASE_URL: z
-      .string()
-      .refine((text) => URL.canParse(text) && DATABASE_SCHEMES.includes(new URL(text).protocol), {
-        error: 'must look like postgres://user:password@host:5432/database',
-      })
-      .optional(),
-    DATA_KEY: z
-      .string()
-      .regex(/^[0-9a-fA-F]{64}$/, { error: 'must be 64 hexadecimal digits (32 bytes): openssl rand -hex 32' })
-      .optional(),
-    DEMO: flag.optional(),
-    NODE_ENV: z.string().default('development'),
-    ALLOW_EMBEDDED: flag.default(false),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-    SESSION_IDLE_MINUTES: minutes.default(15),
-    KEY_GRACE_HOURS: z.coerce.number<string>().int().min(0).max(MOST_GRACE_HOURS).default(0),
-    ORDER_MINUTES: minutes.default(30),
-    GATEWAY_CALLS_PER_MINUTE: z.coerce.number<string>().int().min(1).max(1_000_000).default(3000),
-    PRIVATE_NOTIFY_URLS: flag.default(false),
-    TRUST_PROXY: flag.default(false),
-    PASSWORD_AES_KEY: hex(AES_KEY_PATTERN, '32, 48 or 64 hexadecimal digits: openssl rand -hex 32'),
-    PASSWORD_AES_IV: hex(AES_IV_PATTERN, '32 hexadecimal digits: openssl rand -hex 16'),
-    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  })
-  .superRefine((env, context) => {
-    if (demoOf(env) && !LOOPBACK.includes(env.HOST)) {
-      const message = `the demo's passwords are public, so with DEMO=1 it must be one of ${LOOPBACK.join(', ')}`;
-      context.addIssue({ code: 'custom', path: ['HOST'], message });
-    }
-    if ((env.PASSWORD_AES_KEY === undefined) !== (env.PASSWORD_AES_IV === undefined)) {
-      const missing = env.PASSWORD_AES_KEY === undefined ? 'PASSWORD_AES_KEY' : 'PASSWORD_AES_IV';
-      context.addIssue({ code: 'custom', path: [missing], message: 'needed with the other of the two' });
-    }
-    if (env.NODE_ENV !== 'production') return;
-    if (env.DATABASE_URL === undefined && !env.ALLOW_EMBEDDED) {
-      const message = 'needed with NODE_ENV=production (ALLOW_EMBEDDED=1 runs one node on the embedded database)';
-      context.addIssue({ code: 'custom', path: ['DATABASE_URL'], message });
-    }
-    if (env.DATA_KEY === undefined && env.DATABASE_URL !== undefined) {
-      context.addIssue({ code: 'custom', path: ['DATA_KEY'], message: 'needed with NODE_ENV=production' });
-    }
-  });
+/** What no variable shows by itself. */
+const environmentSchema = variablesSchema.superRefine((env, context) => {
+  const refuse = (name: VariableName, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+  for (const name of ['HOST', 'METRICS_HOST'] as const) {
+    if (!isHost(env[name])) refuse(name, 'must be an address such as 0.0.0.0 or ::, or a name, without a port');
+  }
+  if (demoOf(env) && !LOOPBACK.includes(env.HOST)) {
+    refuse('HOST', `the demo's passwords are public, so with DEMO=1 it must be one of ${LOOPBACK.join(', ')}`);
+  }
+  if ((env.PASSWORD_AES_KEY === undefined) !== (env.PASSWORD_AES_IV === undefined)) {
+    const missing = env.PASSWORD_AES_KEY === undefined ? 'PASSWORD_AES_KEY' : 'PASSWORD_AES_IV';
+    refuse(missing, 'needed with the other of the two');
+  }
+  if (env.METRICS_PORT === env.PORT && env.PORT !== 0) refuse('METRICS_PORT', 'must be another port than PORT');
+  if (env.NODE_ENV !== 'production') return;
+  if (env.DATABASE_URL === undefined && !env.ALLOW_EMBEDDED) {
+    refuse('DATABASE_URL', 'needed with NODE_ENV=production (ALLOW_EMBEDDED=1 runs one node on the embedded database)');
+  }
+  if (env.DATA_KEY === undefined && env.DATABASE_URL !== undefined) {
+    refuse('DATA_KEY', 'needed with NODE_ENV=production');
+  }
+});
 
-function hex(pattern: RegExp, form: string) {
-  return z
-    .string()
-    .regex(pattern, { error: `must be ${form}` })
-    .optional();
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(text);
 }
 
 /** Demo data is made by default, but never where real money may be. */
-function demoOf(env: { DEMO?: boolean | undefined; NODE_ENV: string }): boolean {
+function demoOf(env: Pick<Variables, 'DEMO' | 'NODE_ENV'>): boolean {
   return env.DEMO ?? env.NODE_ENV !== 'production';
 }
 
@@ -96,11 +66,15 @@ export interface Config {
   passwordKeys: PasswordKeys | null;
   /** Address that people open, for links; null: made from host and port. */
   publicUrl: string | null;
+  /** Where metrics are served; null: nowhere. */
+  metrics: { host: string; port: number } | null;
+  /** What is under way may finish within this when the server goes down. */
+  shutdownSeconds: number;
 }
 
 /** Says all that is wrong with the environment at once, one line a variable. */
 export class ConfigError extends Error {
-  constructor(problems: string[]) {
+  constructor(readonly problems: readonly string[]) {
     super(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
   }
@@ -111,7 +85,11 @@ export class ConfigError extends Error {
  * @throws ConfigError
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const problems: string[] = [];
+  const given = withSecretFiles(set, SECRETS, (variable, problem) => problems.push(`${variable}: ${problem}`));
+  // A secret that could not be read is not missing.
+  if (problems.length > 0) throw new ConfigError(problems);
   const result = environmentSchema.safeParse(given);
   if (!result.success) {
     throw new ConfigError(
@@ -137,18 +115,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: env.TRUST_PROXY,
     passwordKeys: passwordKeysOf(env),
     publicUrl: env.PUBLIC_URL ?? null,
+    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    shutdownSeconds: env.SHUTDOWN_SECONDS,
   };
 }
 
-function passwordKeysOf(env: { PASSWORD_AES_KEY?: string | undefined; PASSWORD_AES_IV?: string | undefined }) {
+function passwordKeysOf(env: Pick<Variables, 'PASSWORD_AES_KEY' | 'PASSWORD_AES_IV'>): PasswordKeys | null {
   const { PASSWORD_AES_KEY: key, PASSWORD_AES_IV: iv } = env;
   return key === undefined || iv === undefined ? null : { key: Buffer.from(key, 'hex'), iv: Buffer.from(iv, 'hex') };
 }
 
-const SECRET = ['DATABASE_URL', 'DATA_KEY', 'PASSWORD_AES_KEY', 'PASSWORD_AES_IV'];
-
 function shown(given: Record<string, string | undefined>, path: PropertyKey[]): string {
   const name = String(path[0]);
   const value = given[name];
-  return value === undefined || SECRET.includes(name) ? '' : ` (it is ${JSON.stringify(value)})`;
+  return value === undefined || SECRETS.includes(name) ? '' : ` (it is ${JSON.stringify(value)})`;
 }

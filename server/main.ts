@@ -1,77 +1,90 @@
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { Server } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
-import { collecting } from './collecting.ts';
-import { readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
 import { consoleLog } from './consoleLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
-import { createFolder } from './figures/createFolder.ts';
 import { removeUnusedFiles } from './files/removeUnusedFiles.ts';
 import { serveConsole } from './http/console.ts';
 import { forgetCallCounts } from './http/callCounts.ts';
 import { DEFAULT_LIMITS } from './http/limits.ts';
 import { forgetExpiredKeys } from './idempotency/idempotently.ts';
+import type { WorkerMeter } from './jobs/WorkerMeter.ts';
 import { loadMessages } from './loadMessages.ts';
+import { createMetrics, type Metrics } from './metrics/createMetrics.ts';
+import { serveMetrics } from './metrics/serveMetrics.ts';
 import { forgetOldChanges } from './modules/live/service.ts';
 import { forgetOldNotifications } from './modules/notifications/inbox.ts';
 import { forgetOldAttempts } from './modules/notifyAttempts/service.ts';
 import { forgetPendingAuthenticators } from './modules/ownAccount/authenticator.ts';
 import { forgetEndedKeys } from './modules/merchantKeys/keyRows.ts';
 import { forgetExpiredNonces } from './modules/gateway/nonces.ts';
-import { notifying } from './notifying.ts';
 import { open, PROJECT_FOLDER, type Opened } from './open.ts';
-import { payoutProcessing } from './payoutProcessing.ts';
 import { explain } from './startProblem.ts';
+import { stopOnSignals } from './stopOnSignals.ts';
 import { welcome } from './welcome.ts';
+import { workersOf } from './workers.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
 /** How often what is no longer needed is cleared away, in milliseconds. */
 const MAINTENANCE_INTERVAL = 3_600_000;
 /** How often what open pages were told is forgotten, in milliseconds. */
 const CHANGES_INTERVAL = 300_000;
-/** Requests under way may finish within this when the server goes down, in milliseconds. */
-const SHUTDOWN_GRACE = 10_000;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  const metrics = createMetrics();
   // A new process opens an embedded database that broke down; this one could only refuse.
-  const opened = await open(config, systemClock, consoleLog, () => process.exit(1));
+  const opened = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1), meter: metrics });
   try {
+    metrics.followConnections(opened.db.connections);
     if (config.demo) await seedAtStart(opened, systemClock);
-    const app = await appFor(config, opened);
-    const means = { ...opened, clock: systemClock, log: app.log };
-    const workers = [
-      payoutProcessing(means),
-      collecting(means),
-      notifying({ ...means, allowPrivate: config.privateNotifyUrls }),
-      createFolder(means),
-    ];
-    for (const worker of workers) app.addHook('onClose', worker.stop);
-    stopOnSignals(app, opened);
-    setInterval(() => void maintain(app, opened), MAINTENANCE_INTERVAL).unref();
-    const forget = () =>
-      forgetOldChanges(opened.db).catch((err: unknown) => app.log.error({ err }, 'changes are kept'));
-    setInterval(() => void forget(), CHANGES_INTERVAL).unref();
+    const app = await appFor(config, opened, metrics);
+    const workers = workersOf({ ...opened, clock: systemClock, log: app.log, metrics }, config);
+    const metricsServer = config.metrics && (await listenForMetrics(metrics, config.metrics));
+    stopOnSignals(async () => {
+      // The workers at once, and not after requests that may take all the time there is.
+      await Promise.all([app.close(), ...workers.map((worker) => worker.stop())]);
+      await opened.close();
+      metricsServer?.close();
+    }, config.shutdownSeconds);
+    const [maintenance, changes] = [metrics.worker('maintenance'), metrics.worker('changes')];
+    setInterval(() => void watched(maintenance, app.log, () => maintain(opened)), MAINTENANCE_INTERVAL).unref();
+    setInterval(() => void watched(changes, app.log, () => forgetOldChanges(opened.db)), CHANGES_INTERVAL).unref();
     await app.listen({ port: config.port, host: config.host });
     for (const worker of workers) worker.start();
-    const address = app.server.address();
-    const port = address !== null && typeof address === 'object' ? address.port : config.port;
-    process.stdout.write(welcome({ ...config, port }));
+    const metricsPort = metricsServer && portOf(metricsServer);
+    process.stdout.write(welcome({ ...config, port: portOf(app.server) }, metricsPort));
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-async function appFor(config: Config, { db, cipher }: Opened): Promise<FastifyInstance> {
+/** The one that was chosen when any free one was asked for. */
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('unreachable: it listens on a port');
+  return address.port;
+}
+
+async function listenForMetrics(metrics: Metrics, where: { host: string; port: number }): Promise<Server> {
+  metrics.followProcess();
+  try {
+    return await serveMetrics(metrics, where);
+  } catch (error) {
+    throw new ConfigError([`METRICS_PORT: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+}
+
+async function appFor(config: Config, { db, cipher }: Opened, metrics: Metrics): Promise<FastifyInstance> {
   const development = process.env['CONSOLE_DEV'] === '1';
   return buildApp({
-    db,
-    clock: systemClock,
-    cipher,
+    ...{ db, clock: systemClock, cipher, metrics },
     resourcesFolder: RESOURCES_FOLDER,
     messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
     productTitle: RUNTIME_DEFAULTS.productTitle,
@@ -107,31 +120,26 @@ async function serveFromSources(app: FastifyInstance, settings: Partial<RuntimeS
 }
 
 /** PostgreSQL tidies up by itself, the embedded database only when told to. */
-async function maintain(app: FastifyInstance, { db }: Opened): Promise<void> {
-  try {
-    await forgetExpiredKeys(db, systemClock.now());
-    await forgetEndedKeys(db.kysely, systemClock.now());
-    await forgetExpiredNonces(db, systemClock.now());
-    await removeUnusedFiles(db, systemClock);
-    await forgetOldNotifications(db, systemClock.now());
-    await forgetOldAttempts(db, systemClock.now());
-    await forgetCallCounts(db, systemClock.now());
-    await forgetPendingAuthenticators(db, systemClock.now());
-    if (db.kind === 'embedded') await db.maintain();
-  } catch (error) {
-    app.log.error({ err: error }, 'maintenance failed');
-  }
+async function maintain({ db }: Opened): Promise<void> {
+  await forgetExpiredKeys(db, systemClock.now());
+  await forgetEndedKeys(db.kysely, systemClock.now());
+  await forgetExpiredNonces(db, systemClock.now());
+  await removeUnusedFiles(db, systemClock);
+  await forgetOldNotifications(db, systemClock.now());
+  await forgetOldAttempts(db, systemClock.now());
+  await forgetCallCounts(db, systemClock.now());
+  await forgetPendingAuthenticators(db, systemClock.now());
+  if (db.kind === 'embedded') await db.maintain();
 }
 
-function stopOnSignals(app: FastifyInstance, opened: Opened): void {
-  const stop = async () => {
-    setTimeout(() => process.exit(1), SHUTDOWN_GRACE).unref();
-    await app.close();
-    await opened.close();
-    process.exit(0);
-  };
-  process.once('SIGINT', () => void stop());
-  process.once('SIGTERM', () => void stop());
+async function watched(meter: WorkerMeter, log: FastifyBaseLogger, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+    meter.worked();
+  } catch (error) {
+    meter.failed();
+    log.error({ err: error }, 'Clearing away what is no longer needed has failed; it will be tried again');
+  }
 }
 
 start().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from './clock.ts';
 import type { Cipher } from './crypto/dataKey.ts';
 import type { Db } from './db/connect.ts';
@@ -7,6 +8,7 @@ import type { Database, NotifiedResource } from './db/schema.ts';
 import { createNotifier, type ResultToPost } from './gateway/notifying/createNotifier.ts';
 import { createProcessor, type Processor, type ProcessorTimes } from './gateway/work/createProcessor.ts';
 import { notifyJobs } from './jobs/notifyJobs.ts';
+import type { WorkerMeter } from './jobs/WorkerMeter.ts';
 import { findOrder, findPayout } from './modules/gateway/found.ts';
 import { presentOrder, presentPayout } from './modules/gateway/present.ts';
 import { createMerchantKeys } from './modules/merchantKeys/service.ts';
@@ -31,6 +33,9 @@ interface NotifyingMeans {
   allowPrivate: boolean;
   /** From 0 up to 1, for the back-off. */
   chance?: () => number;
+  meter?: WorkerMeter;
+  /** Told how each post has ended. */
+  onPosted?: (result: NotifyResult) => void;
 }
 
 /** Posts orders' results to merchants' servers. */

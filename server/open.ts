@@ -9,6 +9,7 @@ import { createCipher, type Cipher } from './crypto/dataKey.ts';
 import { loadDataKey } from './crypto/loadDataKey.ts';
 import { connect, type Db } from './db/connect.ts';
 import type { DbLog } from './db/dbLog.ts';
+import type { TroubleMeter } from './db/guardedPool.ts';
 import { migrate } from './db/migrate.ts';
 import { ensureStateTriggers } from './states/ensureStateTriggers.ts';
 
@@ -21,14 +22,24 @@ export interface Opened {
   close(): Promise<void>;
 }
 
+export interface OpenOptions {
+  /** The embedded database broke down and answers no more. */
+  onCrash?: () => void;
+  /** Told of statements that fail. */
+  meter?: TroubleMeter;
+}
+
 /**
  * Opens the database that the configuration names, brings its tables up to date and makes sure that the data key
  * fits. What the server and every command line begin with.
- *
- * @param onCrash the embedded database broke down and answers no more
  */
-export async function open(config: Config, clock: Clock, log: DbLog, onCrash = () => {}): Promise<Opened> {
-  const db = await connect({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, clock, log, onCrash });
+export async function open(
+  { databaseUrl, dataDir, dataKey }: Config,
+  clock: Clock,
+  log: DbLog,
+  { onCrash = () => {}, meter }: OpenOptions = {},
+): Promise<Opened> {
+  const db = await connect({ databaseUrl, dataDir, clock, log, onCrash, meter });
   try {
     await migrate(db, {
       folder: path.join(PROJECT_FOLDER, 'server', 'db', 'migrations'),
@@ -42,7 +53,7 @@ export async function open(config: Config, clock: Clock, log: DbLog, onCrash = (
     });
     await ensureStateTriggers(db);
     await ensurePlatform(db, clock);
-    const cipher = createCipher(await loadDataKey(config.dataKey, config.dataDir));
+    const cipher = createCipher(await loadDataKey(dataKey, dataDir));
     await checkDataKey(db, cipher, clock);
     return { db, cipher, close: () => db.close() };
   } catch (error) {

@@ -3,12 +3,17 @@ import type { Config } from './config.ts';
 
 const WIDTH = 10;
 
-/** What is printed once the server listens: where it is, and how to get in. */
-export function welcome(config: Config): string {
-  const address =
-    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
+/**
+ * What is printed once the server listens: where it is, and how to get in.
+ * @param metricsPort where metrics are served; null: nowhere
+ */
+export function welcome(config: Config, metricsPort: number | null): string {
+  const address = config.publicUrl ?? addressOf(config.host, config.port);
   const database = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   const lines = ['', `  Console   ${address}`, `  Database  ${database}`];
+  if (config.metrics && metricsPort !== null) {
+    lines.push(`  Metrics   ${addressOf(config.metrics.host, metricsPort)}/metrics`);
+  }
   if (config.demo) {
     lines.push('', `  Demo sign-ins, password ${DEMO_PASSWORD}`);
     lines.push(...DEMO_SIGN_INS.map(({ username, about }) => `    ${username.padEnd(WIDTH)} ${about}`));
@@ -20,4 +25,8 @@ export function welcome(config: Config): string {
     lines.push('', '  The embedded database serves trials and one node. For real money set DATABASE_URL.');
   }
   return `${lines.join('\n')}\n\n`;
+}
+
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -4,11 +4,11 @@ import { Kysely, PostgresDialect, sql, type IsolationLevel, type Transaction } f
 import type { Clock } from '#server/clock.ts';
 import { silentLog, type DbLog } from './dbLog.ts';
 import { openEmbedded } from './embedded/openEmbedded.ts';
-import { guardedPool, type TransactionScope } from './guardedPool.ts';
+import { guardedPool, type TransactionScope, type TroubleMeter } from './guardedPool.ts';
 import { openPostgres } from './postgres/postgresPool.ts';
 import { retrying, type RetryMeans } from './retrying.ts';
 import type { Database } from './schema.ts';
-import type { SessionPool } from './session.ts';
+import type { ConnectionCounts, SessionPool } from './session.ts';
 
 export interface ConnectOptions extends Partial<RetryMeans> {
   /** `postgres://user:password@host:port/name`. Absent: the embedded database. */
@@ -19,6 +19,8 @@ export interface ConnectOptions extends Partial<RetryMeans> {
   log?: DbLog;
   /** The embedded database broke down and answers no more; a good moment to end the process. */
   onCrash?: (error: Error) => void;
+  /** Told of statements that fail. */
+  meter?: TroubleMeter | undefined;
   /** How long PostgreSQL may take to accept a connection. */
   connectTimeoutMs?: number;
 }
@@ -44,6 +46,8 @@ export interface Db<Schema = Database> {
    * database has no background work, so there it also reclaims dead rows and wants calling once an hour or so.
    */
   maintain(): Promise<void>;
+  /** How its connections are used at the moment. */
+  connections(): ConnectionCounts;
   /** Waits for what runs, then closes. */
   close(): Promise<void>;
 }
@@ -58,7 +62,9 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
   const { databaseUrl, random = Math.random, sleep: pause = sleep } = options;
   const scope: TransactionScope = new AsyncLocalStorage();
   const pool = await openPool(options);
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardedPool(pool, scope) }) });
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: guardedPool(pool, scope, options.meter) }),
+  });
   const kind = databaseUrl ? 'postgres' : 'embedded';
   return {
     kind,
@@ -75,6 +81,7 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
     maintain: async () => {
       await sql.raw(kind === 'embedded' ? 'vacuum (analyze)' : 'analyze').execute(kysely);
     },
+    connections: () => pool.counts(),
     close: once(() => pool.end()),
   };
 }

@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type { Session, SessionPool } from './session.ts';
+import type { Session, SessionPool, SessionResult } from './session.ts';
+import { sqlState } from './sqlState.ts';
 
 /** A query or transaction was begun inside another transaction, but not with that transaction's own handle. */
 export class QueryOutsideTransactionError extends Error {
@@ -21,17 +22,30 @@ export class TransactionAbortedError extends Error {
 /** True in the asynchronous context of an open transaction. */
 export type TransactionScope = AsyncLocalStorage<boolean>;
 
+/** Told of what goes wrong, on top of its being thrown. */
+export interface TroubleMeter {
+  /** @param sqlstate undefined: it failed for another reason than the database's word */
+  queryFailed(sqlstate: string | undefined): void;
+  /** No connection was to be had. */
+  connectFailed(): void;
+}
+
 /**
  * Gives Kysely's PostgreSQL dialect the connections of a pool, and adds two rules to them.
  * A connection asked for inside a transaction is refused: on the embedded database's one connection it would wait
  * for ever, on PostgreSQL it would read and write outside of the transaction without anybody noticing.
  * A COMMIT that PostgreSQL turned into a ROLLBACK is an error; the drivers report it as a success.
  */
-export function guardedPool(pool: SessionPool, scope: TransactionScope): PostgresPool {
+export function guardedPool(pool: SessionPool, scope: TransactionScope, meter?: TroubleMeter): PostgresPool {
   return {
     async connect() {
       if (scope.getStore() === true) throw new QueryOutsideTransactionError();
-      return new GuardedClient(await pool.connect());
+      try {
+        return new GuardedClient(await pool.connect(), meter);
+      } catch (error) {
+        meter?.connectFailed();
+        throw error;
+      }
     },
     end: () => pool.end(),
   };
@@ -42,10 +56,12 @@ const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
 
 class GuardedClient implements PostgresPoolClient {
   readonly #session: Session;
+  readonly #meter: TroubleMeter | undefined;
   #broken = false;
 
-  constructor(session: Session) {
+  constructor(session: Session, meter: TroubleMeter | undefined) {
     this.#session = session;
+    this.#meter = meter;
   }
 
   query<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
@@ -63,9 +79,18 @@ class GuardedClient implements PostgresPoolClient {
   }
 
   async #run<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>> {
-    const { command, rowCount, rows } = await this.#session.query<R>(sql, [...parameters]);
+    const { command, rowCount, rows } = await this.#asked<R>(sql, parameters);
     if (sql === 'commit' && command === 'ROLLBACK') throw new TransactionAbortedError();
     return { command: COUNTED.find((counted) => counted === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
+  }
+
+  async #asked<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<SessionResult<R>> {
+    try {
+      return await this.#session.query<R>(sql, [...parameters]);
+    } catch (error) {
+      this.#meter?.queryFailed(sqlState(error));
+      throw error;
+    }
   }
 
   /** Never throws: the error that led here must reach the caller. A connection that can't roll back is given up. */

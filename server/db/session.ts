@@ -12,8 +12,16 @@ export interface Session {
   release(broken?: boolean): void;
 }
 
+export interface ConnectionCounts {
+  open: number;
+  idle: number;
+  /** Callers that wait for one. */
+  waiting: number;
+}
+
 /** Where connections come from: the one of the embedded database, or a pool of PostgreSQL's. */
 export interface SessionPool {
   connect(): Promise<Session>;
+  counts(): ConnectionCounts;
   end(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { DEEPEST_COUNTED, type QueueDepth } from '#server/jobs/QueueDepth.ts';
 
 /** Deltas that one statement folds. */
 export const FOLDED_AT_ONCE = 5_000;
@@ -32,4 +33,13 @@ export async function foldDeltas(db: Db): Promise<number> {
       select count(*)::integer as folded from folded`.execute(tx),
   );
   return rows[0]?.folded ?? 0;
+}
+
+/** How many changes are still to be folded; all of them are due. */
+export async function deltasLeft(db: Db): Promise<QueueDepth> {
+  const { rows } = await sql<{ due: number }>`
+    select count(*)::integer as due from (select from order_deltas limit ${DEEPEST_COUNTED}) counted`.execute(
+    db.kysely,
+  );
+  return { due: rows[0]?.due ?? 0, later: 0 };
 }

@@ -41,9 +41,15 @@ export type FindRoute = (method: string, segments: string[]) => FoundRoute | und
 export class Router {
   readonly calls: Call[] = [];
   readonly #options: RouterOptions;
+  readonly #patterns = new WeakMap<FastifyRequest, string>();
 
   constructor(options: RouterOptions) {
     this.#options = options;
+  }
+
+  /** The pattern of the path of a request that `changing` has found a call for. */
+  patternOf(request: FastifyRequest): string | undefined {
+    return this.#patterns.get(request);
   }
 
   /** A call that needs no session. */
@@ -103,6 +109,7 @@ export class Router {
           const match = find(request.method === 'HEAD' ? 'GET' : request.method, segmentsOf(request.url));
           if (!match) throw new NotFoundError();
           const { call } = match.route;
+          this.#patterns.set(request, API_BASE + call.path);
           await this.#watched({ session, call, request }, () => authorise(session, call));
           found.set(request, { ...match, session });
         },

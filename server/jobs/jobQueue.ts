@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 import { insertRows } from '#server/db/insertRows.ts';
+import { DEEPEST_COUNTED, type QueueDepth } from './QueueDepth.ts';
 
 /** A job that a worker has to itself until `due_at`. */
 export interface Job {
@@ -30,6 +31,8 @@ export interface JobQueue {
   remove(tx: Transaction<Database>, merchantId: string, id: string): Promise<void>;
   /** Takes what is due for a worker, the longest due first, and keeps other workers from it until `until`. */
   claim(db: Kysely<Database>, asked: Claim): Promise<Job[]>;
+  /** How much there is to do. */
+  depth(db: Kysely<Database>, now: Date): Promise<QueueDepth>;
   /** Gives a job back until `due`, unless it was so late that another worker has it by now. */
   putOff(db: Kysely<Database>, job: Job, due: Date): Promise<void>;
 }
@@ -85,6 +88,14 @@ export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', id
         where j.merchant_id = due.merchant_id and j.${id} = due.${id}
         returning j.merchant_id, j.${id} as id, j.due_at, j.polls`.execute(db);
       return rows;
+    },
+
+    async depth(db, now) {
+      const { rows } = await sql<{ due: number; all: number }>`
+        select count(*) filter (where due_at <= ${now})::integer as due, count(*)::integer as all
+        from (select due_at from ${jobs} limit ${DEEPEST_COUNTED}) counted`.execute(db);
+      const { due, all } = rows[0] ?? { due: 0, all: 0 };
+      return { due, later: all - due };
     },
 
     async putOff(db, job, due) {

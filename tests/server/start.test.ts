@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
@@ -11,43 +10,10 @@ import { connect } from '#server/db/connect.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { embeddedDataDir } from '../support/embeddedTemplate.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 
-const PROJECT = path.resolve(import.meta.dirname, '../..');
-
-/** Whatever a failed test leaves behind. */
-const running = new Set<ChildProcess>();
-
-/** The server as a process of its own, with all that it prints. */
-function startServer(environment: Record<string, string>, file = 'server/main.ts', args: string[] = []) {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    cwd: PROJECT,
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', CONSOLE_DEV: '', ...environment },
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  let output = '';
-  const waiting: { pattern: RegExp; found: () => void }[] = [];
-  const take = (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-    for (const { pattern, found } of waiting) if (pattern.test(output)) found();
-  };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
-  const ended = once(child, 'close');
-  return {
-    child,
-    output: () => output,
-    ended: async () => {
-      await ended;
-      return { code: child.exitCode, output };
-    },
-    prints: (pattern: RegExp) =>
-      Promise.race([
-        new Promise<void>((found) => (pattern.test(output) ? found() : waiting.push({ pattern, found }))),
-        ended.then(() => Promise.reject(new Error(`it ended before it printed ${String(pattern)}:\n${output}`))),
-      ]),
-  };
-}
+const startServer = (environment: Record<string, string>, file = 'server/main.ts', args: string[] = []) =>
+  startTypeScript(file, environment, args);
 
 describe('starting the server', () => {
   let dataDir: string;
@@ -61,7 +27,7 @@ describe('starting the server', () => {
 
   const cleanups: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
-    for (const child of running) child.kill('SIGKILL');
+    killLeftovers();
     for (const cleanup of cleanups.splice(0)) await cleanup();
   });
 
@@ -69,7 +35,7 @@ describe('starting the server', () => {
     const server = startServer({ DATA_DIR: dataDir, DEMO: '1' });
     await server.prints(/npm run totp/);
     expect(server.output()).toMatch(/demo +owner of a merchant in CNY/);
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output())?.[0] ?? '';
+    const address = server.address();
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     server.child.kill('SIGTERM');
     expect((await server.ended()).code).toBe(0);
@@ -161,7 +127,7 @@ describe('starting the server', () => {
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('taken')]);
     const server = startServer(environment);
     await server.prints(/admin:create/);
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output())?.[0] ?? '';
+    const address = server.address();
     const answer = await fetch(`${address}/prod-api/enrolment/check`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

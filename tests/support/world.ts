@@ -11,6 +11,7 @@ import { collecting } from '#server/collecting.ts';
 import { createCipher, type Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { payoutProcessing } from '#server/payoutProcessing.ts';
 import { silentLog } from '#server/db/dbLog.ts';
@@ -19,11 +20,12 @@ import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import type { Processor } from '#server/gateway/work/createProcessor.ts';
 import { loadMessages } from '#server/loadMessages.ts';
 import { preparedDatabase } from './preparedDatabase.ts';
+import type { TestDatabase } from './testDatabase.ts';
 import { TestClock } from './testClock.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 /** One that is never the data key of anything real. */
-const TEST_KEY = Buffer.alloc(32, 7);
+export const TEST_KEY = Buffer.alloc(32, 7);
 const TOTP_PERIOD = 30;
 
 /** The whole server in this process, on a database of its own with the demo's tenants. */
@@ -63,14 +65,7 @@ export async function startWorld(
 ): Promise<World> {
   const clock = new TestClock();
   const cipher = createCipher(TEST_KEY);
-  const { db, options, remove } = await preparedDatabase(kind, `demo_${orders}`, async (empty) => {
-    await migrate(empty, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
-    await ensurePlatform(empty, clock);
-    await seedDemo(empty, {
-      ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
-      ...{ hashPassword, encrypt: cipher.encrypt, onProgress: () => {} },
-    });
-  });
+  const { db, options, remove } = await demoDatabase(kind, orders);
   const folder = await resourcesFolder(resources);
   const app = await buildApp({
     ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15 },
@@ -107,6 +102,19 @@ export async function startWorld(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** A database of its own with the demo's tenants, written with `TEST_KEY`. */
+export function demoDatabase(kind: Db['kind'], orders = 300): Promise<TestDatabase<Database>> {
+  const clock = new TestClock();
+  return preparedDatabase(kind, `demo_${orders}`, async (empty) => {
+    await migrate(empty, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
+    await ensurePlatform(empty, clock);
+    await seedDemo(empty, {
+      ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
+      ...{ hashPassword, encrypt: createCipher(TEST_KEY).encrypt, onProgress: () => {} },
+    });
+  });
 }
 
 /** A copy of the shipped declarations, for the server of a test to follow. */

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { Session, SessionPool, SessionResult } from '../session.ts';
+import type { ConnectionCounts, Session, SessionPool, SessionResult } from '../session.ts';
 import { stopAtTraps } from './traps.ts';
 
 /** The embedded database is closed. */
@@ -36,6 +36,8 @@ export class EmbeddedPool implements SessionPool {
   readonly #options: EmbeddedPoolOptions;
   readonly #trap: () => Error | null;
   #lastTurn: Promise<void> = Promise.resolve();
+  /** Who has the connection, and those who wait for it. */
+  #callers = 0;
   #checkpointedAt = 0;
   #stopped: Error | null = null;
 
@@ -56,6 +58,11 @@ export class EmbeddedPool implements SessionPool {
     return { query: (sql, parameters) => this.#query(sql, parameters), release };
   }
 
+  counts(): ConnectionCounts {
+    const isUsed = this.#callers > 0;
+    return { open: 1, idle: isUsed ? 0 : 1, waiting: isUsed ? this.#callers - 1 : 0 };
+  }
+
   /** Waits for those before it, then writes everything to the database's files and closes them. */
   async end(): Promise<void> {
     const release = await this.#turn();
@@ -68,8 +75,12 @@ export class EmbeddedPool implements SessionPool {
   async #turn(): Promise<() => void> {
     const previous = this.#lastTurn;
     let release = () => {};
+    this.#callers += 1;
     this.#lastTurn = new Promise((resolve) => {
-      release = resolve;
+      release = () => {
+        this.#callers -= 1;
+        resolve();
+      };
     });
     await previous;
     return release;

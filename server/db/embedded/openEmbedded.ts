@@ -58,6 +58,7 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
   const pool = new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash });
   return {
     connect: () => pool.connect(),
+    counts: () => pool.counts(),
     end: async () => {
       await pool.end();
       await lock.release();

@@ -58,6 +58,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SessionPoo
   }
   return {
     connect: async () => new PostgresSession(await pool.connect()),
+    counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
 }

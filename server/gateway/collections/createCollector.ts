@@ -17,6 +17,8 @@ export interface CollectorMeans {
   /** How long an adapter is waited for, in milliseconds. */
   answerMs: number;
   log: DbLog;
+  /** Told of each order that has ended, once that is written down. */
+  onEnded?: ((status: OrderOutcome['status']) => void) | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface CollectorMeans {
  * payer's time is over. Only the channel's word ends an order: of a payment in the last second it knows, we do not.
  * @returns when the payer's time is over
  */
-export function createCollector({ db, clock, orders, adapterOf, answerMs, log }: CollectorMeans) {
+export function createCollector({ db, clock, orders, adapterOf, answerMs, log, onEnded }: CollectorMeans) {
   async function asked(order: OpenOrder, { polls }: Job): Promise<AskAnswer | CloseAnswer> {
     const adapter = adapterOf(order.channel_code);
     const told = toldOf(order);
@@ -38,6 +40,7 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log }:
 
   async function settle({ merchant_id, id }: OpenOrder, outcome: OrderOutcome): Promise<void> {
     await db.transaction((tx) => orders.settle(tx, merchant_id, id, outcome));
+    onEnded?.(outcome.status);
   }
 
   return async function collect(job: Job): Promise<Date | null> {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database, HeaderList, NotifiedResource } from '#server/db/schema.ts';
@@ -40,6 +41,8 @@ export interface NotifierMeans {
   post(asked: Posted): Promise<PostAnswer | PostFailure>;
   /** From 0 up to 1, for the back-off. */
   chance(): number;
+  /** Told how a post has ended, once that is written down. */
+  onPosted?: ((result: NotifyResult) => void) | undefined;
 }
 
 const HEADERS: HeaderList = [
@@ -53,7 +56,7 @@ const HEADERS: HeaderList = [
  * Posts one result to its merchant's server, once. The post is written down before it goes out, and the job is there until
  * its outcome is written down, too: whoever is killed in between leaves it to be posted again.
  */
-export function createNotifier({ db, clock, toPost, keyOf, post, chance }: NotifierMeans) {
+export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPosted }: NotifierMeans) {
   async function begin(job: Job, key: string | undefined): Promise<{ held: HeldJob; attempt: Attempt } | undefined> {
     return db.transaction(async (tx) => {
       const held = await lockJob(tx, job);
@@ -96,6 +99,7 @@ export function createNotifier({ db, clock, toPost, keyOf, post, chance }: Notif
     const { held, attempt } = begun;
     const outcome = key === undefined ? NO_KEY : await sent(attempt);
     await end(held, attempt, outcome);
+    onPosted?.(outcome.result);
     return 'done';
   };
 }

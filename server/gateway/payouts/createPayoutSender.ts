@@ -18,6 +18,8 @@ export interface PayoutSenderMeans {
   /** How long an adapter is waited for, in milliseconds. */
   answerMs: number;
   log: DbLog;
+  /** Told of each payout that has ended, once that is written down. */
+  onEnded?: ((status: PayoutOutcome['status']) => void) | undefined;
 }
 
 /** Brings one payout as far as it goes at the moment. @throws what the database throws; then it goes on from there */
@@ -29,7 +31,7 @@ export type SendPayout = (merchantId: string, id: string) => Promise<void>;
  * channel's word ends a payout.
  */
 export function createPayoutSender(means: PayoutSenderMeans): SendPayout {
-  const { db, cipher, payouts, adapterOf, answerMs, log } = means;
+  const { db, cipher, payouts, adapterOf, answerMs, log, onEnded } = means;
 
   async function send(payout: OpenPayout, adapter: SafeAdapter): Promise<SendAnswer | QueryAnswer> {
     const sent = channelPayoutOf(payout, cipher);
@@ -41,8 +43,9 @@ export function createPayoutSender(means: PayoutSenderMeans): SendPayout {
     return answer.status === 'not_found' ? adapter.send(sent) : answer;
   }
 
-  function settle({ merchant_id, id }: OpenPayout, outcome: PayoutOutcome): Promise<unknown> {
-    return db.transaction((tx) => payouts.settle(tx, merchant_id, id, outcome));
+  async function settle({ merchant_id, id }: OpenPayout, outcome: PayoutOutcome): Promise<void> {
+    await db.transaction((tx) => payouts.settle(tx, merchant_id, id, outcome));
+    onEnded?.(outcome.status);
   }
 
   return async (merchantId, id) => {

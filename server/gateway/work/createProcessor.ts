@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import type { Job, JobQueue } from '#server/jobs/jobQueue.ts';
+import { UNMETERED, type WorkerMeter } from '#server/jobs/WorkerMeter.ts';
 import { nextPoll } from './nextPoll.ts';
 
 /** In milliseconds but for the numbers of jobs. */
@@ -35,7 +36,7 @@ export interface Processor {
 
 /** What is worked on, and how. */
 export interface Work {
-  queue: Omit<JobQueue, 'add'>;
+  queue: Omit<JobQueue, 'add' | 'depth'>;
   /** For the log: `payout`. */
   subject: string;
   /**
@@ -45,12 +46,19 @@ export interface Work {
   work(this: void, job: Job): Promise<Date | null | 'done'>;
 }
 
+export interface ProcessorMeans {
+  db: Db;
+  clock: Clock;
+  log: DbLog;
+  meter?: WorkerMeter;
+}
+
 /**
  * Brings jobs to their end. Several processes may do so at once: each takes what no other has, for a time, so that
  * what a killed one leaves behind is taken up by the next.
  */
 export function createProcessor(
-  { db, clock, log }: { db: Db; clock: Clock; log: DbLog },
+  { db, clock, log, meter = UNMETERED }: ProcessorMeans,
   { queue, subject, work }: Work,
   times: ProcessorTimes = PROCESSOR_TIMES,
 ): Processor {
@@ -75,6 +83,7 @@ export function createProcessor(
 
   async function workOn(job: Job): Promise<void> {
     const latest = await tried(job, () => work(job));
+    if (latest !== undefined) meter.worked();
     if (latest === 'done') return;
     // Of one that has its result the job is gone by now.
     await tried(job, () => queue.putOff(db.kysely, job, nextPoll(clock.now(), job.polls, latest ?? null)));
@@ -85,6 +94,7 @@ export function createProcessor(
     try {
       return await act();
     } catch (error) {
+      meter.failed();
       log.error({ err: error, id }, `A ${subject} could not be worked on; it will be tried again`);
       return undefined;
     }
@@ -98,6 +108,7 @@ export function createProcessor(
   /** @returns whether there was anything to begin */
   async function beginDue(): Promise<boolean> {
     const jobs = await claim(times.atOnce - running.size);
+    meter.looked();
     for (const job of jobs) begin(job);
     return jobs.length > 0;
   }
@@ -114,6 +125,7 @@ export function createProcessor(
       try {
         await look();
       } catch (error) {
+        meter.failed();
         log.error({ err: error }, `Work on a ${subject} could not be looked for; it will be tried again`);
         await rest(TROUBLE_MS);
       }

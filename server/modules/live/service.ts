@@ -64,6 +64,9 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
       };
     },
 
+    /** How many streams are open. */
+    openStreams: () => [...open.values()].reduce((sum, { size }) => sum + size, 0),
+
     /** Ends all streams: those who read them come back to another server. */
     async close(): Promise<void> {
       isClosing = true;

@@ -44,6 +44,8 @@ export interface SessionsOptions {
   /** The menu tree for a user's permissions. */
   menuFor: (merchantId: string, permissions: ReadonlySet<string>) => Promise<MenuTree>;
   refusals: RefusalLog;
+  /** Told why, of each sign-in that is refused, also of names that don't exist. */
+  onRefused(this: void, reason: RefusalReason): void;
 }
 
 /** Why a sign-in was refused. Kept in the tenant's audit log; whoever signs in is never told. */
@@ -72,7 +74,15 @@ export interface SignedIn {
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
-export function createSessionsService({ db, clock, cipher, idleMinutes, refusals, ...access }: SessionsOptions) {
+export function createSessionsService({
+  db,
+  clock,
+  cipher,
+  idleMinutes,
+  refusals,
+  onRefused,
+  ...access
+}: SessionsOptions) {
   const { entitledTo, menuFor } = access;
   const recoveryCodes = createRecoveryCodes({ clock, cipher });
 
@@ -91,6 +101,7 @@ export function createSessionsService({ db, clock, cipher, idleMinutes, refusals
     const proof = await proofOf(user, body.totp_code, now);
     const active = user?.status === 'enabled' && user.is_merchant_open && user.totp_secret !== null;
     const refuse = (reason: RefusalReason): never => {
+      onRefused(reason);
       if (user) refusals.writeAfter(origin.answered, refusedSignIn(user, reason, origin, now));
       throw new InvalidCredentialsError();
     };

@@ -1,0 +1,37 @@
+# The server with the built console. See docs/containers.md.
+
+# What runs, without the tools for tests and checks. Building the console needs nothing more.
+FROM node:20-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM packages AS console
+COPY index.html tsconfig.json vite.config.ts ./
+COPY bundling bundling
+COPY public public
+COPY i18n i18n
+COPY resources resources
+COPY scripts scripts
+COPY src src
+RUN node scripts/build.mjs
+
+FROM node:20-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+RUN mkdir /data && chown node:node /data
+WORKDIR /app
+COPY --from=packages /app ./
+COPY --from=console /app/dist dist
+COPY tsconfig.json ./
+COPY i18n i18n
+COPY scripts scripts
+COPY server server
+COPY src/shared src/shared
+# Last, since it changes most often; mount a folder over it to add resources without a new image.
+COPY resources resources
+USER node
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Not npm: the server itself is the first process, and gets the signals.
+CMD ["node", "scripts/run.mjs", "server/main.ts"]

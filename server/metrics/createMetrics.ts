@@ -1,0 +1,134 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConnectionCounts } from '#server/db/session.ts';
+import type { QueueDepth } from '#server/jobs/QueueDepth.ts';
+import type { WorkerMeter } from '#server/jobs/WorkerMeter.ts';
+import { sampled } from './sampled.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const PREFIX = 'merchant_console_';
+/** In seconds: the console gives up on a call after 5, exports take longer. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * What a process counts of itself, to be read by Prometheus. Labels have few values: patterns of routes and names out of
+ * the program, never an id, an amount or anything that somebody typed.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const named = (name: string, help: string) => ({ name: PREFIX + name, help, registers });
+
+  const requests = new Histogram({
+    ...named('http_request_duration_seconds', 'Time from a request to the end of its answer'),
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+  });
+  const queryFailures = new Counter({
+    ...named('db_query_failures_total', 'Statements that failed, by SQLSTATE; "connection": none was to be had'),
+    labelNames: ['sqlstate'],
+  });
+  const runs = new Counter({
+    ...named('worker_runs_total', 'Pieces of work that a background worker has done, or failed at'),
+    labelNames: ['worker', 'result'],
+  });
+  const lastSuccess = new Gauge({
+    ...named('worker_last_success_timestamp_seconds', 'When a worker last did some work, or found none to do'),
+    labelNames: ['worker'],
+  });
+  const posts = new Counter({
+    ...named('notification_posts_total', "Posts to merchants' servers, by outcome"),
+    labelNames: ['result'],
+  });
+  const ended = new Counter({
+    ...named('orders_ended_total', 'Collection orders and payouts that the channel has ended'),
+    labelNames: ['resource', 'status'],
+  });
+  const signInFailures = new Counter({
+    ...named('sign_in_failures_total', 'Sign-ins that were refused'),
+    labelNames: ['reason'],
+  });
+
+  const queues = new Map<string, () => Promise<QueueDepth>>();
+  const queued: Gauge = new Gauge({
+    ...named('worker_queue_jobs', 'Work left, as all servers on the database see it; 100,000 stands for more'),
+    labelNames: ['worker', 'state'],
+    async collect() {
+      queued.reset();
+      const depths = await Promise.all(
+        [...queues].map(async ([worker, depth]) => ({ worker, depth: await sampled(depth) })),
+      );
+      for (const { worker, depth } of depths) {
+        for (const [state, count] of Object.entries(depth ?? {})) queued.set({ worker, state }, count);
+      }
+    },
+  });
+
+  return {
+    requestAnswered({ seconds, ...labels }: { method: string; route: string; status: number; seconds: number }): void {
+      requests.observe(labels, seconds);
+    },
+    /** @param sqlstate undefined: it failed for another reason than the database's word */
+    queryFailed(sqlstate: string | undefined): void {
+      queryFailures.inc({ sqlstate: sqlstate ?? 'none' });
+    },
+    connectFailed(): void {
+      queryFailures.inc({ sqlstate: 'connection' });
+    },
+    notificationPosted(result: string): void {
+      posts.inc({ result });
+    },
+    orderEnded(resource: 'orders' | 'payouts', status: string): void {
+      ended.inc({ resource, status });
+    },
+    signInRefused(reason: string): void {
+      signInFailures.inc({ reason });
+    },
+
+    /** @param depth what is left to do, asked whenever somebody reads */
+    worker(worker: string, depth?: () => Promise<QueueDepth>): WorkerMeter {
+      for (const result of ['done', 'failed']) runs.inc({ worker, result }, 0);
+      if (depth) queues.set(worker, depth);
+      const succeeded = () => lastSuccess.setToCurrentTime({ worker });
+      return {
+        looked: succeeded,
+        worked() {
+          runs.inc({ worker, result: 'done' });
+          succeeded();
+        },
+        failed: () => runs.inc({ worker, result: 'failed' }),
+      };
+    },
+
+    /** Adds what is known of the database's connections at the moment. */
+    followConnections(counts: () => ConnectionCounts): void {
+      const gauge: Gauge = new Gauge({
+        ...named('db_connections', 'Connections to the database, and callers that wait for one'),
+        labelNames: ['state'],
+        collect() {
+          const { open, idle, waiting } = counts();
+          gauge.set({ state: 'used' }, open - idle);
+          gauge.set({ state: 'idle' }, idle);
+          gauge.set({ state: 'waiting' }, waiting);
+        },
+      });
+    },
+
+    /** Adds how many streams of events are open at the moment. */
+    followStreams(count: () => number): void {
+      const gauge: Gauge = new Gauge({
+        ...named('event_streams_open', 'Open streams of events: pages that follow changes'),
+        collect: () => gauge.set(count()),
+      });
+    },
+
+    /** Adds memory, processor, event loop and garbage collection of this process. */
+    followProcess(): void {
+      collectDefaultMetrics({ register: registry });
+    },
+
+    contentType: registry.contentType,
+    /** All of it, as Prometheus reads it. */
+    text: () => registry.metrics(),
+  };
+}

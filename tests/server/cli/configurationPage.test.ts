@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { configurationPage } from '#server/cli/configuration/configurationPage.ts';
+
+const page = readFileSync('docs/configuration.md', 'utf8');
+
+it('docs/configuration.md says what the server reads, and how it refuses what is wrong', () => {
+  expect(page).toBe(configurationPage());
+  expect(page).not.toMatch(/undefined|\[object/);
+});
+
+/** Names of variables of the environment in committed sources; what a shell always has is not ours to describe. */
+function namesRead(): string[] {
+  const args = [
+    'grep',
+    '-hoE',
+    String.raw`(process\.env|environment)\['?[A-Z_]+'\]`,
+    '--',
+    'server',
+    'scripts',
+    'tests',
+    'bench',
+  ];
+  const found = execFileSync('git', args, { encoding: 'utf8' }).match(/[A-Z][A-Z_]+/g) ?? [];
+  return [...new Set(found)].filter((name) => !['PATH', 'HOME'].includes(name));
+}
+
+it('names each variable that the sources read', () => {
+  const names = namesRead();
+  expect(names).toContain('CONSOLE_DEV');
+  expect(names.filter((name) => !page.match(new RegExp(String.raw`(^### |\`)${name}(\`|$)`, 'm')))).toEqual([]);
+});

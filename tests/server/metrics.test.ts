@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { payoutJobs } from '#server/jobs/jobQueue.ts';
+import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
+import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
+
+/** The machine may be busy. */
+const PATIENT = { timeout: 30_000 };
+
+describe('metrics', () => {
+  let server: DemoServer;
+  let metricsUrl: string;
+  beforeAll(async () => {
+    server = await startDemoServer({ METRICS_PORT: '0' });
+    metricsUrl = server.process.address('/metrics');
+  });
+  afterAll(async () => {
+    killLeftovers();
+    await server.process.ended();
+    await server.remove();
+  });
+
+  const scrape = async () => (await fetch(metricsUrl)).text();
+  /** Value of one line; undefined: it is not there. Labels in any order. */
+  async function value(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
+    const line = (await scrape()).split('\n').find((text) => {
+      const given = Object.entries(labels).map(([label, wanted]) => `${label}="${wanted}"`);
+      return /^[^{ ]+/.exec(text)?.[0] === `merchant_console_${name}` && given.every((label) => text.includes(label));
+    });
+    return line === undefined ? undefined : Number(line.split(' ').at(-1));
+  }
+
+  it('are not served with the console', async () => {
+    expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('merchant_console');
+    expect((await fetch(new URL('/', metricsUrl))).status).toBe(404);
+  });
+
+  it('tell memory and the event loop of the process', async () => {
+    expect(await scrape()).toMatch(/^process_resident_memory_bytes \d+/m);
+    expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+  });
+
+  it('count requests by the pattern of their route, and refused sign-ins by their reason', async () => {
+    const body = { username: 'demo', password: 'wrong-password', totp_code: '000000' };
+    await server.call('/prod-api/login', { method: 'POST', body });
+    const token = await server.signIn('demo');
+    const list = await server.call('/prod-api/orders?range=[0,0]', { token });
+    const [order] = ((await list.json()) as { data: { id: string }[] }).data;
+    await server.call(`/prod-api/orders/${order?.id}`, { token });
+    await server.call(`/nowhere/${order?.id}`, { token });
+    const requests = (labels: Record<string, string>) => value('http_request_duration_seconds_count', labels);
+    expect(await requests({ method: 'POST', route: '/prod-api/login', status: '401' })).toBe(1);
+    expect(await requests({ method: 'POST', route: '/prod-api/login', status: '200' })).toBe(1);
+    expect(await requests({ method: 'GET', route: '/prod-api/orders', status: '200' })).toBe(1);
+    expect(await requests({ method: 'GET', route: '/prod-api/orders/:id', status: '200' })).toBe(1);
+    expect(await value('sign_in_failures_total', { reason: 'wrong_password' })).toBe(1);
+    expect(await scrape()).not.toContain(order?.id);
+  });
+
+  it('count open streams of events, but not how long they take', async () => {
+    const token = await server.signIn('checker');
+    const page = new AbortController();
+    const stream = await fetch(`${server.url}/prod-api/events`, {
+      headers: { 'x-token': token, authorization: `Bearer ${token}` },
+      signal: page.signal,
+    });
+    expect(stream.status).toBe(200);
+    await expect.poll(() => value('event_streams_open'), PATIENT).toBe(1);
+    page.abort();
+    await expect.poll(() => value('event_streams_open'), PATIENT).toBe(0);
+    expect(await value('http_request_duration_seconds_count', { route: '/prod-api/events' })).toBeUndefined();
+  });
+
+  it('follow a payout through the gateway, to the notification of its merchant', async () => {
+    const { db } = server;
+    const { merchant_id, id } = await db.kysely
+      .selectFrom('payouts')
+      .where('status', 'in', ['pending', 'processing'])
+      .where(sql<boolean>`amount % 100 not in (13, 77)`)
+      .select(['merchant_id', 'id'])
+      .executeTakeFirstOrThrow();
+    await db.kysely
+      .updateTable('payouts')
+      .set({ source: 'api', merchant_order_no: 'metrics-1', notify_url: 'https://127.0.0.1/result' })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .execute();
+    await db.transaction((tx) => payoutJobs.add(tx, merchant_id, [id], new Date()));
+    await expect.poll(() => value('orders_ended_total', { resource: 'payouts', status: 'success' }), PATIENT).toBe(1);
+    expect(await value('worker_runs_total', { worker: 'payouts', result: 'done' })).toBe(1);
+    await expect.poll(() => value('notification_posts_total', { result: 'address_not_public' }), PATIENT).toBe(1);
+    expect(await value('worker_queue_jobs', { worker: 'notifications', state: 'later' })).toBe(1);
+    const last = await value('worker_last_success_timestamp_seconds', { worker: 'payouts' });
+    expect(Math.abs(Date.now() / 1000 - (last ?? 0))).toBeLessThan(60);
+  });
+
+  it('tell of a worker and a table in trouble, and of all the rest', async () => {
+    await sql`alter table payout_jobs rename to payout_jobs_elsewhere`.execute(server.db.kysely);
+    await expect
+      .poll(() => value('worker_runs_total', { worker: 'payouts', result: 'failed' }), PATIENT)
+      .toBeGreaterThan(0);
+    expect(await value('db_query_failures_total', { sqlstate: '42P01' })).toBeGreaterThan(0);
+    expect(await value('worker_queue_jobs', { worker: 'payouts' })).toBeUndefined();
+    expect(await value('worker_queue_jobs', { worker: 'figures', state: 'due' })).toBeDefined();
+    expect(await value('db_connections', { state: 'waiting' })).toBeDefined();
+  });
+
+  it('keep a server from starting whose port is taken, which says what to change', async () => {
+    const { port } = new URL(metricsUrl);
+    const second = await startTypeScript('server/main.ts', { ...server.environment, METRICS_PORT: port }).ended();
+    expect([second.code, second.output]).toEqual([1, expect.stringMatching(/METRICS_PORT: .*address already in use/)]);
+  });
+});

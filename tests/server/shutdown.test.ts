@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { connect as connectTo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
+import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
+
+/** The machine may be busy. */
+const PATIENT = { timeout: 30_000 };
+
+afterEach(killLeftovers);
+
+/** A request that is under way until it is let go, since it waits for a row that this test has locked. */
+async function underWay(server: DemoServer) {
+  const token = await server.signIn('demo');
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let holding: Promise<void> | undefined;
+  await new Promise<void>((locked) => {
+    holding = server.db.transaction(async (tx) => {
+      await sql`select 1 from sessions for update`.execute(tx);
+      locked();
+      await held;
+    });
+  });
+  const answer = server.call('/prod-api/logout', { method: 'POST', token, body: {} });
+  await expect.poll(() => waitingForLocks(server), PATIENT).toBeGreaterThan(0);
+  return { answer, letGo: () => (letGo(), holding) };
+}
+
+async function waitingForLocks({ db }: DemoServer): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db.kysely);
+  return rows[0]?.waiting ?? 0;
+}
+
+async function takesConnections({ url }: DemoServer): Promise<boolean> {
+  const socket = connectTo(Number(new URL(url).port), '127.0.0.1');
+  const connected = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return connected;
+}
+
+it('ends streams, takes no more connections, finishes what is under way and ends with 0', async () => {
+  const server = await startDemoServer();
+  const stream = await server.call('/prod-api/events', { token: await server.signIn('checker') });
+  const { answer, letGo } = await underWay(server);
+  server.process.child.kill('SIGTERM');
+  await stream.text();
+  await expect.poll(() => takesConnections(server), PATIENT).toBe(false);
+  expect(server.process.child.exitCode).toBeNull();
+  await letGo();
+  expect((await answer).status).toBe(200);
+  expect(await server.process.ended()).toMatchObject({ code: 0 });
+  await server.remove();
+});
+
+it('gives up what takes longer than the limit, says so and ends with 1', async () => {
+  const program = startTypeScript('tests/support/stoppingProgram.ts', {}, ['1']);
+  await program.prints(/ready/);
+  program.child.kill('SIGTERM');
+  const { code, output } = await program.ended();
+  expect([code, output]).toEqual([1, expect.stringContaining('not everything was done in 1 s')]);
+});
+
+it('takes one Ctrl-C that arrives twice for one, and ends at once when asked again later', async () => {
+  const program = startTypeScript('tests/support/stoppingProgram.ts', {}, ['600']);
+  await program.prints(/ready/);
+  program.child.kill('SIGINT');
+  program.child.kill('SIGINT');
+  await sleep(1_000);
+  expect(program.child.exitCode).toBeNull();
+  program.child.kill('SIGINT');
+  const { code, output } = await program.ended();
+  expect([code, output]).toEqual([1, expect.stringContaining('asked a second time')]);
+});

@@ -1,0 +1,53 @@
+import { generate } from 'otplib';
+import { loginDataSchema } from '#shared/contract/session.ts';
+import type { Db } from '#server/db/connect.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { startTypeScript, type StartedProcess } from './startedProcess.ts';
+import { demoDatabase, TEST_KEY } from './world.ts';
+
+/** The server as a process of its own, on PostgreSQL with the demo's tenants. */
+export interface DemoServer {
+  process: StartedProcess;
+  /** Address of its console. */
+  url: string;
+  db: Db;
+  environment: Readonly<Record<string, string>>;
+  /** Calls it, with JSON. */
+  call(path: string, options?: { method?: string; token?: string; body?: object }): Promise<Response>;
+  signIn(username: string): Promise<string>;
+  /** Removes its database, once it has ended. */
+  remove(): Promise<void>;
+}
+
+export async function startDemoServer(more: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
+  const { db, options, remove } = await demoDatabase('postgres');
+  const environment = {
+    ...{ DATABASE_URL: options.databaseUrl ?? '', DATA_KEY: TEST_KEY.toString('hex'), DEMO: '0', ...more },
+  };
+  const server = startTypeScript('server/main.ts', environment);
+  await server.prints(/admin:create/);
+  const url = server.address();
+  const call: DemoServer['call'] = (path, { method = 'GET', token, body } = {}) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { 'x-token': token, authorization: `Bearer ${token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return {
+    ...{ process: server, url, db, environment, call, remove },
+    async signIn(username) {
+      const body = await signInBody(username);
+      const answer = await call('/prod-api/login', { method: 'POST', body });
+      const { data } = (await answer.json()) as { data: unknown };
+      return loginDataSchema.parse(data).login_token;
+    },
+  };
+}
+
+/** What one of the demo's users types now; a code works once. */
+export async function signInBody(username: string) {
+  return { username, password: DEMO_PASSWORD, totp_code: await generate({ secret: DEMO_TOTP_SECRET }) };
+}

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const PROJECT = path.resolve(import.meta.dirname, '../..');
+
+/** A program that runs, with all that it prints. */
+export interface StartedProcess {
+  child: ChildProcess;
+  output(): string;
+  /** Its end. */
+  ended(): Promise<{ code: number | null; output: string }>;
+  /** @throws when it ends before it has printed that */
+  prints(pattern: RegExp): Promise<void>;
+  /** What it has printed that begins with `http://127.0.0.1:` and goes on like this; its console's address by default. */
+  address(end?: string): string;
+}
+
+const running = new Set<ChildProcess>();
+
+/** For `afterEach`: ends whatever a failed test leaves behind. */
+export function killLeftovers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Starts a program in the project's folder, on any free port. */
+export function startProcess(
+  command: string,
+  args: string[],
+  environment: Readonly<Record<string, string>>,
+): StartedProcess {
+  const child = spawn(command, args, {
+    cwd: PROJECT,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', CONSOLE_DEV: '', ...environment },
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let output = '';
+  const waiting: { pattern: RegExp; found: () => void }[] = [];
+  const take = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+    for (const { pattern, found } of waiting) if (pattern.test(output)) found();
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const ended = once(child, 'close');
+  return {
+    child,
+    output: () => output,
+    ended: async () => {
+      await ended;
+      return { code: child.exitCode, output };
+    },
+    prints: (pattern) =>
+      Promise.race([
+        new Promise<void>((found) => (pattern.test(output) ? found() : waiting.push({ pattern, found }))),
+        ended.then(() => Promise.reject(new Error(`it ended before it printed ${String(pattern)}:\n${output}`))),
+      ]),
+    address: (end = '') => new RegExp(String.raw`http://127\.0\.0\.1:\d+${end}$`, 'm').exec(output)?.[0] ?? '',
+  };
+}
+
+/** Starts one of the server's programs without npm. */
+export function startTypeScript(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  args: string[] = [],
+): StartedProcess {
+  return startProcess(process.execPath, ['--import', 'tsx', file, ...args], environment);
+}
