@@ -34,7 +34,7 @@ const environmentSchema = z
     ORDER_MINUTES: minutes.default(30),
     GATEWAY_CALLS_PER_MINUTE: z.coerce.number<string>().int().min(1).max(1_000_000).default(3000),
     PRIVATE_NOTIFY_URLS: flag.default(false),
-    TRUST_PROXY: flag.default(false),
+    TRUST_PROXY: z.coerce.number<string>().int().min(0).max(10).default(0),
     PASSWORD_AES_KEY: hex(AES_KEY_PATTERN, '32, 48 or 64 hexadecimal digits: openssl rand -hex 32'),
     PASSWORD_AES_IV: hex(AES_IV_PATTERN, '32 hexadecimal digits: openssl rand -hex 16'),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -90,8 +90,8 @@ export interface Config {
   gatewayCallsPerMinute: number;
   /** Whether merchants' servers may be in this network, or on this computer. */
   privateNotifyUrls: boolean;
-  /** Whether X-Forwarded-For is believed. */
-  trustProxy: boolean;
+  /** Proxies in front of the server: so many addresses at the end of X-Forwarded-For are believed. */
+  trustedProxies: number;
   /** What the console encrypts passwords with, on top of TLS; null: it does not. */
   passwordKeys: PasswordKeys | null;
   /** Address that people open, for links; null: made from host and port. */
@@ -134,7 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     orderMinutes: env.ORDER_MINUTES,
     gatewayCallsPerMinute: env.GATEWAY_CALLS_PER_MINUTE,
     privateNotifyUrls: env.PRIVATE_NOTIFY_URLS,
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
     passwordKeys: passwordKeysOf(env),
     publicUrl: env.PUBLIC_URL ?? null,
   };
