@@ -39,6 +39,8 @@ export async function securityHeaders(
     },
     // Plain http on loopback is how the demo is opened. Other names below the server's are not ours to speak for.
     strictTransportSecurity: options.isHttps && { maxAge: YEAR, includeSubDomains: false },
+    // The same as frame-ancestors, for browsers that do not know it.
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   });
