@@ -19,11 +19,13 @@ import { mapErrors } from './http/errorMapper.ts';
 import { createErrorTexts, createTranslators, translatorsOf } from './http/errorTexts.ts';
 import { healthRoutes } from './http/health.ts';
 import { createCallCounts } from './http/callCounts.ts';
-import { BODY_LIMIT, GATEWAY_BASE, requestLimits, type RequestLimits } from './http/limits.ts';
+import { BODY_LIMIT, requestLimits, type RequestLimits } from './http/limits.ts';
 import { loggerOptions, type LogStream } from './http/logger.ts';
 import { measureRequests } from './http/measureRequests.ts';
 import { openPasswords } from './http/openPasswords.ts';
 import { openApiDocument } from './http/openapi.ts';
+import { acceptJson } from './http/readBody.ts';
+import { clientErrorHandler, frameworkErrors } from './http/refusedByFramework.ts';
 import { API_BASE, Router } from './http/router.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { createMetrics, type Metrics } from './metrics/createMetrics.ts';
@@ -98,7 +100,10 @@ export interface AppOptions {
   metrics?: Metrics;
   /** How often open pages are told of changes; as usual when absent. */
   live?: LiveTimes;
-  trustProxy: boolean;
+  /** Proxies in front of the server, each of which adds to X-Forwarded-For the address it was called from. */
+  trustedProxies: number;
+  /** People open the console by https: their browsers are told to use nothing else. */
+  isHttps?: boolean;
   logLevel: string;
   /** Gets the log's lines in place of the standard output. */
   logTo?: LogStream;
@@ -111,24 +116,26 @@ export interface AppOptions {
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock, cipher, metrics = createMetrics() } = options;
+  const { db, clock, cipher, trustedProxies, metrics = createMetrics() } = options;
   const app = Fastify({
     logger: loggerOptions(options.logLevel, options.logTo),
     genReqId: () => uuidv7(),
     bodyLimit: BODY_LIMIT,
-    trustProxy: options.trustProxy,
+    // The last so many addresses of X-Forwarded-For are the proxies' word, all before them anybody's.
+    trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
+    ...{ frameworkErrors, clientErrorHandler },
     routerOptions: { maxParamLength: 256 },
   });
   app.addHook('onSend', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
-    const isCall = request.url.startsWith(API_BASE) || request.url.startsWith(GATEWAY_BASE);
-    if (isCall && !reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
+    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
   });
   endConnectionsWhenClosing(app);
   measureRequests(app, (request) => router.patternOf(request), metrics.requestAnswered);
+  acceptJson(app);
   const translate = createErrorTexts(options.messages);
   mapErrors(app, translate);
-  await securityHeaders(app, { development: options.development });
+  await securityHeaders(app, { development: options.development, isHttps: options.isHttps === true });
   const calls = createCallCounts({ db: db.kind === 'postgres' ? db : null, clock, log: app.log });
   app.addHook('onClose', calls.close);
   await requestLimits(app, options.limits, calls);

@@ -60,8 +60,8 @@ export interface Config {
   gatewayCallsPerMinute: number;
   /** Whether merchants' servers may be in this network, or on this computer. */
   privateNotifyUrls: boolean;
-  /** Whether X-Forwarded-For is believed. */
-  trustProxy: boolean;
+  /** Proxies in front of the server: so many addresses at the end of X-Forwarded-For are believed. */
+  trustedProxies: number;
   /** What the console encrypts passwords with, on top of TLS; null: it does not. */
   passwordKeys: PasswordKeys | null;
   /** Address that people open, for links; null: made from host and port. */
@@ -112,7 +112,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     orderMinutes: env.ORDER_MINUTES,
     gatewayCallsPerMinute: env.GATEWAY_CALLS_PER_MINUTE,
     privateNotifyUrls: env.PRIVATE_NOTIFY_URLS,
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
     passwordKeys: passwordKeysOf(env),
     publicUrl: env.PUBLIC_URL ?? null,
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },

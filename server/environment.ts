@@ -46,12 +46,12 @@ export const variablesSchema = z.object({
       example: 'https://console.example.com',
       meaning: 'The address that people open, for links to set up a sign-in.',
     }),
-  TRUST_PROXY: flag().default(false).register(VARIABLES, {
+  TRUST_PROXY: wholeNumber(0, 10).default(0).register(VARIABLES, {
     group: 'Server',
-    values: '`0` or `1`',
+    values: 'how many proxies are in front of the server, 0 to 10',
     example: '1',
     meaning:
-      '`1` believes `X-Forwarded-For`. Needed behind a proxy, or all users share its limits; wrong without one, since anybody can send that header.',
+      'So many addresses at the end of `X-Forwarded-For` are believed: each proxy adds one. Needed behind a proxy, or all users share its limits; a number too high believes what anybody can send.',
   }),
   NODE_ENV: oneOf(MODES)
     .default('development')

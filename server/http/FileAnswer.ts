@@ -19,7 +19,7 @@ export const fileAnswerSchema = z.instanceof(FileAnswer);
 export function sendFile(reply: FastifyReply, { body, headers }: FileAnswer): FastifyReply {
   return reply
     .headers(headers)
-    .header('Content-Security-Policy', "default-src 'none'; sandbox")
+    .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('X-Content-Type-Options', 'nosniff')
     .send(body);
 }

@@ -1,5 +1,5 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TooManyRequestsError } from '../errors.ts';
 import { MINUTE_MS, type CallCounts } from './callCounts.ts';
 import { API_BASE } from './router.ts';
@@ -22,20 +22,25 @@ export const BODY_LIMIT = 256 * 1024;
 
 const SIGN_IN_PATHS = ['/prod-api/login', '/prod-api/enrolment/check', '/prod-api/enrolment/complete'];
 
-/** Guards against floods from one address; a single user's guesses are limited by the lock on the user name. */
+type Kind = 'sign-in' | 'gateway' | 'any';
+
+/**
+ * Guards against floods from one address; a single user's guesses are limited by the lock on the user name. A call
+ * counts before anything else is looked at, so that those with a wrong token count too.
+ */
 export async function requestLimits(app: FastifyInstance, limits: RequestLimits, counts: CallCounts): Promise<void> {
   const { perMinute, signInsPerMinute, gatewayPerMinute = perMinute } = limits;
   const most = { 'sign-in': signInsPerMinute, gateway: gatewayPerMinute, any: perMinute };
-  await app.register(rateLimit, {
-    global: true,
+  await app.register(rateLimit, { global: false, store: storeOf(counts) });
+  const limit = app.rateLimit({
     timeWindow: MINUTE_MS,
-    store: storeOf(counts),
     // Files of the console cost next to nothing, and one page of it asks for dozens.
-    allowList: ({ url }) => !url.startsWith(`${API_BASE}/`) && !isGateway(url),
-    keyGenerator: ({ url, ip }) => `${kindOf(url)} ${ip}`,
-    max: ({ url }) => most[kindOf(url)],
+    allowList: (request) => kindOf(request) === null,
+    keyGenerator: (request) => `${kindOf(request)} ${request.ip}`,
+    max: (request) => most[kindOf(request) ?? 'any'],
     errorResponseBuilder: (_request, context) => new TooManyRequestsError(Math.ceil(context.ttl / 1000)),
   });
+  app.addHook('onRequest', limit);
 }
 
 /** Has its counts in common with the other servers. */
@@ -51,15 +56,9 @@ function storeOf(counts: CallCounts) {
   };
 }
 
-function kindOf(url: string): 'sign-in' | 'gateway' | 'any' {
-  if (isGateway(url)) return 'gateway';
-  return isSignIn(url) ? 'sign-in' : 'any';
-}
-
-function isGateway(url: string): boolean {
-  return url.startsWith(`${GATEWAY_BASE}/`);
-}
-
-function isSignIn(url: string): boolean {
-  return SIGN_IN_PATHS.includes(url.split('?')[0] ?? '');
+/** By the route that answers, for one address can be written in many ways; null: not limited. */
+function kindOf({ routeOptions: { url = '' } }: FastifyRequest): Kind | null {
+  if (url.startsWith(`${GATEWAY_BASE}/`)) return 'gateway';
+  if (!url.startsWith(`${API_BASE}/`)) return null;
+  return SIGN_IN_PATHS.includes(url) ? 'sign-in' : 'any';
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { MalformedError, NotFoundError, ValidationError, type Message } from '../errors.ts';
+import { unstorableFields } from './unstorableFields.ts';
 
 type Part = 'params' | 'query' | 'body';
 
@@ -12,11 +13,15 @@ export function parsePart<S extends z.ZodType>(part: Part, schema: S | undefined
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an absent schema is inferred as one of anything
   if (schema === undefined) return undefined as z.output<S>;
   const result = schema.safeParse(value ?? {});
-  if (result.success) return result.data;
+  const fields = result.success ? formatMessages(unstorableFields(result.data)) : messagesOf(result.error);
+  if (result.success && Object.keys(fields).length === 0) return result.data;
   if (part === 'params') throw new NotFoundError();
-  const fields = messagesOf(result.error);
   if (part === 'query') throw new MalformedError('query_invalid', { field: Object.keys(fields).join(', ') });
   throw new ValidationError(fields);
+}
+
+function formatMessages(fields: string[]): Record<string, Message> {
+  return Object.fromEntries(fields.map((field) => [field, { key: 'invalid_format' }]));
 }
 
 /** One message a field, the first found; the field's name is its path joined by dots. */

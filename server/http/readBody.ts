@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { MalformedError } from '../errors.ts';
 
 /**
  * The bytes of a request's body.
@@ -20,19 +22,45 @@ export async function readBytes(request: FastifyRequest, payload: IncomingMessag
   return Buffer.concat(chunks);
 }
 
+type ReadJson = (request: FastifyRequest, bytes: Buffer) => Promise<unknown>;
+
+/** Lets the routes of the server have bodies of JSON, and of nothing else. */
+export function acceptJson(app: FastifyInstance): void {
+  const parse = jsonParser(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
+}
+
 /**
- * Reads JSON as Fastify does for its own routes, keys such as `__proto__` refused; nothing at all is undefined.
- * @throws Fastify's FST_ERR_CTP_INVALID_MEDIA_TYPE for what does not call itself JSON, and its errors for broken JSON
+ * The same for a body whose type is known only now; nothing at all is undefined.
+ * @throws Fastify's FST_ERR_CTP_INVALID_MEDIA_TYPE for what does not call itself JSON, and as `jsonParser` does
  */
-export function jsonReader(app: FastifyInstance): (request: FastifyRequest, bytes: Buffer) => Promise<unknown> {
-  const parse = app.getDefaultJsonParser('error', 'error');
+export function jsonReader(app: FastifyInstance): ReadJson {
+  const parse = jsonParser(app);
   return async (request, bytes) => {
     if (bytes.length === 0) return undefined;
     const type = request.headers['content-type'] ?? '';
     if (!/^application\/json\s*(;|$)/i.test(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type);
+    return parse(request, bytes);
+  };
+}
+
+/**
+ * Keys such as `__proto__` are refused, and bytes that are no UTF-8, which would be stored as something else.
+ * @throws MalformedError for such bytes, Fastify's errors for broken JSON and for nothing at all
+ */
+function jsonParser(app: FastifyInstance): ReadJson {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return async (request, bytes) => {
+    const text = decoded(bytes);
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, body?: unknown) => (error ? reject(error) : resolve(body));
-      void parse(request, bytes.toString('utf8'), done);
+      void parse(request, text, done);
     });
   };
+}
+
+function decoded(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new MalformedError();
+  return bytes.toString('utf8');
 }

@@ -3,6 +3,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
+import { unstorableFields } from '#server/http/unstorableFields.ts';
 import { parseFilterValue, type FilterValue } from './filterValue.ts';
 
 /** A test on one column, or the search of one text in several. */
@@ -32,7 +33,12 @@ const ID: Field = { source: 'id', type: 'text', filter: 'in' };
 export function compileFilter(resource: Resource, filter: Filter): Condition[] {
   const errors: Record<string, Message> = {};
   const conditions: Condition[] = [];
+  const unstorable = unstorableFields(filter);
   for (const [name, value] of Object.entries(filter)) {
+    if (unstorable.includes(name)) {
+      errors[name] = { key: 'invalid_format' };
+      continue;
+    }
     if (name === 'q' && resource.list.search.length > 0) {
       const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : null;
       if (text === null) errors[name] = { key: 'invalid_type' };

@@ -20,7 +20,6 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
     return { key: 'invalid_type' };
   if (typeof value === 'boolean' && field.type !== 'boolean') return { key: 'invalid_type' };
   const text = String(value);
-  if (text.includes('\0')) return { key: 'invalid_format' };
   switch (field.type) {
     case 'money':
       return wholeNumber(value, MAX_AMOUNT);

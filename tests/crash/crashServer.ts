@@ -20,7 +20,7 @@ const app = await buildApp({
   resourcesFolder: path.join(PROJECT_FOLDER, 'resources'),
   messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
   limits: { perMinute: 10_000_000, signInsPerMinute: 1_000 },
-  ...{ trustProxy: false, logLevel: 'silent', verifyAnswers: false, development: false, serveConsole: null },
+  ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: false, development: false, serveConsole: null },
 });
 const times = { ...PROCESSOR_TIMES, leaseMs: 3_000, answerMs: 1_000, idleMs: 50 };
 const payouts = payoutProcessing({ db, clock: systemClock, cipher, log: silentLog }, times);

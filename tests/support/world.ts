@@ -72,7 +72,7 @@ export async function startWorld(
     resourcesFolder: folder,
     messages: await loadMessages(path.join(PROJECT, 'i18n')),
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
-    ...{ trustProxy: false, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
+    ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
     ...overrides,
   });
 

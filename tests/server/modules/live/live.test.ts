@@ -202,6 +202,6 @@ async function otherApp({ db, clock, cipher }: World): Promise<FastifyInstance> 
     resourcesFolder: path.join(PROJECT, 'resources'),
     messages: await loadMessages(path.join(PROJECT, 'i18n')),
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
-    ...{ trustProxy: false, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
+    ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
   });
 }

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { answerTo, exchange, listening, requestBytes } from '#tests/support/rawHttp.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const LOGIN = '/prod-api/login';
+
+/** Ways to write the address of the sign-in that lead to it. */
+const SAME_LOGIN = [
+  LOGIN,
+  '/prod-api/%6Cogin',
+  '/%70rod-api/login',
+  '/prod-api/%6c%6f%67%69%6e',
+  '/prod-api/login?a=1',
+  '/prod-api/login#a',
+  'http://localhost/prod-api/login',
+  'http://elsewhere.example/prod-api/login',
+];
+
+/** Headers by which some servers let another address, another path or another method stand for the request's own. */
+const CLAIMS: Readonly<Record<string, string>> = {
+  'X-Forwarded-For': '203.0.113.7',
+  'X-Forwarded-Host': 'elsewhere.example',
+  'X-Forwarded-Proto': 'https',
+  Forwarded: 'for=203.0.113.7;host=elsewhere.example;proto=https',
+  'X-Real-IP': '203.0.113.7',
+  'X-Client-IP': '203.0.113.7',
+  'CF-Connecting-IP': '203.0.113.7',
+  'True-Client-IP': '203.0.113.7',
+  Origin: 'https://elsewhere.example',
+  Referer: 'https://elsewhere.example/',
+  'X-Original-URL': '/healthz',
+  'X-Rewrite-URL': '/healthz',
+};
+
+describe('the limit of sign-ins from one address', () => {
+  let world: World;
+  let port: number;
+  beforeAll(async () => {
+    world = await startWorld('postgres', { orders: 20, app: { limits: { perMinute: 8, signInsPerMinute: 1 } } });
+    port = await listening(world.app);
+  });
+  afterAll(() => world.close());
+
+  const signIn = async (target: string, headers: Record<string, string> = {}) =>
+    (await answerTo(port, requestBytes({ method: 'POST', target, headers: { ...JSON_TYPE, ...headers } }, '{}'))).status;
+
+  it('counts each way to write its address', async () => {
+    expect(await signIn(LOGIN)).toBe(422);
+    for (const target of SAME_LOGIN) expect([target, await signIn(target)]).toEqual([target, 429]);
+  });
+
+  it.each(Object.entries(CLAIMS))('is not widened by %s: %s', async (name, value) => {
+    expect(await signIn(LOGIN, { [name]: value })).toBe(429);
+  });
+
+  it('is not widened by another name of the server', async () => {
+    expect(await signIn(LOGIN, { Host: 'elsewhere.example' })).toBe(429);
+  });
+
+  it('has one beside it for all other calls, those with a wrong token counted too', async () => {
+    const statuses: number[] = [];
+    for (let call = 0; call < 10; call += 1) {
+      const headers = { 'X-Token': `wrong-${call}` };
+      statuses.push((await answerTo(port, requestBytes({ target: '/prod-api/orders', headers }))).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => 401), 429, 429]);
+  });
+});
+
+/** Where the audit log says that the last sign-in was made from. */
+async function writtenDown({ db }: World): Promise<string | null> {
+  const row = await db.kysely
+    .selectFrom('audit_logs')
+    .where('action', '=', 'session.sign_in')
+    .orderBy('seq', 'desc')
+    .select('ip')
+    .executeTakeFirstOrThrow();
+  return row.ip;
+}
+
+/** What comes with a sign-in, and the address that it is from, by how many proxies there are. */
+const FORWARDED: readonly [proxies: number, rows: readonly [forwarded: string, seen: string][]][] = [
+  [0, [['203.0.113.7', '127.0.0.1']]],
+  [
+    1,
+    [
+      ['203.0.113.7', '203.0.113.7'],
+      ['198.51.100.1, 203.0.113.8', '203.0.113.8'],
+      ['127.0.0.1, 198.51.100.1, 203.0.113.9', '203.0.113.9'],
+      ['198.51.100.1, 2001:db8::7', '2001:db8::7'],
+    ],
+  ],
+  [2, [['198.51.100.1, 203.0.113.7, 192.0.2.5', '203.0.113.7']]],
+];
+
+describe.each(FORWARDED)('behind %i proxies', (proxies, rows) => {
+  let world: World;
+  beforeAll(async () => {
+    const limits = { perMinute: 1_000, signInsPerMinute: 1 };
+    world = await startWorld('postgres', { orders: 20, app: { trustedProxies: proxies, limits } });
+  });
+  afterAll(() => world.close());
+
+  it.each(rows)('X-Forwarded-For: %s is from %s, in the audit log and for the limit', async (forwarded, seen) => {
+    world.clock.advance(30);
+    const payload = { username: 'demo', password: DEMO_PASSWORD, totp_code: await world.totpCode() };
+    const signIn = async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await world.call({ method: 'POST', url: LOGIN, payload, headers })).statusCode;
+    };
+    expect(await signIn(forwarded)).toBe(200);
+    expect(await writtenDown(world)).toBe(seen);
+    const forged = ['192.0.2.99', ...forwarded.split(', ').slice(-Math.max(proxies, 1))].join(', ');
+    expect(await signIn(forged)).toBe(429);
+  });
+});
+
+describe('a request that says two things', () => {
+  let world: World;
+  let port: number;
+  let token: string;
+  beforeAll(async () => {
+    world = await startWorld('postgres', { orders: 20 });
+    token = (await world.signIn('demo')).login_token;
+    port = await listening(world.app);
+  });
+  afterAll(() => world.close());
+
+  const smuggled = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const head = (...lines: string[]) =>
+    [`POST ${LOGIN} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
+
+  it.each([
+    ['both lengths', head('Content-Length: 4', 'Transfer-Encoding: chunked') + `0\r\n\r\n${smuggled}`],
+    ['both lengths, the other way round', head('Transfer-Encoding: chunked', 'Content-Length: 4') + `0\r\n\r\n${smuggled}`],
+    ['two lengths', head('Content-Length: 2', `Content-Length: ${smuggled.length}`) + `{}${smuggled}`],
+    ['a list of lengths', head('Content-Length: 2, 2') + `{}${smuggled}`],
+    ['a negative length', head('Content-Length: -1') + smuggled],
+    ['a length with a sign', head('Content-Length: +2') + `{}${smuggled}`],
+    ['a hexadecimal length', head('Content-Length: 0x2') + `{}${smuggled}`],
+    ['chunked within another name', head('Transfer-Encoding: xchunked') + `0\r\n\r\n${smuggled}`],
+    ['chunked before the last encoding', head('Transfer-Encoding: chunked, identity') + `0\r\n\r\n${smuggled}`],
+    ['a blank before the colon', head('Transfer-Encoding : chunked') + `0\r\n\r\n${smuggled}`],
+    ['a header that is folded', head('X-A: b', ' Content-Length: 2') + `{}${smuggled}`],
+    ['a bare line feed between headers', head('X-A: b\nTransfer-Encoding: chunked') + `0\r\n\r\n${smuggled}`],
+    ['a chunk longer than it says', head('Transfer-Encoding: chunked') + `1\r\n{}\r\n0\r\n\r\n${smuggled}`],
+    ['a chunk of no number', head('Transfer-Encoding: chunked') + `zz\r\n{}\r\n0\r\n\r\n${smuggled}`],
+  ])('%s: refused, and nothing after it is answered', async (_name, sent) => {
+    const answers = await exchange(port, sent);
+    expect(answers.map(({ status }) => status)).toEqual([400]);
+    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ code: 40_000, data: { error: 'malformed' } });
+  });
+
+  it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
+    '%s does not make another method of it',
+    async (name) => {
+      const headers = { 'X-Token': token, [name]: 'DELETE', ...JSON_TYPE };
+      const { rows } = await sql<{ id: string }>`select id from roles limit 1`.execute(world.db.kysely);
+      const target = `/prod-api/roles/${rows[0]?.id}?_method=DELETE`;
+      const answer = await answerTo(port, requestBytes({ method: 'POST', target, headers }, '{"_method":"DELETE"}'));
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  it.each(['PATCH', 'TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'QUERY'])('%s is no method of any call', async (method) => {
+    const answer = await answerTo(port, requestBytes({ method, target: '/prod-api/orders', headers: { 'X-Token': token } }));
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('a page elsewhere is not allowed to read an answer', async () => {
+    const headers = { 'X-Token': token, Origin: 'https://elsewhere.example' };
+    const answer = await answerTo(port, requestBytes({ target: '/prod-api/orders', headers }));
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
+
+  it.each(['elsewhere.example', 'localhost:1@elsewhere.example', '"><script>alert(1)</script>'])(
+    'the server takes nothing from Host: %s',
+    async (host) => {
+      const answer = await answerTo(port, requestBytes({ target: '/prod-api/nothing', headers: { Host: host } }));
+      expect(JSON.stringify(answer)).not.toContain('elsewhere');
+      expect(JSON.stringify(answer)).not.toContain('<script');
+    },
+  );
+});
