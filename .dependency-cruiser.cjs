@@ -96,7 +96,7 @@ const AREAS = [
   [
     'gateway',
     '^server/gateway/',
-    [SHARED, CLOCK_AND_ERRORS, '^server/(db|jobs|crypto|network|modules/(payouts|orders))/'],
+    [SHARED, CLOCK_AND_ERRORS, '^server/(http|db|jobs|crypto|network|modules/(payouts|orders))/'],
   ],
   ['eject', '^server/eject/', [SHARED]],
   ['server', '^server/([^/]+\\.ts$|cli/|demo/)', [SHARED, '^server/']],

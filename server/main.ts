@@ -23,6 +23,7 @@ import { forgetExpiredNonces } from './modules/gateway/nonces.ts';
 import { notifying } from './notifying.ts';
 import { open, PROJECT_FOLDER, type Opened } from './open.ts';
 import { payoutProcessing } from './payoutProcessing.ts';
+import { publicUrlOf } from './publicUrlOf.ts';
 import { explain } from './startProblem.ts';
 import { welcome } from './welcome.ts';
 
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
     const means = { ...opened, clock: systemClock, log: app.log };
     const workers = [
       payoutProcessing(means),
-      collecting(means),
+      collecting({ ...means, publicUrl: publicUrlOf(config) }),
       notifying({ ...means, allowPrivate: config.privateNotifyUrls }),
       createFolder(means),
     ];
@@ -81,6 +82,7 @@ async function appFor(config: Config, { db, cipher }: Opened): Promise<FastifyIn
       callsPerMinute: config.gatewayCallsPerMinute,
       privateNotifyUrls: config.privateNotifyUrls,
     },
+    publicUrl: publicUrlOf(config),
     passwordKeys: config.passwordKeys,
     limits: DEFAULT_LIMITS,
     trustProxy: config.trustProxy,

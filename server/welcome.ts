@@ -1,12 +1,12 @@
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from './demo/signIns.ts';
 import type { Config } from './config.ts';
+import { publicUrlOf } from './publicUrlOf.ts';
 
 const WIDTH = 10;
 
 /** What is printed once the server listens: where it is, and how to get in. */
 export function welcome(config: Config): string {
-  const address =
-    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
+  const address = publicUrlOf(config);
   const database = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   const lines = ['', `  Console   ${address}`, `  Database  ${database}`];
   if (config.demo) {

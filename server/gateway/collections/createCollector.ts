@@ -40,6 +40,16 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log }:
     await db.transaction((tx) => orders.settle(tx, merchant_id, id, outcome));
   }
 
+  async function keepPayUrl({ merchant_id, id, pay_url }: OpenOrder, payUrl: string | null): Promise<void> {
+    if (payUrl === pay_url) return;
+    await db.kysely
+      .updateTable('order_jobs')
+      .set({ pay_url: payUrl })
+      .where('merchant_id', '=', merchant_id)
+      .where('order_id', '=', id)
+      .execute();
+  }
+
   return async function collect(job: Job): Promise<Date | null> {
     const order = await findOpenOrder(db.kysely, job.merchant_id, job.id);
     if (!order) return null;
@@ -47,7 +57,8 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log }:
     try {
       const answer = await asked(order, job);
       if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'No answer about an order');
-      else if (answer.status !== 'waiting' && answer.status !== 'not_found') await settle(order, answer);
+      else if (answer.status === 'waiting') await keepPayUrl(order, answer.payUrl);
+      else if (answer.status !== 'not_found') await settle(order, answer);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       log.warn({ order_no }, 'Another worker was faster with an order');

@@ -25,7 +25,7 @@ describe.each(DATABASE_KINDS)('collection orders on the %s database', (kind) => 
 
   const orders = () => createOrders(world);
   function worker(change: Partial<CollectionAdapter> = {}, answerMs = 1_000) {
-    const adapter = { ...createCollectionSandbox(world), ...change };
+    const adapter = { ...createCollectionSandbox({ ...world, publicUrl: 'https://pay.example.com' }), ...change };
     const means = { ...world, log: silentLog };
     const work = createCollector({ ...means, orders: orders(), adapterOf: () => adapter, answerMs });
     return createProcessor(means, { queue: orderJobs, subject: 'order', work }, { ...PROCESSOR_TIMES, answerMs });
