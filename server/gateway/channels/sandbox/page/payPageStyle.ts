@@ -58,9 +58,10 @@ main {
   text-align: center;
 }
 .body { padding: 1.75rem 1.5rem 1.5rem; }
-h1 { margin: 0; font-size: 1.25rem; line-height: 1.35; text-align: center; }
+h1, .explained { text-align: center; text-wrap: balance; }
+h1 { margin: 0; font-size: 1.25rem; line-height: 1.35; }
 .amount { margin: 0.25rem 0 0; font-size: 2rem; font-weight: 600; line-height: 1.3; text-align: center; }
-.explained { margin: 0.5rem 0 0; color: var(--muted); text-align: center; }
+.explained { margin: 0.5rem 0 0; color: var(--muted); }
 .sign { display: block; width: 3rem; height: 3rem; margin: 0 auto 0.75rem; border-radius: 50%; }
 .sign path { fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .paid { background: var(--good-tint); color: var(--good); }
