@@ -6,7 +6,7 @@ const LOADING = '^src/loading/';
 /** The browser's address and links to it. */
 const ROUTER = '^src/router/';
 /** How parts of the console hear of changes. */
-const LIVE = '^src/live/useChanged';
+const LIVE = '^src/live/useLiveQuery';
 const CLOCK_AND_ERRORS = '^server/(clock|errors)\\.ts$';
 
 /** [name, the files it is about, what of the project they may import besides each other] */
