@@ -6,7 +6,7 @@ const LOADING = '^src/loading/';
 /** The browser's address and links to it. */
 const ROUTER = '^src/router/';
 /** How parts of the console hear of changes. */
-const LIVE = '^src/live/useChanged';
+const LIVE = '^src/live/useLiveQuery';
 const CLOCK_AND_ERRORS = '^server/(clock|errors)\\.ts$';
 
 /** [name, the files it is about, what of the project they may import besides each other] */
@@ -97,7 +97,7 @@ const AREAS = [
   [
     'gateway',
     '^server/gateway/',
-    [SHARED, CLOCK_AND_ERRORS, '^server/(db|jobs|crypto|network|modules/(payouts|orders))/'],
+    [SHARED, CLOCK_AND_ERRORS, '^server/(http|db|jobs|crypto|network|modules/(payouts|orders))/'],
   ],
   ['eject', '^server/eject/', [SHARED]],
   ['server', '^server/([^/]+\\.ts$|cli/|demo/)', [SHARED, '^server/']],

@@ -32,7 +32,7 @@ const LATE_TEXTS = [
 ];
 
 /** What the server alone says: its answers have the words. */
-const SERVER_TEXTS = ['refusals'];
+const SERVER_TEXTS = ['payPage', 'refusals'];
 
 type Part = 'login' | 'console' | 'late' | 'server';
 

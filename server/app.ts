@@ -8,11 +8,14 @@ import { permissionCatalogue } from './access/permissionCatalogue.ts';
 import { permissionToOpen } from './access/permissionToOpen.ts';
 import { createRefusalLog } from './audit/refusalLog.ts';
 import type { Clock } from './clock.ts';
+import { collecting, OPENING_TIMES } from './collecting.ts';
 import type { Cipher } from './crypto/dataKey.ts';
 import { openPassword, type PasswordKeys } from './crypto/passwordKeys.ts';
 import type { Db } from './db/connect.ts';
 import { declareResources, entitledTo, type DeclaredResources } from './declaredResources.ts';
 import { NotFoundError } from './errors.ts';
+import { createPayments } from './gateway/channels/sandbox/page/createPayments.ts';
+import { payPageRoutes } from './gateway/channels/sandbox/page/payPageRoutes.ts';
 import { endConnectionsWhenClosing } from './http/closing.ts';
 import { declarationFiles } from './http/declarationFiles.ts';
 import { mapErrors } from './http/errorMapper.ts';
@@ -93,6 +96,8 @@ export interface AppOptions {
   keyGraceHours?: number;
   /** Of the gateway; as `readConfig` has them when absent. */
   gateway?: { orderMinutes: number; callsPerMinute: number; privateNotifyUrls?: boolean };
+  /** Where payers reach this server, without a slash at the end; as when it is started without settings when absent. */
+  publicUrl?: string;
   /** What the console encrypts passwords with; null: it does not. */
   passwordKeys?: PasswordKeys | null;
   limits: RequestLimits;
@@ -214,13 +219,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     orderMinutes,
     privateNotifyUrls = false,
   } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
+  const { publicUrl = 'http://127.0.0.1:4000' } = options;
+  const opener = collecting(
+    { db, clock, log: app.log, publicUrl, onEnded: (status) => metrics.orderEnded('orders', status) },
+    OPENING_TIMES,
+  );
+  app.addHook('onClose', opener.stop);
   await gatewayRoutes(app, {
     ...{ guard: createGuard({ db, clock, keys }), callsPerMinute, translate, verifyAnswers: options.verifyAnswers },
     gateway: createGateway({
-      ...{ db, clock, cipher, orderMinutes, privateNotifyUrls },
+      ...{ db, clock, cipher, orderMinutes, privateNotifyUrls, open: opener.workOn },
       ...{ orders: createOrders({ clock }), payouts: createPayouts({ clock }) },
     }),
   });
+  await payPageRoutes(app, { payments: createPayments({ db, clock }), clock, translators: menuMeans.translators });
   const totp = createTotpConfirmation({ db, clock, cipher });
   homeRoutes(router, createHome({ db, clock, channels, wallets, keys }));
   baseInfoRoutes(router, { info: createBaseInfo({ db, clock, keys }), keys, payPasswords, totp });

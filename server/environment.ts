@@ -44,7 +44,8 @@ export const variablesSchema = z.object({
       values: 'http or https address',
       default: 'made of `HOST` and `PORT`',
       example: 'https://console.example.com',
-      meaning: 'The address that people open, for links to set up a sign-in.',
+      meaning:
+        'The address that people open, for links to set up a sign-in and for [pages to pay at](gateway.md#where-the-payer-pays). With https, browsers are told to use nothing else for a year.',
     }),
   TRUST_PROXY: wholeNumber(0, 10).default(0).register(VARIABLES, {
     group: 'Server',

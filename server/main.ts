@@ -24,6 +24,7 @@ import { forgetPendingAuthenticators } from './modules/ownAccount/authenticator.
 import { forgetEndedKeys } from './modules/merchantKeys/keyRows.ts';
 import { forgetExpiredNonces } from './modules/gateway/nonces.ts';
 import { open, PROJECT_FOLDER, type Opened } from './open.ts';
+import { publicUrlOf } from './publicUrlOf.ts';
 import { explain } from './startProblem.ts';
 import { stopOnSignals } from './stopOnSignals.ts';
 import { welcome } from './welcome.ts';
@@ -95,6 +96,7 @@ async function appFor(config: Config, { db, cipher }: Opened, metrics: Metrics):
       callsPerMinute: config.gatewayCallsPerMinute,
       privateNotifyUrls: config.privateNotifyUrls,
     },
+    publicUrl: publicUrlOf(config),
     passwordKeys: config.passwordKeys,
     limits: DEFAULT_LIMITS,
     trustedProxies: config.trustedProxies,

@@ -1,5 +1,6 @@
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from './demo/signIns.ts';
 import type { Config } from './config.ts';
+import { addressOf, publicUrlOf } from './publicUrlOf.ts';
 
 const WIDTH = 10;
 
@@ -8,7 +9,7 @@ const WIDTH = 10;
  * @param metricsPort where metrics are served; null: nowhere
  */
 export function welcome(config: Config, metricsPort: number | null): string {
-  const address = config.publicUrl ?? addressOf(config.host, config.port);
+  const address = publicUrlOf(config);
   const database = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   const lines = ['', `  Console   ${address}`, `  Database  ${database}`];
   if (config.metrics && metricsPort !== null) {
@@ -25,8 +26,4 @@ export function welcome(config: Config, metricsPort: number | null): string {
     lines.push('', '  The embedded database serves trials and one node. For real money set DATABASE_URL.');
   }
   return `${lines.join('\n')}\n\n`;
-}
-
-function addressOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

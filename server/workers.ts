@@ -11,6 +11,7 @@ import { notifyJobs } from './jobs/notifyJobs.ts';
 import type { Metrics } from './metrics/createMetrics.ts';
 import { notifying } from './notifying.ts';
 import { payoutProcessing } from './payoutProcessing.ts';
+import { publicUrlOf } from './publicUrlOf.ts';
 
 interface WorkersMeans {
   db: Db;
@@ -23,7 +24,7 @@ interface WorkersMeans {
 /** What the server does besides answering, and what is counted of it. */
 export function workersOf(
   { metrics, ...means }: WorkersMeans,
-  { privateNotifyUrls: allowPrivate }: Pick<Config, 'privateNotifyUrls'>,
+  config: Pick<Config, 'privateNotifyUrls' | 'publicUrl' | 'host' | 'port'>,
 ) {
   const { db, clock } = means;
   const meterOf = (name: string, queue: Pick<JobQueue, 'depth'>) =>
@@ -34,12 +35,12 @@ export function workersOf(
       onEnded: (status) => metrics.orderEnded('payouts', status),
     }),
     collecting({
-      ...{ ...means, meter: meterOf('orders', orderJobs) },
+      ...{ ...means, publicUrl: publicUrlOf(config), meter: meterOf('orders', orderJobs) },
       onEnded: (status) => metrics.orderEnded('orders', status),
     }),
     notifying({
       ...{ ...means, meter: meterOf('notifications', notifyJobs) },
-      ...{ allowPrivate, onPosted: metrics.notificationPosted },
+      ...{ allowPrivate: config.privateNotifyUrls, onPosted: metrics.notificationPosted },
     }),
     createFolder({ ...means, meter: metrics.worker('figures', () => deltasLeft(db)) }),
   ];

@@ -55,6 +55,8 @@ export interface Order {
   amount: bigint;
   fee: bigint;
   status: 'pending' | 'processing' | 'success' | 'failed' | 'closed';
+  /** Where to send the payer's browser; null: not known yet (ask again), or nothing is to be paid there. */
+  payUrl: string | null;
   fields: Parameters;
 }
 
@@ -215,6 +217,7 @@ function readOrder(data: Readonly<Record<string, unknown>>): Order {
     ...{ type: oneOf(TYPES, data, 'type'), status: oneOf(STATUSES, data, 'status') },
     ...{ orderNo: text(data, 'order_no'), merchantOrderNo: text(data, 'merchant_order_no') },
     ...{ currency: text(data, 'currency'), amount: BigInt(text(data, 'amount')), fee: BigInt(text(data, 'fee')) },
+    payUrl: typeof data['pay_url'] === 'string' ? data['pay_url'] : null,
     fields: texts(data),
   };
 }

@@ -2,7 +2,8 @@ import { createGatewayClient } from './gatewayClient.ts';
 import { notificationReceiver } from './notificationReceiver.ts';
 
 /**
- * A shop that sells one thing: places an order, waits to be told of its end, and asks once more to be sure.
+ * A shop that sells one thing: places an order, says where to pay, waits to be told of its end, and asks once more to be
+ * sure. The sandbox pays by itself after five seconds, unless somebody opens the page within them.
  *
  * MERCHANT_NO=M100001 MERCHANT_KEY=… npx tsx examples/gateway/shop.ts
  *
@@ -37,6 +38,7 @@ async function buy(): Promise<void> {
     notifyUrl: `http://127.0.0.1:${SHOP_PORT}/told`,
   });
   console.log(`Placed: ${order.merchantOrderNo} as ${order.orderNo}, ${order.status}`);
+  if (order.payUrl !== null) console.log(`Pay at: ${order.payUrl}`);
 }
 
 receiver.listen(Number(SHOP_PORT), '127.0.0.1', () => {

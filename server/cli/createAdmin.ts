@@ -7,6 +7,7 @@ import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
 import { createOwner } from '#server/modules/users/createOwner.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { open } from '#server/open.ts';
+import { publicUrlOf } from '#server/publicUrlOf.ts';
 import { explain } from '#server/startProblem.ts';
 
 const USAGE = 'Usage: npm run admin:create -- <username> [--name "Full name"]';
@@ -26,7 +27,7 @@ async function createAdmin(): Promise<void> {
     });
     const enrolment = createEnrolmentService({ db, clock: systemClock, cipher, issuer: RUNTIME_DEFAULTS.productTitle });
     const token = await enrolment.invite(PLATFORM_ID, userId);
-    const address = config.publicUrl ?? `http://${config.host}:${config.port}`;
+    const address = publicUrlOf(config);
     process.stdout.write(
       `\n  ${username} may now sign in once this link has been used. It works once, for a day:\n\n  ${address}/login#enrol=${token}\n\n`,
     );

@@ -6,7 +6,7 @@ const UUID_BYTES = 16;
 
 /**
  * A bearer token: 256 random bits after the id of the tenant it belongs to, in base64url, so that its row is
- * found by tenant first. Only its hash is ever stored.
+ * found by tenant first. Of one that signs somebody in only the hash is stored.
  */
 export function newToken(merchantId: string): string {
   return Buffer.concat([parseUuid(merchantId), randomBytes(SECRET_BYTES)]).toString('base64url');

@@ -106,7 +106,7 @@ export async function writeSteps(
 /** Nobody pays an order of the demo any more, but it closes when its payer's time is over. */
 function jobOf({ merchant_id, id, status, expires_at }: Selectable<OrdersTable>): Selectable<OrderJobsTable>[] {
   if (status !== 'pending' || expires_at === null) return [];
-  return [{ merchant_id, order_id: id, due_at: expires_at, polls: 1, asked: false }];
+  return [{ merchant_id, order_id: id, due_at: expires_at, polls: 1, asked: false, pay_url: null }];
 }
 
 const SETTLE_PAYOUT = sql`on conflict (merchant_id, id) do update set status = excluded.status,

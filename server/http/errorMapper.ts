@@ -33,6 +33,11 @@ const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',
 };
 
+/** HTTP status of whatever is thrown. */
+export function statusOf(error: FastifyError | AppError): number {
+  return answerOf(error).status;
+}
+
 interface Answer {
   status: number;
   code: number;

@@ -20,10 +20,12 @@ export function createTranslators(messages: Record<Language, Messages>): Transla
 
 /** @param translators into each language */
 export function translatorOfRequest(translators: Record<Language, Translate>): TranslatorOf {
-  return (request) => {
-    const browserLanguages = (request.headers['accept-language'] ?? '').split(',');
-    return translators[detectLanguage({ browserLanguages })];
-  };
+  return (request) => translators[languageOf(request)];
+}
+
+/** The language that a request asks for. */
+export function languageOf({ headers }: FastifyRequest): Language {
+  return detectLanguage({ browserLanguages: (headers['accept-language'] ?? '').split(',') });
 }
 
 /** @param messages as above */

@@ -7,30 +7,45 @@ import { API_BASE } from './router.ts';
 /** Path below which merchants' servers call. */
 export const GATEWAY_BASE = '/gateway';
 
+/** Path of pages for payers, each below it named by its token. */
+export const PAY_PAGE_PATH = `${GATEWAY_BASE}/pay`;
+
 /** Calls that one address may make in a minute. */
 export interface RequestLimits {
   perMinute: number;
   signInsPerMinute: number;
   /** Calls to the gateway, which has a limit for each merchant besides; absent: as many as anything else. */
   gatewayPerMinute?: number;
+  /** Pages for payers; absent: as many as anything else. */
+  payPagesPerMinute?: number;
 }
 
-export const DEFAULT_LIMITS: RequestLimits = { perMinute: 1200, signInsPerMinute: 30, gatewayPerMinute: 6000 };
+export const DEFAULT_LIMITS: RequestLimits = {
+  perMinute: 1200,
+  signInsPerMinute: 30,
+  gatewayPerMinute: 6000,
+  payPagesPerMinute: 120,
+};
 
 /** Body of a request, in bytes; uploads have limits of their own. */
 export const BODY_LIMIT = 256 * 1024;
 
 const SIGN_IN_PATHS = ['/prod-api/login', '/prod-api/enrolment/check', '/prod-api/enrolment/complete'];
 
-type Kind = 'sign-in' | 'gateway' | 'any';
+type Kind = 'sign-in' | 'gateway' | 'pay-page' | 'any';
 
 /**
  * Guards against floods from one address; a single user's guesses are limited by the lock on the user name. A call
  * counts before anything else is looked at, so that those with a wrong token count too.
  */
 export async function requestLimits(app: FastifyInstance, limits: RequestLimits, counts: CallCounts): Promise<void> {
-  const { perMinute, signInsPerMinute, gatewayPerMinute = perMinute } = limits;
-  const most = { 'sign-in': signInsPerMinute, gateway: gatewayPerMinute, any: perMinute };
+  const { perMinute, signInsPerMinute, gatewayPerMinute = perMinute, payPagesPerMinute = perMinute } = limits;
+  const most: Record<Kind, number> = {
+    'sign-in': signInsPerMinute,
+    gateway: gatewayPerMinute,
+    'pay-page': payPagesPerMinute,
+    any: perMinute,
+  };
   await app.register(rateLimit, { global: false, store: storeOf(counts) });
   const limit = app.rateLimit({
     timeWindow: MINUTE_MS,
@@ -58,6 +73,7 @@ function storeOf(counts: CallCounts) {
 
 /** By the route that answers, for one address can be written in many ways; null: not limited. */
 function kindOf({ routeOptions: { url = '' } }: FastifyRequest): Kind | null {
+  if (url.startsWith(`${PAY_PAGE_PATH}/`)) return 'pay-page';
   if (url.startsWith(`${GATEWAY_BASE}/`)) return 'gateway';
   if (!url.startsWith(`${API_BASE}/`)) return null;
   return SIGN_IN_PATHS.includes(url) ? 'sign-in' : 'any';

@@ -25,14 +25,16 @@ export interface Claim {
 
 /** What is still to be done about records of one kind: a row each, written and removed with what it is about. */
 export interface JobQueue {
-  /** Records of one tenant that have just begun; they are due at once. */
-  add(tx: Transaction<Database>, merchantId: string, ids: readonly string[], at: Date): Promise<void>;
+  /** Records of one tenant that have just begun. @param due when a worker may take them */
+  add(tx: Transaction<Database>, merchantId: string, ids: readonly string[], due: Date): Promise<void>;
   /** One that has its result. One that never had a job, as in the demo's history, is nothing to worry about. */
   remove(tx: Transaction<Database>, merchantId: string, id: string): Promise<void>;
   /** Takes what is due for a worker, the longest due first, and keeps other workers from it until `until`. */
   claim(db: Kysely<Database>, asked: Claim): Promise<Job[]>;
   /** How much there is to do. */
   depth(db: Kysely<Database>, now: Date): Promise<QueueDepth>;
+  /** Makes a job due now, also one that a worker has: it is looked at once more, whatever that one has seen. */
+  makeDue(db: Kysely<Database>, merchantId: string, id: string, now: Date): Promise<void>;
   /** Gives a job back until `due`, unless it was so late that another worker has it by now. */
   putOff(db: Kysely<Database>, job: Job, due: Date): Promise<void>;
 }
@@ -49,7 +51,7 @@ export const payoutJobs: JobQueue = {
 export const orderJobs: JobQueue = {
   ...jobQueue('order_jobs', 'order_id'),
   add: (tx, merchant_id, ids, due_at) =>
-    insertRows(tx, 'order_jobs', ids.map((order_id) => ({ merchant_id, order_id, due_at, polls: 0, asked: false }))), // prettier-ignore
+    insertRows(tx, 'order_jobs', ids.map((order_id) => ({ merchant_id, order_id, due_at, polls: 0, asked: false, pay_url: null }))), // prettier-ignore
 };
 
 export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', idColumn: string): Omit<JobQueue, 'add'> {
@@ -96,6 +98,10 @@ export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', id
         from (select due_at from ${jobs} limit ${DEEPEST_COUNTED}) counted`.execute(db);
       const { due, all } = rows[0] ?? { due: 0, all: 0 };
       return { due, later: all - due };
+    },
+
+    async makeDue(db, merchantId, recordId, now) {
+      await sql`update ${jobs} set due_at = ${now} where ${isOf(merchantId, recordId)} and due_at > ${now}`.execute(db);
     },
 
     async putOff(db, job, due) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Call } from '#shared/contract/call.ts';
+import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 import type { HttpClient } from './httpClient.ts';
 import { parseWith } from './readEnvelope.ts';
 
@@ -8,6 +9,8 @@ interface Parts<Params, Query, Body> {
   query?: Query;
   body?: Body;
   signal?: AbortSignal;
+  /** The page asks by itself: it does not keep the session from idling out. */
+  inBackground?: boolean;
 }
 
 /**
@@ -21,16 +24,22 @@ export type Api = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
 
 /** Typed calls over the HTTP client: for everything that is not a resource's list or record. */
 export function createApi(apiBase: string, httpClient: HttpClient): Api {
-  return async (call, { params, query, body, signal } = {}) => {
+  return async (call, { params, query, body, signal, inBackground: isInBackground = false } = {}) => {
     const search = new URLSearchParams(texts(query)).toString();
     const url = apiBase + filled(call.path, texts(params)) + (search === '' ? '' : `?${search}`);
     const { status, json } = await httpClient(url, {
       method: call.method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
+      ...(isInBackground ? { headers: { [IN_BACKGROUND_HEADER]: '1' } } : {}),
     });
     return parseWith(call.data, json, status);
   };
+}
+
+/** The same calls, marked as made by the page itself. */
+export function inBackground(api: Api): Api {
+  return (call, parts) => api(call, { ...parts, inBackground: true });
 }
 
 /** The values that are there, as texts. */

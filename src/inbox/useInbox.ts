@@ -9,7 +9,7 @@ import {
   type UnreadNotifications,
 } from '#shared/contract/notifications.ts';
 import { useApi } from '#console/api/ApiContext.ts';
-import { useRefetchOnChange } from '#console/live/useChanged.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 
 const UNREAD = ['inbox', 'unread'];
 const LIST = ['inbox', 'list'];
@@ -22,14 +22,13 @@ type Part = z.output<typeof notifications.data>;
  * to another page, and every half minute in case that nothing is told.
  */
 export function useUnread(page: string): UnreadNotifications | undefined {
-  const api = useApi();
-  const { data, refetch } = useQuery({
+  const { data, refetch } = useLiveQuery({
+    resource: 'notifications',
     queryKey: UNREAD,
-    queryFn: ({ signal }) => api(unreadNotifications, { signal }),
+    ask: (api, signal) => api(unreadNotifications, { signal }),
     refetchInterval: POLL_MS,
     retry: false,
   });
-  useRefetchOnChange('notifications', refetch);
   const arrive = useEffectEvent(() => void refetch());
   useEffect(() => arrive(), [page]);
   return data;

@@ -5,6 +5,7 @@ import { generate } from 'otplib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { loadMessages as serverMessages } from '#server/loadMessages.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { startServer } from '../../bench/serverProcess.ts';
 import { launchBrowser } from '../support/chromium.ts';
@@ -12,8 +13,11 @@ import { PAGE_PICTURES, SHELL_PICTURES } from './screenshots/consolePictures.ts'
 import { LOGIN_PICTURES } from './screenshots/loginPictures.ts';
 import { folder, looks, only, type Look } from './screenshots/options.ts';
 import { MONEY_PICTURES, PLATFORM_PICTURES } from './screenshots/moneyPictures.ts';
+import { PAY_PICTURES } from './screenshots/payPictures.ts';
 import { PEOPLE_PICTURES } from './screenshots/peoplePictures.ts';
 import type { Picture } from './screenshots/Picture.ts';
+
+const I18N = path.resolve(import.meta.dirname, '../../i18n');
 
 type SignedIn = Record<'merchant' | 'platform', BrowserContextOptions['storageState']>;
 
@@ -23,7 +27,8 @@ type SignedIn = Record<'merchant' | 'platform', BrowserContextOptions['storageSt
  */
 async function shoot(browser: Browser, origin: string, look: Look, states: SignedIn) {
   const { language, size, viewport, colorScheme } = look;
-  const t = createTranslator(await loadMessages(language), language);
+  const texts = { ...(await loadMessages(language)), payPage: (await serverMessages(I18N))[language]['payPage'] };
+  const t = createTranslator(texts, language);
 
   async function takeAll(pictures: readonly Picture[], state: BrowserContextOptions['storageState']) {
     const context = await browser.newContext({
@@ -58,7 +63,7 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
     });
   }
 
-  await takeAll(LOGIN_PICTURES, undefined);
+  await takeAll([...LOGIN_PICTURES, ...PAY_PICTURES], undefined);
   await takeAll([...PAGE_PICTURES, ...MONEY_PICTURES, ...PEOPLE_PICTURES, ...SHELL_PICTURES], states.merchant);
   await takeAll(PLATFORM_PICTURES, states.platform);
 }

@@ -43,7 +43,8 @@ const FORMS_OF_A_PLURAL: Record<Language, number> = { en: 2, zh: 1, es: 2, ja: 1
 /** The console's, with react-admin's, and the server's own. */
 async function allTexts(language: Language) {
   const own = messagesSchema.parse(JSON.parse(readFileSync(`i18n/${language}.json`, 'utf8')));
-  return flatTexts({ ...(await loadMessages(language)), refusals: own['refusals'] ?? {} });
+  const { refusals = {}, payPage = {} } = own;
+  return flatTexts({ ...(await loadMessages(language)), refusals, payPage });
 }
 
 const english = await allTexts('en');

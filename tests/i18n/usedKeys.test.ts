@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { loadMessages as serverMessages } from '#server/loadMessages.ts';
 import { flatTexts } from './flatTexts.ts';
 import { usedKeys } from './usedKeys.ts';
 
@@ -16,7 +17,7 @@ function programFiles(folder: string): string[] {
 
 describe('keys named in the program', () => {
   it('all have a text', async () => {
-    const texts = flatTexts(await loadMessages('en'));
+    const texts = flatTexts({ ...(await loadMessages('en')), ...(await serverMessages('i18n')).en });
     const namespaces = [...new Set([...texts.keys()].map((key) => key.split('.')[0] ?? ''))];
     const scanned = namespaces.filter((namespace) => !AMBIGUOUS.includes(namespace));
     const missing = [...programFiles('src'), ...programFiles('server')].flatMap((file) =>

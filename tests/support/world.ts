@@ -77,7 +77,7 @@ export async function startWorld(
   });
 
   const payouts = payoutProcessing({ db, clock, cipher, log: silentLog });
-  const orderProcessor = collecting({ db, clock, log: silentLog });
+  const orderProcessor = collecting({ db, clock, log: silentLog, publicUrl: 'http://127.0.0.1:4000' });
 
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 

@@ -27,6 +27,8 @@ export interface OrderJobsTable {
   polls: Generated<number>;
   /** The merchant wanted to know how it stands. */
   asked: Generated<boolean>;
+  /** Where the payer pays; null: the channel has not said, or needs no such place. */
+  pay_url: string | null;
 }
 
 export interface NotifyJobsTable {
@@ -75,7 +77,12 @@ export interface SandboxCollectionsTable extends Timestamps {
   /** Minor units, as the payer is to pay them. */
   amount: bigint;
   currency: string;
-  status: 'waiting' | 'paid' | 'failed' | 'closed';
+  /** `failed`: by the sandbox's rule; `declined`: by the payer. */
+  status: 'waiting' | 'paid' | 'failed' | 'declined' | 'closed';
+  /** Names its page; null: it was made before there was one. */
+  token: string | null;
+  /** From then on the payer decides. */
+  page_opened_at: Date | null;
 }
 
 export interface SandboxOrdersTable extends Timestamps {

@@ -28,8 +28,14 @@ interface Unknown {
   reason: string;
 }
 
-/** `waiting`: the channel has it, and nobody has paid yet. */
-export type OpenAnswer = CollectionResult | { status: 'waiting' } | Unknown;
+/** The channel has it, and nobody has paid yet. */
+interface Waiting {
+  status: 'waiting';
+  /** The page on which the payer pays, of http or https; null where there is none, as with a transfer by hand. */
+  payUrl: string | null;
+}
+
+export type OpenAnswer = CollectionResult | Waiting | Unknown;
 
 /** `not_found`: the channel has never been told of it. */
 export type AskAnswer = OpenAnswer | { status: 'not_found' };
@@ -40,7 +46,8 @@ export type CloseAnswer = CollectionResult | { status: 'closed' } | Unknown;
 /**
  * A way in from a bank or another company, over which merchants are paid. What one must keep to:
  *
- * - `open` has its effect once for a tenant and order number, and answers how that order stands when called again.
+ * - `open` has its effect once for a tenant and order number, and answers how that order stands when called again. The
+ *   merchant's server waits for it: it is handed on `payUrl`, which stays the same for an order and cannot be guessed.
  * - `success` means that the money is there: the merchant is credited with it. `failed` and `closed` mean that none has
  *   come and none will. Whatever is less certain is `unknown`; throwing counts as `unknown`.
  * - `close` is called when a payer's time is over. Of one who has paid meanwhile it answers `success`. It closes also

@@ -43,6 +43,16 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
     onEnded?.(outcome.status);
   }
 
+  async function keepPayUrl({ merchant_id, id, pay_url }: OpenOrder, payUrl: string | null): Promise<void> {
+    if (payUrl === pay_url) return;
+    await db.kysely
+      .updateTable('order_jobs')
+      .set({ pay_url: payUrl })
+      .where('merchant_id', '=', merchant_id)
+      .where('order_id', '=', id)
+      .execute();
+  }
+
   return async function collect(job: Job): Promise<Date | null> {
     const order = await findOpenOrder(db.kysely, job.merchant_id, job.id);
     if (!order) return null;
@@ -50,7 +60,8 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
     try {
       const answer = await asked(order, job);
       if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'No answer about an order');
-      else if (answer.status !== 'waiting' && answer.status !== 'not_found') await settle(order, answer);
+      else if (answer.status === 'waiting') await keepPayUrl(order, answer.payUrl);
+      else if (answer.status !== 'not_found') await settle(order, answer);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       log.warn({ order_no }, 'Another worker was faster with an order');

@@ -7,6 +7,8 @@ export interface OpenOrder extends Order {
   channel_code: string;
   /** The merchant wants to know how it stands. */
   asked: boolean;
+  /** What its channel has said of where the payer pays. */
+  pay_url: string | null;
 }
 
 export async function findOpenOrder(
@@ -26,6 +28,6 @@ export async function findOpenOrder(
     .where('o.id', '=', id)
     .where('o.status', '=', 'pending')
     .selectAll('o')
-    .select(['c.code as channel_code', 'j.asked'])
+    .select(['c.code as channel_code', 'j.asked', 'j.pay_url'])
     .executeTakeFirst();
 }

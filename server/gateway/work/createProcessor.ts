@@ -32,6 +32,8 @@ export interface Processor {
   stop(): Promise<void>;
   /** Takes what is due now, once, and works on it. @returns how many jobs that were */
   step(): Promise<number>;
+  /** Works at once on a job that nobody else has: whoever made it has kept it from the workers. Never rejects. */
+  workOn(job: Job): Promise<void>;
 }
 
 /** What is worked on, and how. */
@@ -81,7 +83,7 @@ export function createProcessor(
     return [...counts].flatMap(([tenant, count]) => (count >= most ? [tenant] : []));
   }
 
-  async function workOn(job: Job): Promise<void> {
+  async function bring(job: Job): Promise<void> {
     const latest = await tried(job, () => work(job));
     if (latest !== undefined) meter.worked();
     if (latest === 'done') return;
@@ -100,16 +102,17 @@ export function createProcessor(
     }
   }
 
-  function begin(job: Job): void {
-    const done = workOn(job).finally(() => running.delete(done));
+  function begin(job: Job): Promise<void> {
+    const done = bring(job).finally(() => running.delete(done));
     running.set(done, job);
+    return done;
   }
 
   /** @returns whether there was anything to begin */
   async function beginDue(): Promise<boolean> {
     const jobs = await claim(times.atOnce - running.size);
     meter.looked();
-    for (const job of jobs) begin(job);
+    for (const job of jobs) void begin(job);
     return jobs.length > 0;
   }
 
@@ -147,8 +150,9 @@ export function createProcessor(
     },
     async step() {
       const jobs = await claim(times.atOnce);
-      await Promise.all(jobs.map(workOn));
+      await Promise.all(jobs.map(bring));
       return jobs.length;
     },
+    workOn: begin,
   };
 }

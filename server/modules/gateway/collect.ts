@@ -1,5 +1,7 @@
 import type { CollectBody, CollectData } from '#shared/contract/gateway.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { Job } from '#server/jobs/jobQueue.ts';
 import type { Orders } from '#server/modules/orders/service.ts';
 import { assertSame } from './assertSame.ts';
 import { checkUrls } from './checkUrls.ts';
@@ -16,34 +18,45 @@ export interface Made<Data> {
 
 export interface CollectMeans {
   db: Db;
+  clock: Clock;
   orders: Orders;
+  /** Tells a new order's channel of it, which says where the payer pays; what fails is tried again later. */
+  open(this: void, job: Job): Promise<void>;
   /** How long a payer has time. */
   orderMinutes: number;
   /** Whether a `notify_url` may be in this network. */
   privateNotifyUrls: boolean;
 }
 
+/** Longer than a channel is waited for, in milliseconds: a process that is killed meanwhile leaves the order to others. */
+const OPENING_MS = 60_000;
+
 /** Orders that merchants' servers place: one for each of the merchant's numbers, however often it is asked for. */
-export function createCollect({ db, orders, orderMinutes, privateNotifyUrls }: CollectMeans) {
+export function createCollect({ db, clock, orders, open, orderMinutes, privateNotifyUrls }: CollectMeans) {
   /** @throws ValidationError; ConflictError `order_differs` */
   return async function collect(merchantId: string, body: CollectBody): Promise<Made<CollectData>> {
-    const { channel: name, amount, merchant_order_no, ...rest } = body;
     checkUrls(body, privateNotifyUrls);
-    return db.transaction(async (tx) => {
-      const wanted = { merchant_order_no };
-      const before = await findOrder(tx, merchantId, wanted);
+    const leftUntil = new Date(clock.now().getTime() + OPENING_MS);
+    const made = await db.transaction(async (tx) => {
+      const { merchant_order_no, channel: name, amount, ...rest } = body;
+      const before = await findOrder(tx, merchantId, { merchant_order_no });
       if (before) return again(before, body);
       const { charge, channel } = await gatewayTerms(tx, merchantId, { type: 'collection', channel: name, amount });
       const { subject = null, payer_name = null, client_ip = null, notify_url = null, return_url = null } = rest;
       const order = await orders.begin(tx, merchantId, {
         ...{ merchant_order_no, subject, payer_name, client_ip, notify_url, return_url },
-        ...{ charge, channelId: channel.id, lifetimeMinutes: orderMinutes },
+        ...{ charge, channelId: channel.id, lifetimeMinutes: orderMinutes, leftUntil },
       });
-      if (order) return { isNew: true, data: presentOrder({ ...order, channel_code: channel.code }) };
-      const made = await findOrder(tx, merchantId, wanted);
-      if (!made) throw new Error('unreachable: whoever was faster has committed');
-      return again(made, body);
+      if (order) return order;
+      const faster = await findOrder(tx, merchantId, { merchant_order_no });
+      if (!faster) throw new Error('unreachable: whoever was faster has committed');
+      return again(faster, body);
     });
+    if ('isNew' in made) return made;
+    await open({ merchant_id: merchantId, id: made.id, due_at: leftUntil, polls: 0 });
+    const opened = await findOrder(db.kysely, merchantId, { id: made.id });
+    if (!opened) throw new Error('unreachable: orders stay');
+    return { isNew: true, data: presentOrder(opened) };
   };
 }
 

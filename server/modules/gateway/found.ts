@@ -7,8 +7,8 @@ import type { Payout } from '#server/modules/payouts/service.ts';
 /** By which an order is known; with several, all must fit. */
 type Numbers = Pick<QueryBody, 'order_no' | 'merchant_order_no'> & { id?: string };
 
-/** With the code of the channel. */
-export type FoundOrder = Order & { channel_code: string };
+/** With the code of the channel, and where the payer pays; null: nobody has said, or it is over. */
+export type FoundOrder = Order & { channel_code: string; pay_url: string | null };
 /** With the code of the channel. */
 export type FoundPayout = Payout & { channel_code: string };
 
@@ -24,11 +24,15 @@ export async function findOrder(
     .innerJoin('channels as c', (join) =>
       join.onRef('c.merchant_id', '=', 'o.merchant_id').onRef('c.id', '=', 'o.channel_id'),
     )
+    // It is there as long as the order waits.
+    .leftJoin('order_jobs as j', (join) =>
+      join.onRef('j.merchant_id', '=', 'o.merchant_id').onRef('j.order_id', '=', 'o.id'),
+    )
     .where('o.merchant_id', '=', merchantId);
   if (id !== undefined) query = query.where('o.id', '=', id);
   if (order_no !== undefined) query = query.where('o.order_no', '=', order_no);
   if (merchant_order_no !== undefined) query = query.where('o.merchant_order_no', '=', merchant_order_no);
-  return query.selectAll('o').select('c.code as channel_code').executeTakeFirst();
+  return query.selectAll('o').select(['c.code as channel_code', 'j.pay_url']).executeTakeFirst();
 }
 
 /** The same of a payout that the merchant's server has asked for. */

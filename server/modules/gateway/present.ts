@@ -4,12 +4,17 @@ import type { FoundOrder, FoundPayout } from './found.ts';
 
 /** An order as its merchant's server is told of it. */
 export function presentOrder(order: FoundOrder): CollectData {
-  const { amount, fee, deduction, arrival_amount, status, expires_at, succeeded_at } = order;
+  const { amount, fee, deduction, arrival_amount, pay_url, status, expires_at, succeeded_at } = order;
   return {
     ...{ type: 'collect', ...common(order), merchant_order_no: order.merchant_order_no },
     payer_amount: String(debitAmount(amount, fee, deduction)),
     arrival_amount: String(arrival_amount),
-    ...{ status, expires_at: expires_at?.toISOString() ?? null, succeeded_at: succeeded_at?.toISOString() ?? null },
+    ...{
+      pay_url,
+      status,
+      expires_at: expires_at?.toISOString() ?? null,
+      succeeded_at: succeeded_at?.toISOString() ?? null,
+    },
   };
 }
 

@@ -20,6 +20,8 @@ export interface NewOrder extends Pick<
   charge: Charge;
   channelId: string;
   lifetimeMinutes: number;
+  /** Until then workers leave it to whoever has begun it; absent: they take it at once. */
+  leftUntil?: Date;
 }
 
 /** What the channel has said in the end; `closed`: nobody has paid, and nobody can any more. */
@@ -44,7 +46,7 @@ export function createOrders({ clock }: { clock: Clock }) {
       .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_order_no']).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (order) await orderJobs.add(tx, merchantId, [order.id], at);
+    if (order) await orderJobs.add(tx, merchantId, [order.id], wanted.leftUntil ?? at);
     return order;
   }
 
@@ -69,8 +71,12 @@ export function createOrders({ clock }: { clock: Clock }) {
   return { begin, settle };
 }
 
-function newRow(merchantId: string, { charge, channelId, lifetimeMinutes, ...given }: NewOrder, at: Date): Order {
-  const { debit_amount: _, ...charged } = charge;
+function newRow(
+  merchantId: string,
+  { charge, channelId, lifetimeMinutes, leftUntil: _, ...given }: NewOrder,
+  at: Date,
+): Order {
+  const { debit_amount: __, ...charged } = charge;
   return {
     ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), order_no: newNumber('C', at) },
     ...{ ...charged, ...given, channel_id: channelId, channel_order_no: null },

@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { batchItemsCall, type BatchItem, type BatchState, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import type { ListParams } from '#console/views/list/listParams.ts';
 
 export type ItemFilter = (typeof BATCH_ITEM_FILTERS)[number];
@@ -14,21 +14,16 @@ export interface BatchPageData {
   show: ItemFilter;
 }
 
-/** Between two looks at payouts that are under way. */
-const POLL_MS = 1_500;
-
-const isLive = (status: BatchState['status'] | undefined) => status === 'submitted' || status === 'processing';
-
-/** A batch with a page of its items, asked for again and again while its payouts are under way and it is in sight. */
+/** A batch with a page of its items, which follows its payouts. A draft stays as it is while somebody mends its rows. */
 export function useBatch(id: string) {
-  const api = useApi();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ItemFilter | null>(null);
   const [paging, setPaging] = useState<Pick<ListParams, 'page' | 'perPage'>>({ page: 1, perPage: 30 });
   const queryKey = ['batch', id, chosen, paging];
-  const query = useQuery({
+  const query = useLiveQuery<BatchPageData>({
+    resource: 'batch_transfers',
     queryKey,
-    queryFn: async ({ signal }): Promise<BatchPageData> => {
+    ask: async (api, signal) => {
       const ask = async (show: ItemFilter) => {
         const { page, perPage } = paging;
         const part = { show, first: (page - 1) * perPage, count: perPage };
@@ -41,7 +36,7 @@ export function useBatch(id: string) {
     },
     placeholderData: keepPreviousData,
     ...{ staleTime: 0, refetchOnMount: 'always' as const },
-    refetchInterval: ({ state }) => (isLive(state.data?.batch.status) ? POLL_MS : false),
+    follows: (data) => data?.batch.status !== 'draft',
   });
   return {
     ...{ query, paging, setPaging },

@@ -1,11 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { submerchantStatistics, type Period } from '#shared/contract/submerchantStatistics.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
-import { useApi } from '#console/api/ApiContext.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { useRefetchOnChange } from '#console/live/useChanged.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { useListParams } from '#console/views/list/useListParams.ts';
 import { DAY_FROM, DAY_TO, defaultPeriod, isTooLong, periodIn } from './period.ts';
 
@@ -15,7 +14,6 @@ export const OVERVIEW_FILTERS: readonly string[] = [BRANCH, 'day'];
 
 /** The sums of the period and branch that the list below is filtered by. One of no period gets the usual one. */
 export function useStatistics(resource: Resource) {
-  const api = useApi();
   const { clock, currencyData } = useFormatContext();
   const [{ filter }, { changeFilter }] = useListParams(resource);
   const today = dayInZone(clock.now(), currencyData.time_zone);
@@ -29,14 +27,14 @@ export function useStatistics(resource: Resource) {
   }, [lacksPeriod, today, changeFilter]);
   const branch = typeof filter[BRANCH] === 'string' ? filter[BRANCH] : null;
   const query = { ...period, ...(branch !== null && { submerchant_id: branch }) };
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useLiveQuery({
+    resource: 'submerchant_stats',
     queryKey: ['submerchantStatistics', query],
-    queryFn: ({ signal }) => api(submerchantStatistics, { query, signal }),
+    ask: (api, signal) => api(submerchantStatistics, { query, signal }),
     enabled: !isTooLong(period),
     placeholderData: keepPreviousData,
     retry: false,
   });
-  useRefetchOnChange('submerchant_stats', refetch);
   return {
     ...{ filter, changeFilter, today, period, branch },
     ...{ data, error, isUpdating: isPlaceholderData, refetch },

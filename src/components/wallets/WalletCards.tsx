@@ -1,10 +1,8 @@
 import { Alert, Box, Button, Skeleton } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wallets as walletsCall, type WalletData, type WalletFigure } from '#shared/contract/wallets.ts';
-import { useApi } from '#console/api/ApiContext.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { useRefetchOnChange } from '#console/live/useChanged.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { onDemand } from '#console/loading/onDemand.tsx';
 import { errorText } from '#console/views/state/errorText.ts';
 import { WalletCard } from './WalletCard.tsx';
@@ -13,15 +11,14 @@ const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).Pro
 
 /** A card for each currency; a figure of one leads to its proof. */
 export function WalletCards() {
-  const api = useApi();
   const { translate } = useFormatContext();
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useLiveQuery({
+    resource: 'ledgers',
     queryKey: ['wallets'],
-    queryFn: ({ signal }) => api(walletsCall, { signal }),
+    ask: (api, signal) => api(walletsCall, { signal }),
     staleTime: 0,
     retry: false,
   });
-  useRefetchOnChange('ledgers', refetch);
   const [asked, setAsked] = useState<{ wallet: WalletData; figure: WalletFigure } | null>(null);
   const ask = (wallet: WalletData, figure: WalletFigure) => {
     setAsked({ wallet, figure });

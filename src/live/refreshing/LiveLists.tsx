@@ -11,10 +11,20 @@ import { gathering } from './gathering.ts';
 /** What is shown is brought up to date this often at most, in milliseconds. */
 const AT_MOST_EVERY_MS = 2_000;
 
+/** How soon a card that nobody points at any more shows what has changed, in milliseconds. */
+const RELEASED_WITHIN_MS = 1_000;
+
 /** Keeps the lists and records up to date that are shown, and says what is new in a list. */
 export function LiveLists({ provider }: { provider: RefreshingProvider }) {
   const queryClient = useQueryClient();
-  const [refresher] = useState(() => createRefresher(queryClient, provider));
+  const [heldBack] = useState(() => new Set<string>());
+  const [refresher] = useState(() =>
+    createRefresher(queryClient, provider, (resource) => {
+      const isHeld = isPointedAt(resource);
+      if (isHeld) heldBack.add(resource);
+      return isHeld;
+    }),
+  );
   const news = useSyncExternalStore(refresher.subscribe, refresher.get);
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -24,11 +34,17 @@ export function LiveLists({ provider }: { provider: RefreshingProvider }) {
     const stop = onHint((hint) => {
       if (hint === null || hint.length > 0) gathered.add(hint);
     });
+    const looking = setInterval(() => {
+      const released = [...heldBack].filter((resource) => !isPointedAt(resource));
+      for (const resource of released) heldBack.delete(resource);
+      if (released.length > 0) gathered.add(released);
+    }, RELEASED_WITHIN_MS);
     return () => {
       stop();
+      clearInterval(looking);
       gathered.stop();
     };
-  }, [refresher]);
+  }, [refresher, heldBack]);
   useEffect(() => refresher.stop, [refresher]);
 
   const show = (one: NewRows, place: Element) => {
@@ -64,6 +80,12 @@ const PLACE = {
     ...{ pointerEvents: 'none', transform: 'translateY(-25px)' },
   },
 } as const;
+
+/** Whether the pointer or the keyboard is in a card with records of a resource. */
+function isPointedAt(resource: string): boolean {
+  const card = `[data-related="${CSS.escape(resource)}"]`;
+  return document.querySelector(`${card}:hover, ${card}:focus-within`) !== null;
+}
 
 function joined(before: Hint, hint: Hint): Hint {
   return before === null || hint === null ? null : [...new Set([...before, ...hint])];

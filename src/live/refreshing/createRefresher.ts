@@ -1,4 +1,5 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
+import type { GetManyReferenceParams } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { Hint } from '../hints.ts';
 import { hasNewestFirst, newRowsOf, withFreshRows, type ListQueryParams, type PageOfList } from './newRows.ts';
@@ -36,8 +37,14 @@ export type RefreshingProvider = Pick<
  * Brings what pages show of declared resources up to date, behind react-admin's back: its own queries would show that
  * they fetch, and put other rows below the pointer. Rows that are shown stay where they are; what is new is counted.
  * Whatever is not shown at the moment is only marked, and asked for when it is.
+ *
+ * @param isHeld whether somebody points at a card with records of a resource, whose rows then keep their places
  */
-export function createRefresher(queryClient: QueryClient, provider: RefreshingProvider) {
+export function createRefresher(
+  queryClient: QueryClient,
+  provider: RefreshingProvider,
+  isHeld: (resource: string) => boolean = () => false,
+) {
   const cache = queryClient.getQueryCache();
   let news: readonly NewRows[] = [];
   const listeners = new Set<() => void>();
@@ -67,6 +74,16 @@ export function createRefresher(queryClient: QueryClient, provider: RefreshingPr
     count(resource, [resource, 'getList', first], { page, before, grown: grownBy(page, current) });
   }
 
+  /** The few records that point to the one that is shown. */
+  async function refreshRelated(resource: string, query: Query, params: GetManyReferenceParams): Promise<void> {
+    const page = await provider.getManyReference(resource, params);
+    const shown = pageOf(query.state.data);
+    const { total } = page;
+    const kept =
+      shown && isHeld(resource) ? withFreshRows({ ...shown, ...(total !== undefined && { total }) }, page.data) : page;
+    queryClient.setQueryData(query.queryKey, kept);
+  }
+
   function count(resource: string, queryKey: readonly unknown[], { page, before, grown }: Found): void {
     const shown = before ?? pageOf(queryClient.getQueryData(queryKey));
     const rows = shown ? newRowsOf(page, shown) : 0;
@@ -93,6 +110,7 @@ export function createRefresher(queryClient: QueryClient, provider: RefreshingPr
     if (query.observers.some(({ options }) => options.refetchOnWindowFocus === false)) return;
     const set = (data: unknown) => void queryClient.setQueryData(query.queryKey, data);
     if (verb === 'getList' && isListQuery(params)) await refreshList(resource, query, params);
+    if (verb === 'getManyReference' && isReferring(params)) await refreshRelated(resource, query, params);
     if (verb === 'getOne' && isAbout(params)) set((await provider.getOne(resource, { id: params.id })).data);
     if (verb === 'getSummary' && isFiltered(params)) set(await provider.getSummary(resource, params));
     if (verb === 'timeline' && typeof params === 'string') set(await provider.getTimeline(resource, { id: params }));
@@ -143,6 +161,10 @@ function isPage(data: unknown): data is PageOfList {
 
 function isListQuery(params: unknown): params is ListQueryParams {
   return typeof params === 'object' && params !== null && 'pagination' in params && 'sort' in params;
+}
+
+function isReferring(params: unknown): params is GetManyReferenceParams {
+  return isListQuery(params) && 'target' in params && 'id' in params;
 }
 
 function isAbout(params: unknown): params is { id: string } {

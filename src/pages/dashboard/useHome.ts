@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { homeInfo } from '#shared/contract/home.ts';
-import { useApi } from '#console/api/ApiContext.ts';
-import { useRefetchOnChange } from '#console/live/useChanged.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -16,14 +14,12 @@ const SOURCES = [
  * changed, every minute while it is seen, and when `refetch` is called.
  */
 export function useHome() {
-  const api = useApi();
-  const query = useQuery({
+  return useLiveQuery({
+    resource: SOURCES,
     queryKey: ['home'],
-    queryFn: ({ signal }) => api(homeInfo, { query: {}, signal }),
+    ask: (api, signal) => api(homeInfo, { query: {}, signal }),
     refetchInterval: REFRESH_MS,
     staleTime: 0,
     retry: false,
   });
-  useRefetchOnChange(SOURCES, query.refetch);
-  return query;
 }

@@ -95,6 +95,8 @@ export const collectDataSchema = z.object({
   /** What the payer pays, and what the merchant is credited with. */
   payer_amount: amountSchema,
   arrival_amount: amountSchema,
+  /** Where the payer pays; null: the channel has not said yet or has no such page, or the order has ended. */
+  pay_url: z.url({ protocol: /^https?$/ }).nullable(),
   status: z.enum(['pending', 'success', 'failed', 'closed']),
   expires_at: z.iso.datetime().nullable(),
   succeeded_at: z.iso.datetime().nullable(),

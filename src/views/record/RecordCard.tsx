@@ -5,14 +5,22 @@ interface RecordCardProps {
   title: string;
   /** Stands across from the title. */
   aside?: ReactNode;
+  /** Resource of which it shows records. */
+  related?: string;
   children: ReactNode;
 }
 
 /** A part of a record's page, named by its title. */
-export function RecordCard({ title, aside, children }: RecordCardProps) {
+export function RecordCard({ title, aside, related, children }: RecordCardProps) {
   const headingId = useId();
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={headingId}
+      data-related={related}
+      sx={{ p: 2.5, minWidth: 0 }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 2, mb: 1 }}>
         <Typography id={headingId} component="h2" variant="subtitle2">
           {title}

@@ -1,5 +1,5 @@
 import { Link as MuiLink, Skeleton, Typography } from '@mui/material';
-import { useGetList } from 'react-admin';
+import { useGetManyReference } from 'react-admin';
 import type { RelatedList, Resource } from '#shared/declaration/resource.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
@@ -40,10 +40,10 @@ function RelatedCard({
 }: RelatedRecordsProps & { place: ResourcePlace; resource: Resource }) {
   const { language, translate } = useFormatContext();
   const { reference, target, label, columns, actions } = related;
-  const { data, total, error } = useGetList<IdentifiedRecord>(reference, {
+  const { data, total, error } = useGetManyReference<IdentifiedRecord>(reference, {
+    ...{ target, id, filter: {} },
     pagination: { page: 1, perPage: SHOWN },
     sort: resource.list.sort,
-    filter: { [target]: id },
   });
   const fields = columns
     ? resource.fields.filter(({ source }) => columns.includes(source))
@@ -56,6 +56,7 @@ function RelatedCard({
   return (
     <RecordCard
       title={resolveLabel(label ?? resource.label, language, translate)}
+      related={reference}
       aside={
         total !== undefined &&
         total > 0 && (

@@ -6,6 +6,7 @@ import { createRefresher, type Refresher, type RefreshingProvider } from '#conso
 interface Order {
   id: string;
   created_at: string;
+  kind: string;
   status: string;
 }
 
@@ -20,7 +21,8 @@ describe('lists that are kept up to date', () => {
   let leave: (() => void) | undefined;
 
   const provider: RefreshingProvider = {
-    ...{ getOne: unused, getManyReference: unused, getSummary: unused, getTimeline: unused },
+    ...{ getOne: unused, getSummary: unused, getTimeline: unused },
+    getManyReference: (resource, params) => fakeRestProvider({ orders }).getManyReference(resource, params),
     getList: (resource, params) => fakeRestProvider({ orders }).getList(resource, params),
     getMany: (resource, { ids }) => {
       const there = ids.filter((id) => orders.some((one) => one.id === id));
@@ -29,7 +31,7 @@ describe('lists that are kept up to date', () => {
   };
 
   const order = (at: number): Order => ({
-    ...{ id: `order-${at}`, status: 'pending' },
+    ...{ id: `order-${at}`, kind: 'qr', status: 'pending' },
     created_at: new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString(),
   });
   const place = (count: number) => {
@@ -111,6 +113,35 @@ describe('lists that are kept up to date', () => {
     place(1);
     await refresher.hear(['orders']);
     expect(counted()).toEqual([]);
+  });
+
+  it('show the records that point to the one that is shown as they are now, in place while somebody points at them', async () => {
+    let isHeld = false;
+    refresher.stop();
+    refresher = createRefresher(queryClient, provider, () => isHeld);
+    const params = {
+      target: 'kind',
+      id: 'qr',
+      pagination: { page: 1, perPage: PER_PAGE },
+      sort: NEWEST_FIRST,
+      filter: {},
+    };
+    const queryKey = ['orders', 'getManyReference', params];
+    const observer = new QueryObserver(queryClient, { queryKey, queryFn: () => provider.getManyReference('orders', params), staleTime: Infinity }); // prettier-ignore
+    leave = observer.subscribe(() => {});
+    const related = () => {
+      const page = queryClient.getQueryData<{ data: Order[]; total: number }>(queryKey);
+      return [page?.total, ...(page?.data ?? []).map(({ id, status }) => `${id} ${status}`)];
+    };
+    await expect.poll(related).toEqual([5, 'order-4 pending', 'order-3 pending', 'order-2 pending']);
+    place(1);
+    orders = orders.map((one) => (one.id === 'order-4' ? { ...one, status: 'success' } : one));
+    isHeld = true;
+    await refresher.hear(['orders']);
+    expect(related()).toEqual([6, 'order-4 success', 'order-3 pending', 'order-2 pending']);
+    isHeld = false;
+    await refresher.hear(['orders']);
+    expect(related()).toEqual([6, 'order-5 pending', 'order-4 success', 'order-3 pending']);
   });
 
   it('ask for nothing when something else has changed', async () => {

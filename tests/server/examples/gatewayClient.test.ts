@@ -63,6 +63,7 @@ describe('the client that merchants copy', () => {
     const one = make({ signType });
     const placed = await one.collect({ ...wish(`C-${signType}`), subject: '茶 & tea' });
     expect(placed).toMatchObject({ type: 'collect', status: 'pending', amount: 12_300n, currency: 'CNY' });
+    expect(placed.payUrl).toMatch(/\/gateway\/pay\/[\w-]{64}$/);
     expect(await one.query('collect', `C-${signType}`)).toEqual(placed);
     const payee = { payeeName: '李雷', cardNumber: '6222020200112233445', bankName: '中国银行' };
     const paid = await one.payout({ ...wish(`P-${signType}`), channel: 'cn_payout_bank', amount: 20_000n, ...payee });

@@ -25,12 +25,12 @@ describe.each(DATABASE_KINDS)('collection orders on the %s database', (kind) => 
 
   const orders = () => createOrders(world);
   function worker(change: Partial<CollectionAdapter> = {}, answerMs = 1_000) {
-    const adapter = { ...createCollectionSandbox(world), ...change };
+    const adapter = { ...createCollectionSandbox({ ...world, publicUrl: 'https://pay.example.com' }), ...change };
     const means = { ...world, log: silentLog };
     const work = createCollector({ ...means, orders: orders(), adapterOf: () => adapter, answerMs });
     return createProcessor(means, { queue: orderJobs, subject: 'order', work }, { ...PROCESSOR_TIMES, answerMs });
   }
-  async function place(amount: bigint, lifetimeMinutes = 30): Promise<string> {
+  async function place(amount: bigint, lifetimeMinutes = 30, leftUntil?: Date): Promise<string> {
     const channel = await world.db.kysely
       .selectFrom('channels')
       .where('id', '=', merchant.channels.collection)
@@ -39,7 +39,13 @@ describe.each(DATABASE_KINDS)('collection orders on the %s database', (kind) => 
     const order = await world.run((tx) =>
       orders().begin(tx, merchant.merchantId, {
         ...{ merchant_order_no: uuidv7(), subject: null, payer_name: null, client_ip: null, notify_url: null },
-        ...{ return_url: null, charge: chargeOf(channel, amount), channelId: channel.id, lifetimeMinutes },
+        ...{
+          return_url: null,
+          charge: chargeOf(channel, amount),
+          channelId: channel.id,
+          lifetimeMinutes,
+          ...(leftUntil && { leftUntil }),
+        },
       }),
     );
     return order?.id ?? '';
@@ -97,6 +103,29 @@ describe.each(DATABASE_KINDS)('collection orders on the %s database', (kind) => 
     world.clock.advance(600);
     await drained();
     expect(await statusOf(id)).toBe('closed');
+  });
+
+  it('keep where the payer pays, as soon as their channel says', async () => {
+    const id = await place(10_077n);
+    const payUrl = async () => {
+      const jobs = world.db.kysely.selectFrom('order_jobs').where('order_id', '=', id).select('pay_url');
+      return (await jobs.executeTakeFirst())?.pay_url;
+    };
+    await worker({ open: async () => Promise.reject(new Error('socket hang up')) }).step();
+    expect(await payUrl()).toBeNull();
+    world.clock.advance(5);
+    await drained();
+    expect(await payUrl()).toMatch(/^https:\/\/pay\.example\.com\/gateway\/pay\//);
+    world.clock.advance(3600);
+    await drained();
+  });
+
+  it('are left to whoever has placed them, and taken when that one is gone', async () => {
+    const id = await place(10_013n, 30, new Date(world.clock.now().getTime() + 60_000));
+    world.clock.advance(59);
+    expect([await worker().step(), await statusOf(id)]).toEqual([0, 'pending']);
+    world.clock.advance(1);
+    expect([await worker().step(), await statusOf(id)]).toEqual([1, 'failed']);
   });
 
   it('leave the books in order whatever happens to them', async () => {

@@ -1,40 +1,52 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '#server/clock.ts';
+import { newToken } from '#server/crypto/token.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { SandboxCollectionsTable } from '#server/db/schema.ts';
-import type { ChannelCollection, CollectionAdapter, CollectionResult } from '../CollectionAdapter.ts';
+import { PAY_PAGE_PATH } from '#server/http/limits.ts';
+import type { ChannelCollection, CollectionAdapter, CollectionResult, OpenAnswer } from '../CollectionAdapter.ts';
 
-type Status = SandboxCollectionsTable['status'];
+type SandboxCollection = Selectable<SandboxCollectionsTable>;
+type Status = SandboxCollection['status'];
+
+interface CollectionSandboxMeans {
+  db: Db;
+  clock: Clock;
+  /** Where payers reach this server: `https://pay.example.com`. */
+  publicUrl: string;
+}
 
 /**
- * Stands in for a bank that collects, by the last two digits of the order's amount: 13 fails, 77 is paid only
- * after the merchant has asked for it, anything else a moment later. What it was told it keeps in a table of its own,
- * in transactions of its own, so that it knows after a crash what a bank would know.
+ * Stands in for a bank that collects, by the last two digits of the order's amount: 13 fails, 77 is paid only after the
+ * merchant has asked for it, anything else a moment later. Once somebody has opened an order's page, the payer decides
+ * there instead. What it was told it keeps in a table of its own, in transactions of its own, so that it knows after a
+ * crash what a bank would know.
  */
-export function createCollectionSandbox({ db: { kysely }, clock }: { db: Db; clock: Clock }): CollectionAdapter {
+export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSandboxMeans): CollectionAdapter {
+  const { kysely } = db;
+
   async function enter(order: ChannelCollection, status: Status): Promise<void> {
     const at = clock.now();
     await kysely
       .insertInto('sandbox_collections')
       .values({
-        ...{ merchant_id: order.merchantId, order_no: order.orderNo, status },
+        ...{ merchant_id: order.merchantId, order_no: order.orderNo, status, token: newToken(order.merchantId) },
         ...{ amount: order.payerAmount, currency: order.currency, created_at: at, updated_at: at },
       })
       .onConflict((conflict) => conflict.columns(['merchant_id', 'order_no']).doNothing())
       .execute();
   }
 
-  async function end({ merchantId, orderNo }: ChannelCollection, status: Status): Promise<void> {
-    await kysely
+  function waiting({ merchantId, orderNo }: ChannelCollection, status: Status) {
+    return kysely
       .updateTable('sandbox_collections')
       .set({ status, updated_at: clock.now() })
       .where('merchant_id', '=', merchantId)
       .where('order_no', '=', orderNo)
-      .where('status', '=', 'waiting')
-      .execute();
+      .where('status', '=', 'waiting');
   }
 
-  function find({ merchantId, orderNo }: ChannelCollection): Promise<Selectable<SandboxCollectionsTable> | undefined> {
+  function find({ merchantId, orderNo }: ChannelCollection): Promise<SandboxCollection | undefined> {
     return kysely
       .selectFrom('sandbox_collections')
       .where('merchant_id', '=', merchantId)
@@ -43,20 +55,26 @@ export function createCollectionSandbox({ db: { kysely }, clock }: { db: Db; clo
       .executeTakeFirst();
   }
 
+  function answerOf(row: SandboxCollection): OpenAnswer {
+    const payUrl = row.token === null ? null : `${publicUrl}${PAY_PAGE_PATH}/${row.token}`;
+    return resultOf(row) ?? { status: 'waiting', payUrl };
+  }
+
   return {
     async open(order) {
       await enter(order, order.amount % 100n === 13n ? 'failed' : 'waiting');
       const found = await find(order);
-      return (found && resultOf(found)) ?? { status: 'waiting' };
+      return found ? answerOf(found) : { status: 'unknown', reason: 'What was just entered is gone' };
     },
     async ask(order) {
-      if (order.amount % 100n !== 77n || order.asked) await end(order, 'paid');
+      const isPaid = order.amount % 100n !== 77n || order.asked;
+      if (isPaid) await waiting(order, 'paid').where('page_opened_at', 'is', null).execute();
       const found = await find(order);
-      return found ? (resultOf(found) ?? { status: 'waiting' }) : { status: 'not_found' };
+      return found ? answerOf(found) : { status: 'not_found' };
     },
     async close(order) {
       await enter(order, 'closed');
-      await end(order, 'closed');
+      await waiting(order, 'closed').execute();
       const found = await find(order);
       const result = found && found.status !== 'closed' ? resultOf(found) : null;
       return result ?? { status: 'closed' };
@@ -65,7 +83,7 @@ export function createCollectionSandbox({ db: { kysely }, clock }: { db: Db; clo
 }
 
 /** How it ended; null while it has not. */
-function resultOf({ status, order_no }: Pick<SandboxCollectionsTable, 'status' | 'order_no'>): CollectionResult | null {
+function resultOf({ status, order_no }: Pick<SandboxCollection, 'status' | 'order_no'>): CollectionResult | null {
   switch (status) {
     case 'paid':
       return { status: 'success', channelOrderNo: `S${order_no}` };
@@ -74,6 +92,8 @@ function resultOf({ status, order_no }: Pick<SandboxCollectionsTable, 'status' |
         ...{ status: 'failed', errorCode: 'SANDBOX_DECLINED' },
         errorMessage: 'The sandbox declines amounts that end in 13',
       };
+    case 'declined':
+      return { status: 'failed', errorCode: 'SANDBOX_PAYER_DECLINED', errorMessage: 'The payer has declined to pay' };
     case 'closed':
       return { status: 'failed', errorCode: 'SANDBOX_CLOSED', errorMessage: 'The sandbox has closed this order' };
     case 'waiting':

@@ -49,6 +49,21 @@ export function collectionAdapterContract({ adapter, timesPaid, amounts }: Colle
     expect(await timesPaid(order)).toBe(1);
   });
 
+  it('says where the payer of an order pays, the same whenever it is told or asked, and nobody else', async () => {
+    const orders = [newChannelCollection(amounts.waiting), newChannelCollection(amounts.waiting)];
+    const addresses = await Promise.all(
+      orders.map(async (order) => {
+        const answers = [...(await Promise.all([open(order), open(order)])), await ask(order), await open(order)];
+        const told = answers.map((answer) => (answer.status === 'waiting' ? answer.payUrl : answer.status));
+        expect(new Set(told).size).toBe(1);
+        return told[0] ?? null;
+      }),
+    );
+    const pages = addresses.filter((address) => address !== null);
+    for (const page of pages) expect(page).toMatch(/^https?:\/\//);
+    expect(new Set(pages).size).toBe(pages.length);
+  });
+
   it('is paid nothing for what fails, with a code and a message', async () => {
     const order = newChannelCollection(amounts.failed);
     await open(order);

@@ -14,7 +14,8 @@ describe.each(DATABASE_KINDS)('the sandbox that collects on the %s database', (k
   afterAll(() => database.remove());
 
   collectionAdapterContract({
-    adapter: () => createCollectionSandbox({ db: database.db, clock: new TestClock() }),
+    adapter: () =>
+      createCollectionSandbox({ db: database.db, clock: new TestClock(), publicUrl: 'https://pay.example.com' }),
     amounts: { paid: 10_000n, failed: 10_013n, waiting: 10_077n },
     async timesPaid({ merchantId, orderNo }) {
       const rows = await database.db.kysely

@@ -1,0 +1,24 @@
+import { readEvents } from '#console/live/readEvents.ts';
+
+export interface FollowedStream {
+  /** When the stream said that orders have changed; in milliseconds since 1970. */
+  toldAt: readonly number[];
+  stop(): void;
+}
+
+/** Listens to a session's stream, as a console does. */
+export async function followStream(url: string, token: string): Promise<FollowedStream> {
+  const stopping = new AbortController();
+  const headers = { 'X-Token': token, Accept: 'text/event-stream' };
+  const answer = await fetch(`${url}/prod-api/events`, { headers, signal: stopping.signal });
+  if (!answer.ok || !answer.body) throw new Error(`events: ${answer.status}`);
+  const toldAt: number[] = [];
+  const events = readEvents(answer.body);
+  const follow = async () => {
+    for await (const { resources } of events) if (resources.includes('orders')) toldAt.push(Date.now());
+  };
+  follow().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+  return { toldAt, stop: () => stopping.abort() };
+}

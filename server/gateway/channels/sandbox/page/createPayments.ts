@@ -1,0 +1,102 @@
+import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { Clock } from '#server/clock.ts';
+import { tokenKey } from '#server/crypto/token.ts';
+import type { Db } from '#server/db/connect.ts';
+import { orderJobs } from '#server/jobs/jobQueue.ts';
+
+export type PaymentState = 'open' | 'paid' | 'failed' | 'expired';
+
+/** What the payer's page tells of an order. */
+export interface Payment {
+  state: PaymentState;
+  merchantName: string;
+  /** Of the merchant, whose amounts and times are shown as its console shows them. */
+  own: OwnCurrency;
+  timeZone: string;
+  /** What the payer pays, in minor units. */
+  amount: bigint;
+  currency: string;
+  /** The merchant's own number of the order, which the payer knows. */
+  orderNo: string;
+  subject: string | null;
+  expiresAt: Date | null;
+  /** Where the merchant's call sends the payer afterwards. */
+  returnUrl: string | null;
+}
+
+export type PayerDecision = 'pay' | 'decline';
+
+/** What payers may do with the token of a page; null for one that there is not. */
+export interface Payments {
+  /** How the order stands. From now on the payer decides, no longer the sandbox's rule. */
+  open(token: string): Promise<Payment | null>;
+  /** Once: whoever decides later, or too late, changes nothing. */
+  decide(token: string, decision: PayerDecision): Promise<Payment | null>;
+}
+
+/** The sandbox's side of its pages. It books nothing: a decision makes the order's job due, and the sandbox is asked. */
+export function createPayments({ db: { kysely }, clock }: { db: Db; clock: Clock }): Payments {
+  async function find(token: string) {
+    const merchantId = tokenKey(token)?.merchantId;
+    if (merchantId === undefined) return null;
+    const row = await kysely
+      .selectFrom('sandbox_collections as s')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.merchant_id', '=', 's.merchant_id').onRef('o.order_no', '=', 's.order_no'),
+      )
+      .innerJoin('merchants as m', 'm.merchant_id', 's.merchant_id')
+      .where('s.merchant_id', '=', merchantId)
+      .where('s.token', '=', token)
+      .select(['s.status', 's.amount', 's.currency', 's.page_opened_at', 's.order_no'])
+      .select(['o.id as order_id', 'o.merchant_order_no', 'o.subject', 'o.expires_at', 'o.return_url'])
+      .select(['m.merchant_id', 'm.name', 'm.currency as own_currency', 'm.is_divide_hundred', 'm.time_zone'])
+      .executeTakeFirst();
+    return row ?? null;
+  }
+  type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+  const stateOf = ({ status, expires_at }: Found): PaymentState => {
+    if (status === 'paid') return 'paid';
+    if (status === 'failed' || status === 'declined') return 'failed';
+    const isOver = status === 'closed' || (expires_at !== null && expires_at <= clock.now());
+    return isOver ? 'expired' : 'open';
+  };
+
+  const waiting = ({ merchant_id, order_no }: Found) =>
+    kysely
+      .updateTable('sandbox_collections')
+      .where('merchant_id', '=', merchant_id)
+      .where('order_no', '=', order_no)
+      .where('status', '=', 'waiting');
+
+  const present = (row: Found): Payment => ({
+    ...{ state: stateOf(row), merchantName: row.name, timeZone: row.time_zone },
+    own: { currency: row.own_currency, is_divide_hundred: row.is_divide_hundred },
+    ...{ amount: row.amount, currency: row.currency, orderNo: row.merchant_order_no, subject: row.subject },
+    ...{ expiresAt: row.expires_at, returnUrl: row.return_url },
+  });
+
+  return {
+    async open(token) {
+      const row = await find(token);
+      if (!row) return null;
+      if (stateOf(row) === 'open' && row.page_opened_at === null) {
+        await waiting(row).set({ page_opened_at: clock.now() }).where('page_opened_at', 'is', null).execute();
+      }
+      return present(row);
+    },
+
+    async decide(token, decision) {
+      const row = await find(token);
+      if (!row) return null;
+      if (stateOf(row) !== 'open') return present(row);
+      const now = clock.now();
+      await waiting(row)
+        .set({ status: decision === 'pay' ? 'paid' : 'declined', updated_at: now })
+        .execute();
+      await orderJobs.makeDue(kysely, row.merchant_id, row.order_id, now);
+      const decided = await find(token);
+      return decided && present(decided);
+    },
+  };
+}

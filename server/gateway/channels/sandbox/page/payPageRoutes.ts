@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import type { Clock } from '#server/clock.ts';
+import { NotFoundError, TooManyRequestsError, type AppError } from '#server/errors.ts';
+import { statusOf } from '#server/http/errorMapper.ts';
+import { languageOf } from '#server/http/errorTexts.ts';
+import { PAY_PAGE_PATH } from '#server/http/limits.ts';
+import type { Payments } from './createPayments.ts';
+import { payPage, payPageRefusal, type Reader } from './payPage.ts';
+import { PAY_PAGE_CSP } from './payPageStyle.ts';
+
+const HEADERS = {
+  'Content-Security-Policy': PAY_PAGE_CSP,
+  ...{ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' },
+};
+
+/** Larger than what a page's form sends. In bytes. */
+const LARGEST_FORM = 256;
+
+interface PayPageMeans {
+  payments: Payments;
+  clock: Clock;
+  translators: Record<Language, Translate>;
+}
+
+/**
+ * The sandbox's pages for payers: HTML without script, for whoever has the address. A press is answered with the way back
+ * to the page, so that neither a second press nor a reload sends it again.
+ */
+export async function payPageRoutes(
+  app: FastifyInstance,
+  { payments, clock, translators }: PayPageMeans,
+): Promise<void> {
+  const readerOf = (request: FastifyRequest): Reader => {
+    const language = languageOf(request);
+    return { language, translate: translators[language] };
+  };
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
+      const status = statusOf(error);
+      if (status >= 500) request.log.error({ err: error }, 'A page for a payer failed');
+      if (error instanceof TooManyRequestsError) void reply.header('Retry-After', error.retryAfterSeconds);
+      return send(reply.status(status), payPageRefusal(readerOf(request), refusalOf(status)));
+    });
+
+    // A wildcard, so that whatever is below is answered here: the console knows no such address.
+    scope.get<{ Params: { '*': string } }>(`${PAY_PAGE_PATH}/*`, async (request, reply) => {
+      const payment = await payments.open(request.params['*']);
+      if (!payment) throw new NotFoundError();
+      return send(reply, payPage(payment, readerOf(request), clock.now()));
+    });
+
+    scope.post<{ Params: { '*': string } }>(
+      `${PAY_PAGE_PATH}/*`,
+      { bodyLimit: LARGEST_FORM },
+      async (request, reply) => {
+        const token = request.params['*'];
+        const decision = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('decision');
+        // Whatever else is sent is no decision, and is shown how the order stands.
+        const isDecision = decision === 'pay' || decision === 'decline';
+        const payment = isDecision ? await payments.decide(token, decision) : await payments.open(token);
+        if (!payment) throw new NotFoundError();
+        return reply.redirect(`${PAY_PAGE_PATH}/${token}`, 303);
+      },
+    );
+  });
+}
+
+function send(reply: FastifyReply, page: string): FastifyReply {
+  return reply.headers(HEADERS).type('text/html; charset=utf-8').send(page);
+}
+
+function refusalOf(status: number): 'unknown' | 'too_many' | 'trouble' {
+  if (status === 404) return 'unknown';
+  return status === 429 ? 'too_many' : 'trouble';
+}

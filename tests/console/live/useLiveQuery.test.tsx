@@ -1,0 +1,73 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { wallets } from '#shared/contract/wallets.ts';
+import { ApiProvider } from '#console/api/ApiContext.ts';
+import { createApi } from '#console/api/createApi.ts';
+import { tellHint } from '#console/live/hints.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
+
+describe('what a page by hand shows', () => {
+  /** Whether each call was marked as made by the page itself. */
+  let marks: boolean[];
+  let answer: () => Promise<object[]>;
+  beforeEach(() => {
+    marks = [];
+    answer = async () => [];
+  });
+
+  const api = createApi('', async (_url, options) => {
+    marks.push(new Headers(options?.headers).has('X-In-Background'));
+    return { status: 200, headers: new Headers(), body: '', json: { code: 0, msg: '', data: await answer() } };
+  });
+
+  function Page({ follows }: { follows?: () => boolean }) {
+    const { data, refetch } = useLiveQuery({
+      ...{ resource: ['ledgers', 'orders'], queryKey: ['wallets'] },
+      ask: (given, signal) => given(wallets, { signal }),
+      ...(follows && { follows }),
+    });
+    return <button onClick={() => void refetch()}>{data ? 'there' : 'none'}</button>;
+  }
+
+  const show = (page: ReactNode) =>
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <ApiProvider value={api}>{page}</ApiProvider>
+      </QueryClientProvider>,
+    );
+  const tell = (...resources: string[]) => act(async () => tellHint(resources));
+
+  it('is asked again when what it is of has changed, by a call that keeps no session alive', async () => {
+    show(<Page />);
+    await screen.findByText('there');
+    await tell('payouts');
+    await tell('orders', 'users');
+    await expect.poll(() => marks).toEqual([false, true]);
+  });
+
+  it('is asked for by the user as before, also after it was asked for by itself', async () => {
+    show(<Page />);
+    (await screen.findByText('there')).click();
+    await expect.poll(() => marks).toEqual([false, false]);
+    await tell('ledgers');
+    await expect.poll(() => marks).toEqual([false, false, true]);
+    screen.getByText('there').click();
+    await expect.poll(() => marks).toEqual([false, false, true, false]);
+  });
+
+  it('stays as it is while it does not follow, unless its answer is under way', async () => {
+    let arrive = () => {};
+    answer = () => new Promise((resolve) => (arrive = () => resolve([])));
+    show(<Page follows={() => false} />);
+    await expect.poll(() => marks).toEqual([false]);
+    await tell('ledgers');
+    await expect.poll(() => marks).toEqual([false, true]);
+    await act(async () => arrive());
+    await screen.findByText('there');
+    await tell('ledgers');
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    expect(marks).toEqual([false, true]);
+  });
+});
