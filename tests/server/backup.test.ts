@@ -59,9 +59,9 @@ const PAYOUT = {
 /** A merchant's server asks for payouts, one after the other, and they are sent, until somebody says stop. */
 function payoutsComeIn(world: GatewayWorld) {
   const accepted: string[] = [];
-  let isStopping = false;
+  const stopping = new AbortController();
   const coming = (async () => {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const merchant_order_no = `backup-${accepted.length}`;
       const { status } = await world.ask('payout', { ...PAYOUT, merchant_order_no });
       if (status !== 201) throw new Error(`a payout was answered with ${status}`);
@@ -72,7 +72,7 @@ function payoutsComeIn(world: GatewayWorld) {
   return {
     accepted: () => accepted.length,
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await coming;
     },
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { sql } from 'kysely';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
@@ -6,6 +7,8 @@ import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 
 /** The machine may be busy. */
 const PATIENT = { timeout: 30_000 };
+
+const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 describe('metrics', () => {
   let server: DemoServer;
@@ -45,7 +48,7 @@ describe('metrics', () => {
     await server.call('/prod-api/login', { method: 'POST', body });
     const token = await server.signIn('demo');
     const list = await server.call('/prod-api/orders?range=[0,0]', { token });
-    const [order] = ((await list.json()) as { data: { id: string }[] }).data;
+    const [order] = listSchema.parse(await list.json()).data;
     await server.call(`/prod-api/orders/${order?.id}`, { token });
     await server.call(`/nowhere/${order?.id}`, { token });
     const requests = (labels: Record<string, string>) => value('http_request_duration_seconds_count', labels);

@@ -46,7 +46,7 @@ describe('starting the server', () => {
     await npm.prints(/admin:create/);
     npm.child.kill('SIGTERM');
     expect((await npm.ended()).code).toBe(0);
-    await expect(fetch(`${npm.address()}/healthz`)).rejects.toThrow();
+    await expect(fetch(`${npm.address()}/healthz`)).rejects.toThrow('fetch failed');
   });
 
   it('makes nothing anew, and keeps a second server from the same folder', async () => {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
 export interface StaticServer {
@@ -24,16 +23,17 @@ export async function serveFolder(folder: string, headers: Readonly<Record<strin
     const isFile = isAsset || path.extname(pathname) !== '';
     const file = path.join(folder, isFile ? path.normalize(pathname) : 'index.html');
     const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
-    readFile(file).then(
-      (content) => {
-        const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-        response.writeHead(200, { ...headers, 'Content-Type': type, 'Cache-Control': caching }).end(content);
-      },
-      () => response.writeHead(404).end(),
-    );
+    const answer = async () => {
+      const content = await readFile(file).catch(() => null);
+      if (content === null) return response.writeHead(404).end();
+      const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
+      return response.writeHead(200, { ...headers, 'Content-Type': type, 'Cache-Control': caching }).end(content);
+    };
+    void answer();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     origin: `http://127.0.0.1:${port}`,
     close: () =>

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ');
 const instructions = dockerfile.split('\n').filter((line) => /^[A-Z]+ /.test(line));
@@ -27,8 +28,8 @@ describe('the Dockerfile', () => {
 
   it('starts a program that is in the image, as a user without rights, and not by npm', () => {
     expect(lastStage).toContain('USER node');
-    const [command = ''] = lastStage.filter((line) => line.startsWith('CMD '));
-    const [program, ...files] = JSON.parse(command.slice('CMD '.length)) as string[];
+    const command = lastStage.find((line) => line.startsWith('CMD ')) ?? '';
+    const [program, ...files] = z.array(z.string()).parse(JSON.parse(command.slice('CMD '.length)));
     expect(program).toBe('node');
     for (const file of files) {
       expect(existsSync(file)).toBe(true);
