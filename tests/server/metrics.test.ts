@@ -5,7 +5,8 @@ import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
 import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 
-/** The machine may be busy. */
+/** A database is copied and a server started, on a machine that may be busy. */
+const LONG_MS = 180_000;
 const PATIENT = { timeout: 30_000 };
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -16,7 +17,7 @@ describe('metrics', () => {
   beforeAll(async () => {
     server = await startDemoServer({ METRICS_PORT: '0' });
     metricsUrl = server.process.address('/metrics');
-  });
+  }, LONG_MS);
   afterAll(async () => {
     killLeftovers();
     await server.process.ended();
@@ -108,9 +109,16 @@ describe('metrics', () => {
     expect(await value('db_connections', { state: 'waiting' })).toBeDefined();
   });
 
-  it('keep a server from starting whose port is taken, which says what to change', async () => {
-    const { port } = new URL(metricsUrl);
-    const second = await startTypeScript('server/main.ts', { ...server.environment, METRICS_PORT: port }).ended();
-    expect([second.code, second.output]).toEqual([1, expect.stringMatching(/METRICS_PORT: .*address already in use/)]);
-  });
+  it(
+    'keep a server from starting whose port is taken, which says what to change',
+    async () => {
+      const { port } = new URL(metricsUrl);
+      const second = await startTypeScript('server/main.ts', { ...server.environment, METRICS_PORT: port }).ended();
+      expect([second.code, second.output]).toEqual([
+        1,
+        expect.stringMatching(/METRICS_PORT: .*address already in use/),
+      ]);
+    },
+    LONG_MS,
+  );
 });
