@@ -17,7 +17,8 @@ COPY src src
 RUN node scripts/build.mjs
 
 FROM node:20-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+# Without tsx's cache nothing is written to the file system, which may be read-only.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data TSX_DISABLE_CACHE=1
 RUN mkdir /data && chown node:node /data
 WORKDIR /app
 COPY --from=packages /app ./

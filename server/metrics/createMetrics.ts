@@ -59,7 +59,9 @@ export function createMetrics() {
         [...queues].map(async ([worker, depth]) => ({ worker, depth: await sampled(depth) })),
       );
       for (const { worker, depth } of depths) {
-        for (const [state, count] of Object.entries(depth ?? {})) queued.set({ worker, state }, count);
+        if (depth === null) continue;
+        queued.set({ worker, state: 'due' }, depth.due);
+        queued.set({ worker, state: 'later' }, depth.later);
       }
     },
   });

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { sql } from 'kysely';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
 import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 
-/** The machine may be busy. */
+/** A database is copied and a server started, on a machine that may be busy. */
+const LONG_MS = 180_000;
 const PATIENT = { timeout: 30_000 };
+
+const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 describe('metrics', () => {
   let server: DemoServer;
@@ -13,7 +17,7 @@ describe('metrics', () => {
   beforeAll(async () => {
     server = await startDemoServer({ METRICS_PORT: '0' });
     metricsUrl = server.process.address('/metrics');
-  });
+  }, LONG_MS);
   afterAll(async () => {
     killLeftovers();
     await server.process.ended();
@@ -45,7 +49,7 @@ describe('metrics', () => {
     await server.call('/prod-api/login', { method: 'POST', body });
     const token = await server.signIn('demo');
     const list = await server.call('/prod-api/orders?range=[0,0]', { token });
-    const [order] = ((await list.json()) as { data: { id: string }[] }).data;
+    const [order] = listSchema.parse(await list.json()).data;
     await server.call(`/prod-api/orders/${order?.id}`, { token });
     await server.call(`/nowhere/${order?.id}`, { token });
     const requests = (labels: Record<string, string>) => value('http_request_duration_seconds_count', labels);
@@ -105,9 +109,16 @@ describe('metrics', () => {
     expect(await value('db_connections', { state: 'waiting' })).toBeDefined();
   });
 
-  it('keep a server from starting whose port is taken, which says what to change', async () => {
-    const { port } = new URL(metricsUrl);
-    const second = await startTypeScript('server/main.ts', { ...server.environment, METRICS_PORT: port }).ended();
-    expect([second.code, second.output]).toEqual([1, expect.stringMatching(/METRICS_PORT: .*address already in use/)]);
-  });
+  it(
+    'keep a server from starting whose port is taken, which says what to change',
+    async () => {
+      const { port } = new URL(metricsUrl);
+      const second = await startTypeScript('server/main.ts', { ...server.environment, METRICS_PORT: port }).ended();
+      expect([second.code, second.output]).toEqual([
+        1,
+        expect.stringMatching(/METRICS_PORT: .*address already in use/),
+      ]);
+    },
+    LONG_MS,
+  );
 });

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const problemsOf = (environment: Record<string, string>): string => {
   try {
@@ -37,8 +39,22 @@ describe('the environment', () => {
     [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
     [{ KEY_GRACE_HOURS: '169' }, /KEY_GRACE_HOURS/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+    [{ PORT: '1e3' }, /PORT: must be a whole number/],
+    [{ NODE_ENV: 'Production' }, /NODE_ENV: must be one of/],
+    [{ HOST: '127.0.0.1:80' }, /HOST: must be an address/],
+    [{ METRICS_PORT: '4000' }, /METRICS_PORT: must be another port than PORT/],
+    [{ SHUTDOWN_SECONDS: '0' }, /SHUTDOWN_SECONDS/],
+    [{ DATA_KEY_FILE: '/nowhere/key' }, /DATA_KEY_FILE: the file cannot be read/],
+    [{ DATA_KEY_FILE: 'package.json', DATA_KEY: 'a'.repeat(64) }, /DATA_KEY_FILE: DATA_KEY is set, too/],
+    [{ DATA_KEY_FILE: 'package.json' }, /DATA_KEY: must be 64 hexadecimal digits/],
   ])('refuses %j and says which variable is wrong', (environment, message) => {
     expect(problemsOf(environment)).toMatch(message);
+  });
+
+  it('takes a secret from a file, without the line break at its end', async () => {
+    const folder = await temporaryFolder({ key: `${'ab'.repeat(32)}\n`, empty: '\n' });
+    expect(readConfig({ DATA_KEY_FILE: path.join(folder, 'key') }).dataKey).toEqual(Buffer.alloc(32, 0xab));
+    expect(problemsOf({ DATA_KEY_FILE: path.join(folder, 'empty') })).toMatch(/DATA_KEY_FILE: the file .* is empty/);
   });
 
   it('names every problem at once', () => {

@@ -10,7 +10,7 @@ import { connect } from '#server/db/connect.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { embeddedDataDir } from '../support/embeddedTemplate.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
+import { killLeftovers, startProcess, startTypeScript } from '../support/startedProcess.ts';
 
 const startServer = (environment: Record<string, string>, file = 'server/main.ts', args: string[] = []) =>
   startTypeScript(file, environment, args);
@@ -39,6 +39,14 @@ describe('starting the server', () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     server.child.kill('SIGTERM');
     expect((await server.ended()).code).toBe(0);
+  });
+
+  it('goes down cleanly when npm is asked to, which waits for it', async () => {
+    const npm = startProcess('npm', ['start'], { DATA_DIR: dataDir, DEMO: '0' });
+    await npm.prints(/admin:create/);
+    npm.child.kill('SIGTERM');
+    expect((await npm.ended()).code).toBe(0);
+    await expect(fetch(`${npm.address()}/healthz`)).rejects.toThrow('fetch failed');
   });
 
   it('makes nothing anew, and keeps a second server from the same folder', async () => {

@@ -1,4 +1,5 @@
 import { generate } from 'otplib';
+import { z } from 'zod';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import type { Db } from '#server/db/connect.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
@@ -41,8 +42,7 @@ export async function startDemoServer(more: Readonly<Record<string, string>> = {
     async signIn(username) {
       const body = await signInBody(username);
       const answer = await call('/prod-api/login', { method: 'POST', body });
-      const { data } = (await answer.json()) as { data: unknown };
-      return loginDataSchema.parse(data).login_token;
+      return z.object({ data: loginDataSchema }).parse(await answer.json()).data.login_token;
     },
   };
 }

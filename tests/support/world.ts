@@ -41,6 +41,8 @@ export interface World {
   collecting: Processor;
   /** Of the embedded database. */
   dataDir: string;
+  /** Of PostgreSQL. */
+  databaseUrl: string | null;
   /** A code that the demo users' authenticators show now. Signing in twice needs the clock to move on. */
   totpCode(): Promise<string>;
   /** Signs in one of the demo's users, after moving the clock to a code that has not been used. */
@@ -57,15 +59,17 @@ export interface WorldOptions {
   /** Declarations besides those that are shipped, by name. */
   resources?: Readonly<Record<string, object>>;
   app?: Partial<AppOptions>;
+  /** The database it works on; one of its own when absent. */
+  database?: TestDatabase<Database>;
 }
 
 export async function startWorld(
   kind: Db['kind'],
-  { orders = 300, resources = {}, app: overrides }: WorldOptions = {},
+  { orders = 300, resources = {}, app: overrides, database }: WorldOptions = {},
 ): Promise<World> {
   const clock = new TestClock();
   const cipher = createCipher(TEST_KEY);
-  const { db, options, remove } = await demoDatabase(kind, orders);
+  const { db, options, remove } = database ?? (await demoDatabase(kind, orders));
   const folder = await resourcesFolder(resources);
   const app = await buildApp({
     ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15 },
@@ -82,7 +86,8 @@ export async function startWorld(
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 
   return {
-    ...{ app, db, clock, cipher, payouts, collecting: orderProcessor, totpCode, dataDir: options.dataDir },
+    ...{ app, db, clock, cipher, payouts, collecting: orderProcessor, totpCode },
+    ...{ dataDir: options.dataDir, databaseUrl: options.databaseUrl ?? null },
     async signIn(username, password = DEMO_PASSWORD) {
       clock.advance(TOTP_PERIOD);
       const payload = { username, password, totp_code: await totpCode() };

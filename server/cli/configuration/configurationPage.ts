@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { VARIABLES, variablesSchema, type AboutVariable } from '#server/environment.ts';
 
@@ -71,7 +72,7 @@ function defaultOf({ name, about }: Variable): string {
   const shape: Record<string, { safeParse(value: undefined): { data?: unknown } }> = variablesSchema.shape;
   const value = shape[name]?.safeParse(undefined).data;
   if (value === undefined) return 'none';
-  return `\`${typeof value === 'boolean' ? Number(value) : String(value)}\``;
+  return `\`${typeof value === 'boolean' ? Number(value) : z.union([z.string(), z.number()]).parse(value)}\``;
 }
 
 /** What the server says to a value that is wrong in its form. */

@@ -32,12 +32,9 @@ export async function onFolder<T>(folder: string, act: () => Promise<T>): Promis
  * @throws DataFolderError when something else is in its place
  */
 export async function databaseFolder(dataDir: string, initialise: (folder: string) => Promise<void>): Promise<string> {
+  const existing = await existingDatabase(dataDir);
+  if (existing !== null) return existing;
   const folder = join(dataDir, 'database');
-  const entries = await entriesOf(folder);
-  if (entries.length > 0) {
-    await checkVersion(folder, entries);
-    return folder;
-  }
   const draft = join(dataDir, 'database.new');
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
@@ -46,6 +43,18 @@ export async function databaseFolder(dataDir: string, initialise: (folder: strin
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder);
   await syncFile(dataDir);
+  return folder;
+}
+
+/**
+ * Path of the database inside a data folder; null when there is none.
+ * @throws DataFolderError when something else is in its place
+ */
+export async function existingDatabase(dataDir: string): Promise<string | null> {
+  const folder = join(dataDir, 'database');
+  const entries = await entriesOf(folder);
+  if (entries.length === 0) return null;
+  await checkVersion(folder, entries);
   return folder;
 }
 

@@ -49,11 +49,11 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
   const folder = await onFolder(dataDir, () =>
     databaseFolder(dataDir, async (draft) => {
       log.info({ folder: dataDir }, 'Making the embedded database');
-      await (await start(new DurableNodeFs(draft), draft)).close();
+      await (await startEmbedded(new DurableNodeFs(draft), draft)).close();
     }),
   );
   const files = new DurableNodeFs(folder);
-  const pglite = await start(files, folder);
+  const pglite = await startEmbedded(files, folder);
   await checkDurability(files, pglite);
   const pool = new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash });
   return {
@@ -69,7 +69,12 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
 /** Lines in which PostgreSQL says why it stops, without time and process number. */
 const REASON = /(?:FATAL|PANIC|DETAIL): +(.*)/;
 
-async function start(files: DurableNodeFs, folder: string): Promise<PGlite> {
+/**
+ * Starts the database in a folder that this process has locked, and makes it when it is not there.
+ * @param packed what it is made of: a backup
+ * @throws EmbeddedStartError
+ */
+export async function startEmbedded(files: DurableNodeFs, folder: string, packed?: Blob): Promise<PGlite> {
   const reasons: string[] = [];
   const onStderr = (line: string) => {
     const reason = REASON.exec(line)?.[1];
@@ -77,7 +82,10 @@ async function start(files: DurableNodeFs, folder: string): Promise<PGlite> {
     return false;
   };
   try {
-    return await PGlite.create({ fs: files, startParams: DURABLE_START_PARAMS, parsers: columnParsers, onStderr });
+    return await PGlite.create({
+      ...{ fs: files, startParams: DURABLE_START_PARAMS, parsers: columnParsers, onStderr },
+      ...(packed && { loadDataDir: packed }),
+    });
   } catch (error) {
     throw new EmbeddedStartError(folder, reasons, error);
   }

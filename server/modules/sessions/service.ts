@@ -18,10 +18,10 @@ import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { notify } from '../notifications/service.ts';
 import { createRecoveryCodes } from '../recoveryCodes/service.ts';
 import { menuVersionOf } from './menuVersionOf.ts';
 import { findLiveSession, findProfile, findUserByName, tellSignIn, useTotpStep } from './repository.ts';
+import { tellOfNewAddress } from './tellOfNewAddress.ts';
 
 const MINUTE = 60_000;
 const SIGN_INS = { table: 'sign_in_attempts', column: 'username', maxFailures: 10 } as const;
@@ -282,27 +282,6 @@ function refusedSignIn(
 
 function audit(tx: Transaction<Database>, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
   return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
-}
-
-/** Of a sign-in from where the user has never signed in before; not of the very first one. */
-async function tellOfNewAddress(
-  tx: Transaction<Database>,
-  { merchantId, userId, ip, userAgent }: Actor,
-  sessionId: string,
-  at: Date,
-): Promise<void> {
-  const { known, all } = await tx
-    .selectFrom('sessions')
-    .where('merchant_id', '=', merchantId)
-    .where('user_id', '=', userId)
-    .select((eb) => [
-      eb.fn.countAll<bigint>().as('all'),
-      eb.fn.countAll<bigint>().filterWhere('ip', '=', ip).as('known'),
-    ])
-    .executeTakeFirstOrThrow();
-  if (known > 0n || all === 0n) return;
-  const data = { resource: 'sessions', record_id: sessionId, ip, user_agent: userAgent ?? '' };
-  await notify(tx, { merchantId, userIds: [userId], kind: 'sign_in', data, at });
 }
 
 function shortened(userAgent: string | null): string | null {

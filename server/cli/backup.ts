@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { backUpEmbedded, restoreEmbedded } from '#server/db/embedded/backup.ts';
+import { explain } from '#server/startProblem.ts';
+
+const USAGE = 'Usage: npm run backup -- <new file>, or npm run restore -- <file>';
+const OF_POSTGRES = `This database is on PostgreSQL, whose own tools make backups of it while the server runs:
+  pg_dump --format=custom --file=console.dump "$DATABASE_URL"
+  pg_restore --no-owner --exit-on-error --single-transaction --dbname="$NEW_DATABASE_URL" console.dump
+See docs/backups.md.`;
+
+/** `npm run backup` and `npm run restore`: the embedded database as one file, and back. */
+async function main([command, file]: string[]): Promise<void> {
+  if (file === undefined || (command !== 'backup' && command !== 'restore')) throw new UsageError(USAGE);
+  const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
+  if (databaseUrl !== null) throw new UsageError(OF_POSTGRES);
+  const means = { dataDir, file: resolve(file), clock: systemClock };
+  if (command === 'backup') {
+    await backUpEmbedded(means);
+    process.stdout.write(`Backed up to ${file}. The data key is not in it: keep a copy of it elsewhere.\n`);
+  } else {
+    await restoreEmbedded(means);
+    process.stdout.write(
+      `Restored to ${dataDir}. It needs the data key it was written with, as DATA_KEY or in data.key.\n`,
+    );
+  }
+}
+
+class UsageError extends Error {}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});

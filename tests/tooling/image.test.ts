@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ');
+const instructions = dockerfile.split('\n').filter((line) => /^[A-Z]+ /.test(line));
+/** What goes from the repository into the image. */
+const copied = instructions
+  .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+  .flatMap((line) => line.split(' ').slice(1, -1));
+const lastStage = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
+
+describe('the Dockerfile', () => {
+  it('copies what is there', () => {
+    expect(copied.length).toBeGreaterThan(10);
+    expect(copied.filter((source) => !existsSync(source))).toEqual([]);
+  });
+
+  it('copies only what .dockerignore lets into the build', () => {
+    const [all, ...entries] = readFileSync('.dockerignore', 'utf8').match(/^[^#\n].*$/gm) ?? [];
+    expect(all).toBe('*');
+    const folders = entries.map((line) => line.slice(1));
+    expect(
+      copied.filter((source) => !folders.some((name) => source === name || source.startsWith(`${name}/`))),
+    ).toEqual([]);
+    expect(folders.filter((name) => !existsSync(name))).toEqual([]);
+  });
+
+  it('starts a program that is in the image, as a user without rights, and not by npm', () => {
+    expect(lastStage).toContain('USER node');
+    const command = lastStage.find((line) => line.startsWith('CMD ')) ?? '';
+    const [program, ...files] = z.array(z.string()).parse(JSON.parse(command.slice('CMD '.length)));
+    expect(program).toBe('node');
+    for (const file of files) {
+      expect(existsSync(file)).toBe(true);
+      expect(lastStage).toContainEqual(expect.stringMatching(new RegExp(`^COPY ${file.split('/')[0]} `)));
+    }
+  });
+
+  it('installs no tools for tests and checks', () => {
+    const installs = instructions.filter((line) => /^RUN .*npm/.test(line));
+    expect(installs).toEqual(['RUN npm ci --omit=dev']);
+  });
+});
