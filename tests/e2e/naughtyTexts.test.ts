@@ -56,7 +56,8 @@ describe('records that hold what has broken other programs', () => {
     console = await openConsole({ orders: 100 });
     const { db } = console.world;
     for (const [table, column] of COLUMNS) await fill(table, column);
-    await sql`update menus set title_en = ${OWN[0]}, title_zh = ${OWN[1]} where url_name = 'orderList'`.execute(db.kysely);
+    const title = JSON.stringify({ en: OWN[0], zh: OWN[1], es: OWN[2], ja: OWN[3] });
+    await sql`update menus set title = ${title}::jsonb where url_name = 'orderList'`.execute(db.kysely);
     const { routers } = await console.world.signIn('demo');
     addresses = buildRouteTable(routers).routes.flatMap(({ page: name, pattern }) =>
       name === null || pattern.includes(':') ? [] : [pattern],

@@ -45,7 +45,8 @@ describe('the limit of sign-ins from one address', () => {
   afterAll(() => world.close());
 
   const signIn = async (target: string, headers: Record<string, string> = {}) =>
-    (await answerTo(port, requestBytes({ method: 'POST', target, headers: { ...JSON_TYPE, ...headers } }, '{}'))).status;
+    (await answerTo(port, requestBytes({ method: 'POST', target, headers: { ...JSON_TYPE, ...headers } }, '{}')))
+      .status;
 
   it('counts each way to write its address', async () => {
     expect(await signIn(LOGIN)).toBe(422);
@@ -135,7 +136,10 @@ describe('a request that says two things', () => {
 
   it.each([
     ['both lengths', head('Content-Length: 4', 'Transfer-Encoding: chunked') + `0\r\n\r\n${smuggled}`],
-    ['both lengths, the other way round', head('Transfer-Encoding: chunked', 'Content-Length: 4') + `0\r\n\r\n${smuggled}`],
+    [
+      'both lengths, the other way round',
+      head('Transfer-Encoding: chunked', 'Content-Length: 4') + `0\r\n\r\n${smuggled}`,
+    ],
     ['two lengths', head('Content-Length: 2', `Content-Length: ${smuggled.length}`) + `{}${smuggled}`],
     ['a list of lengths', head('Content-Length: 2, 2') + `{}${smuggled}`],
     ['a negative length', head('Content-Length: -1') + smuggled],
@@ -166,7 +170,10 @@ describe('a request that says two things', () => {
   );
 
   it.each(['PATCH', 'TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'QUERY'])('%s is no method of any call', async (method) => {
-    const answer = await answerTo(port, requestBytes({ method, target: '/prod-api/orders', headers: { 'X-Token': token } }));
+    const answer = await answerTo(
+      port,
+      requestBytes({ method, target: '/prod-api/orders', headers: { 'X-Token': token } }),
+    );
     expect([400, 404]).toContain(answer.status);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });

@@ -48,7 +48,10 @@ describe('a text that has broken other programs', () => {
     world = await startWorld('postgres', { orders: 60, resources: { suppliers: declared } });
     for (const user of ['demo', 'operator']) tokens.set(user, (await world.signIn(user)).login_token);
     const { db } = world;
-    await db.kysely.updateTable('wallets').set({ available: 10n ** 15n }).execute();
+    await db.kysely
+      .updateTable('wallets')
+      .set({ available: 10n ** 15n })
+      .execute();
     await send('demo', 'POST', '/suppliers', TEXT_FORMS['POST /suppliers']?.body(0) ?? {});
     for (const [call, { as }] of Object.entries(TEXT_FORMS)) {
       const path = /^\/([\w-]+)\/\{id\}/.exec(call.split(' ')[1] ?? '')?.[1];
@@ -57,7 +60,10 @@ describe('a text that has broken other programs', () => {
     const cards = await rows('demo', 'bankcards');
     ids.set('bankcards', cards.find(({ status }) => status === 'disabled')?.id ?? '');
     const now = world.clock.now().toISOString();
-    ids.set('usable card', cards.find(({ status, usable_at: at }) => status === 'enabled' && String(at) < now)?.id ?? '');
+    ids.set(
+      'usable card',
+      cards.find(({ status, usable_at: at }) => status === 'enabled' && String(at) < now)?.id ?? '',
+    );
     for (const type of ['deposit', 'payout']) {
       ids.set(`${type} channel`, (await rows('demo', 'channels')).find((one) => one['type'] === type)?.id ?? '');
     }
@@ -90,19 +96,31 @@ describe('a text that has broken other programs', () => {
     calls += 1;
     const [method, path = ''] = call.split(' ');
     const resource = path.split('/')[1] ?? '';
-    if (call === 'POST /suppliers/{id}/disable') await send('demo', 'POST', '/suppliers/enable', { ids: [ids.get(resource)] });
+    if (call === 'POST /suppliers/{id}/disable')
+      await send('demo', 'POST', '/suppliers/enable', { ids: [ids.get(resource)] });
     const sent = { ...(await filledIn(body(calls))), [field]: text };
-    const answer = await send(as, z.enum(['POST', 'PUT']).parse(method), path.replace('{id}', ids.get(resource) ?? ''), sent);
+    const answer = await send(
+      as,
+      z.enum(['POST', 'PUT']).parse(method),
+      path.replace('{id}', ids.get(resource) ?? ''),
+      sent,
+    );
     const { data, msg } = answerSchema.parse(answer.json);
     const told = { call, field, text, status: answer.status };
     if (answer.status >= 300) {
-      expect({ ...told, errors: Object.keys(data?.errors ?? {}), msg }).toEqual({ ...told, status: 422, errors: [field], msg });
+      expect({ ...told, errors: Object.keys(data?.errors ?? {}), msg }).toEqual({
+        ...told,
+        status: 422,
+        errors: [field],
+        msg,
+      });
       return;
     }
     const kept = text.trim() || null;
     const read = found ? rowsSchema.parse((await send(as, 'GET', found(calls))).json).data[0] : data;
     // An invitation answers with its link alone.
-    if (read !== null && read !== undefined && field in read) expect({ ...told, kept: read[field] }).toEqual({ ...told, kept });
+    if (read !== null && read !== undefined && field in read)
+      expect({ ...told, kept: read[field] }).toEqual({ ...told, kept });
   }
 
   it('has somewhere to be tried for every call that takes texts', async () => {
@@ -110,7 +128,9 @@ describe('a text that has broken other programs', () => {
     const withTexts = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {
         const properties = requestBody?.content['application/json']?.schema.properties ?? {};
-        const takesText = Object.values(properties).some((one) => JSON.stringify([one.type, one.anyOf]).includes('"string"'));
+        const takesText = Object.values(properties).some((one) =>
+          JSON.stringify([one.type, one.anyOf]).includes('"string"'),
+        );
         return takesText ? [`${method.toUpperCase()} ${path}`] : [];
       }),
     );

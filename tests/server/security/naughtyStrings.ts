@@ -22,5 +22,5 @@ export const ODD: readonly string[] = [
   '__proto__',
   '\u00a0\u3000\u2028\u2029',
   '$1$&${x}%{record}',
-  "=HYPERLINK(\"http://elsewhere.example\",\"x\")",
+  '=HYPERLINK("http://elsewhere.example","x")',
 ];

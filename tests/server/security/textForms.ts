@@ -95,7 +95,14 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
   },
   'POST /submerchants/invite': {
     as: 'demo',
-    body: (call) => ({ ...about, name: 'Shop', short_name: 'S', remark: 'a', username: `shop-${call}`, real_name: 'Lin' }),
+    body: (call) => ({
+      ...about,
+      name: 'Shop',
+      short_name: 'S',
+      remark: 'a',
+      username: `shop-${call}`,
+      real_name: 'Lin',
+    }),
     texts: ['name', 'short_name', 'contact_name', 'remark', 'real_name'],
   },
   'POST /users/invite': {
@@ -149,6 +156,9 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
 function luhn(digits: string): string {
   const sum = Array.from(digits)
     .toReversed()
-    .reduce((total, digit, at) => total + (at % 2 === 0 ? Number(digit) * 2 - (Number(digit) > 4 ? 9 : 0) : Number(digit)), 0);
+    .reduce(
+      (total, digit, at) => total + (at % 2 === 0 ? Number(digit) * 2 - (Number(digit) > 4 ? 9 : 0) : Number(digit)),
+      0,
+    );
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }

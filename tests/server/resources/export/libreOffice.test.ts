@@ -18,7 +18,7 @@ const TEXTS = [
   '=HYPERLINK("http://elsewhere.example";"x")',
   '=WEBSERVICE("http://elsewhere.example")',
   "=cmd|' /C calc'!A0",
-  '@cmd|\'/C calc\'!A0',
+  "@cmd|'/C calc'!A0",
   'DDE("soffice";"/etc/passwd";"A1")',
   '=DDE("cmd";"/C calc";"a")',
   '";=1+1;"',
@@ -78,18 +78,23 @@ describe.skipIf(!hasLibreOffice())(`an export that is opened in LibreOffice (${N
   });
   afterAll(() => world.close());
 
-  it.each(['csv', 'xlsx'])('as %s has no formula and no link, and the texts as they are', { timeout: 180_000 }, async (format) => {
-    const columns = encodeURIComponent(JSON.stringify(['merchant_order_no', 'amount']));
-    const { rawPayload, statusCode } = await world.call({
-      ...{ url: `/prod-api/orders/export?format=${format}&columns=${columns}`, token },
-    });
-    expect(statusCode).toBe(200);
-    const { cells, formulas, links } = readSheet(await openedInCalc(`orders.${format}`, rawPayload));
-    expect({ formulas, links }).toEqual({ formulas: [], links: [] });
-    const shown = cells.map(words);
-    // In a CSV the guard against formulas is seen, and what looks like a number or a day is one.
-    const isExpected = (text: string) => shown.includes(words(text)) || (format === 'csv' && shown.includes(`'${words(text)}`));
-    const sure = format === 'csv' ? TEXTS.filter((text) => !/^(1E5|0012|2026|TRUE)/.test(text)) : TEXTS;
-    expect(sure.filter((text) => !isExpected(text))).toEqual([]);
-  });
+  it.each(['csv', 'xlsx'])(
+    'as %s has no formula and no link, and the texts as they are',
+    { timeout: 180_000 },
+    async (format) => {
+      const columns = encodeURIComponent(JSON.stringify(['merchant_order_no', 'amount']));
+      const { rawPayload, statusCode } = await world.call({
+        ...{ url: `/prod-api/orders/export?format=${format}&columns=${columns}`, token },
+      });
+      expect(statusCode).toBe(200);
+      const { cells, formulas, links } = readSheet(await openedInCalc(`orders.${format}`, rawPayload));
+      expect({ formulas, links }).toEqual({ formulas: [], links: [] });
+      const shown = cells.map(words);
+      // In a CSV the guard against formulas is seen, and what looks like a number or a day is one.
+      const isExpected = (text: string) =>
+        shown.includes(words(text)) || (format === 'csv' && shown.includes(`'${words(text)}`));
+      const sure = format === 'csv' ? TEXTS.filter((text) => !/^(1E5|0012|2026|TRUE)/.test(text)) : TEXTS;
+      expect(sure.filter((text) => !isExpected(text))).toEqual([]);
+    },
+  );
 });

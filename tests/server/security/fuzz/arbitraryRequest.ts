@@ -83,7 +83,8 @@ function ofType(type: string, name: string, schema: Schema, ids: KnownIds): fc.A
     case 'object':
       return objectOf(schema, ids);
     default:
-      if (schema.format === 'date') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+      if (schema.format === 'date')
+        return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
       if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
       if (schema.format === 'uuid') return fc.uuid();
       return fc.oneof(fc.string({ maxLength: Math.min(schema.maxLength ?? 40, 40) }), oddText);
@@ -100,7 +101,9 @@ function objectOf(schema: Schema, ids: KnownIds): fc.Arbitrary<Record<string, un
     { weight: 3, arbitrary: fc.record(Object.fromEntries(properties)) },
     { weight: 1, arbitrary: fc.record(Object.fromEntries(properties), { requiredKeys: [] }) },
   );
-  const extra = fc.dictionary(fc.oneof(oddText, fc.constantFrom('id', '__proto__', 'constructor')), anything, { maxKeys: 2 });
+  const extra = fc.dictionary(fc.oneof(oddText, fc.constantFrom('id', '__proto__', 'constructor')), anything, {
+    maxKeys: 2,
+  });
   return fc.oneof(
     { weight: 15, arbitrary: record },
     { weight: 1, arbitrary: fc.tuple(record, extra).map(([one, other]) => ({ ...one, ...other })) },
@@ -108,8 +111,13 @@ function objectOf(schema: Schema, ids: KnownIds): fc.Arbitrary<Record<string, un
 }
 
 function bodyOf({ body }: Operation, ids: KnownIds): fc.Arbitrary<Buffer | null> {
-  if (body === null) return fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, oddText.map((text) => Buffer.from(text)));
-  if (body === 'bytes') return fc.oneof(fc.uint8Array({ maxLength: 200 }), sheetText).map((bytes) => Buffer.from(bytes));
+  if (body === null)
+    return fc.oneof(
+      { weight: 9, arbitrary: fc.constant(null) },
+      oddText.map((text) => Buffer.from(text)),
+    );
+  if (body === 'bytes')
+    return fc.oneof(fc.uint8Array({ maxLength: 200 }), sheetText).map((bytes) => Buffer.from(bytes));
   const text = objectOf(body, ids).map((value) => JSON.stringify(value));
   return fc.oneof(
     { weight: 30, arbitrary: text.map((json) => Buffer.from(json)) },
@@ -123,9 +131,12 @@ function bodyOf({ body }: Operation, ids: KnownIds): fc.Arbitrary<Buffer | null>
 
 /** A file of payments, or nearly. */
 const sheetText = fc
-  .array(fc.array(fc.oneof(oddText, fc.constantFrom('Bo', '6222020200112233445', 'First Bank', '100')), { maxLength: 6 }), {
-    maxLength: 5,
-  })
+  .array(
+    fc.array(fc.oneof(oddText, fc.constantFrom('Bo', '6222020200112233445', 'First Bank', '100')), { maxLength: 6 }),
+    {
+      maxLength: 5,
+    },
+  )
   .map((rows) => Buffer.from(['Payee,Account,Bank,Amount', ...rows.map((row) => row.join(','))].join('\n')));
 
 function queryOf({ query, fields }: Operation, ids: KnownIds): fc.Arbitrary<string> {
@@ -141,10 +152,17 @@ function queryOf({ query, fields }: Operation, ids: KnownIds): fc.Arbitrary<stri
   const parts = query.map(({ name, schema }) => {
     const asJson = json[name]?.map((value) => JSON.stringify(value));
     const value = fc.oneof(
-      { weight: 8, arbitrary: asJson ?? fitting(name, schema, ids).map((one) => (typeof one === 'string' ? one : JSON.stringify(one))) },
+      {
+        weight: 8,
+        arbitrary:
+          asJson ?? fitting(name, schema, ids).map((one) => (typeof one === 'string' ? one : JSON.stringify(one))),
+      },
       { weight: 1, arbitrary: oddText },
     );
-    return fc.option(value.map((text) => `${name}=${encoded(text ?? '')}`), { freq: 3 });
+    return fc.option(
+      value.map((text) => `${name}=${encoded(text ?? '')}`),
+      { freq: 3 },
+    );
   });
   const raw = fc.oneof(
     { weight: 30, arbitrary: fc.constant(null) },
@@ -168,16 +186,41 @@ function pathOf({ path, resource }: Operation, ids: KnownIds): fc.Arbitrary<stri
     { weight: 2, arbitrary: fc.constantFrom(...all) },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: oddText.map((text) => encoded(text.slice(0, 400))) },
-    { weight: 1, arbitrary: fc.constantFrom('%00', '%FF', '%', '..', '%2e%2e', '%2F', '%20', 'CNY', 'null', 'a'.repeat(300)) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('%00', '%FF', '%', '..', '%2e%2e', '%2F', '%20', 'CNY', 'null', 'a'.repeat(300)),
+    },
   );
-  return fc.tuple(...path.split('/').map((part) => (part.startsWith('{') ? id : fc.constant(part)))).map((parts) => parts.join('/'));
+  return fc
+    .tuple(...path.split('/').map((part) => (part.startsWith('{') ? id : fc.constant(part))))
+    .map((parts) => parts.join('/'));
 }
 
-const latin = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f).map((code) => String.fromCharCode(code)), maxLength: 60 });
+const latin = fc.string({
+  unit: fc
+    .integer({ min: 0x20, max: 0xff })
+    .filter((code) => code !== 0x7f)
+    .map((code) => String.fromCharCode(code)),
+  maxLength: 60,
+});
 
 const headersArbitrary = fc.record(
   {
-    'content-type': fc.oneof({ weight: 2, arbitrary: fc.constantFrom('text/plain', 'application/x-www-form-urlencoded', 'application/json;charset=utf-16', 'text/csv', '', ';', 'a/b/c') }, latin),
+    'content-type': fc.oneof(
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'application/json;charset=utf-16',
+          'text/csv',
+          '',
+          ';',
+          'a/b/c',
+        ),
+      },
+      latin,
+    ),
     'accept-language': fc.oneof(fc.constantFrom('zh', 'ja', 'es', '*', 'x'.repeat(2_000), ','.repeat(500)), latin),
     'idempotency-key': latin,
     'x-in-background': latin,
@@ -206,7 +249,10 @@ function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<FuzzedRequ
   const others = operation.id === 'events' ? ['HEAD', 'POST', 'DELETE'] : METHODS;
   return fc
     .record({
-      method: fc.oneof({ weight: 25, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) }),
+      method: fc.oneof(
+        { weight: 25, arbitrary: fc.constant(usual) },
+        { weight: 1, arbitrary: fc.constantFrom(...others) },
+      ),
       path: pathOf(operation, ids),
       query: queryOf(operation, ids),
       key: fc.uuid(),
@@ -218,6 +264,10 @@ function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<FuzzedRequ
       ...rest,
       operation: operation.id,
       target: `/prod-api${path}${query}`,
-      headers: { 'content-type': operation.body === 'bytes' ? 'text/csv' : 'application/json', 'idempotency-key': key, ...odd },
+      headers: {
+        'content-type': operation.body === 'bytes' ? 'text/csv' : 'application/json',
+        'idempotency-key': key,
+        ...odd,
+      },
     }));
 }

@@ -43,7 +43,12 @@ describe('the calls of the API description', () => {
     agent.destroy();
     await world.close();
   });
-  let users: { id: string; password_hash: string | null; pay_password_hash: string | null; totp_secret: string | null }[];
+  let users: {
+    id: string;
+    password_hash: string | null;
+    pay_password_hash: string | null;
+    totp_secret: string | null;
+  }[];
 
   /** Whatever requests have done to users: everybody is there again, and signed in. */
   async function signIn(): Promise<void> {
@@ -107,7 +112,11 @@ describe('the calls of the API description', () => {
     // More than a few came through.
     expect(counts[200]).toBeGreaterThan(REQUESTS / 20);
     const { db } = world;
-    expect([...(await findViolations(db)), ...(await findBusinessViolations(db)), ...(await findWrongSums(db))]).toEqual([]);
+    expect([
+      ...(await findViolations(db)),
+      ...(await findBusinessViolations(db)),
+      ...(await findWrongSums(db)),
+    ]).toEqual([]);
   });
 });
 

@@ -16,14 +16,26 @@ export function send(port: number, agent: http.Agent, asked: FuzzedRequest, toke
   const { method, target, body } = asked;
   const headers = { ...(token === null ? {} : { 'x-token': token }), ...asked.headers };
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, agent, method, path: target, headers: { ...headers }, timeout: PATIENCE };
+    const options = {
+      host: '127.0.0.1',
+      port,
+      agent,
+      method,
+      path: target,
+      headers: { ...headers },
+      timeout: PATIENCE,
+    };
     const request = http.request(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
         const { statusCode = 0, headers: given } = response;
-        resolve({ status: statusCode, type: given['content-type'] ?? '', body: Buffer.concat(chunks).toString('utf8') });
+        resolve({
+          status: statusCode,
+          type: given['content-type'] ?? '',
+          body: Buffer.concat(chunks).toString('utf8'),
+        });
       });
     });
     request.on('timeout', () => request.destroy(new Error(`no answer within ${PATIENCE} ms`)));
