@@ -135,23 +135,23 @@ describe('a request that says two things', () => {
     [`POST ${LOGIN} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
 
   it.each([
-    ['both lengths', head('Content-Length: 4', 'Transfer-Encoding: chunked') + `0\r\n\r\n${smuggled}`],
+    ['both lengths', `${head('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${smuggled}`],
     [
       'both lengths, the other way round',
-      head('Transfer-Encoding: chunked', 'Content-Length: 4') + `0\r\n\r\n${smuggled}`,
+      `${head('Transfer-Encoding: chunked', 'Content-Length: 4')}0\r\n\r\n${smuggled}`,
     ],
-    ['two lengths', head('Content-Length: 2', `Content-Length: ${smuggled.length}`) + `{}${smuggled}`],
-    ['a list of lengths', head('Content-Length: 2, 2') + `{}${smuggled}`],
+    ['two lengths', `${head('Content-Length: 2', `Content-Length: ${smuggled.length}`)}{}${smuggled}`],
+    ['a list of lengths', `${head('Content-Length: 2, 2')}{}${smuggled}`],
     ['a negative length', head('Content-Length: -1') + smuggled],
-    ['a length with a sign', head('Content-Length: +2') + `{}${smuggled}`],
-    ['a hexadecimal length', head('Content-Length: 0x2') + `{}${smuggled}`],
-    ['chunked within another name', head('Transfer-Encoding: xchunked') + `0\r\n\r\n${smuggled}`],
-    ['chunked before the last encoding', head('Transfer-Encoding: chunked, identity') + `0\r\n\r\n${smuggled}`],
-    ['a blank before the colon', head('Transfer-Encoding : chunked') + `0\r\n\r\n${smuggled}`],
-    ['a header that is folded', head('X-A: b', ' Content-Length: 2') + `{}${smuggled}`],
-    ['a bare line feed between headers', head('X-A: b\nTransfer-Encoding: chunked') + `0\r\n\r\n${smuggled}`],
-    ['a chunk longer than it says', head('Transfer-Encoding: chunked') + `1\r\n{}\r\n0\r\n\r\n${smuggled}`],
-    ['a chunk of no number', head('Transfer-Encoding: chunked') + `zz\r\n{}\r\n0\r\n\r\n${smuggled}`],
+    ['a length with a sign', `${head('Content-Length: +2')}{}${smuggled}`],
+    ['a hexadecimal length', `${head('Content-Length: 0x2')}{}${smuggled}`],
+    ['chunked within another name', `${head('Transfer-Encoding: xchunked')}0\r\n\r\n${smuggled}`],
+    ['chunked before the last encoding', `${head('Transfer-Encoding: chunked, identity')}0\r\n\r\n${smuggled}`],
+    ['a blank before the colon', `${head('Transfer-Encoding : chunked')}0\r\n\r\n${smuggled}`],
+    ['a header that is folded', `${head('X-A: b', ' Content-Length: 2')}{}${smuggled}`],
+    ['a bare line feed between headers', `${head('X-A: b\nTransfer-Encoding: chunked')}0\r\n\r\n${smuggled}`],
+    ['a chunk longer than it says', `${head('Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n${smuggled}`],
+    ['a chunk of no number', `${head('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n${smuggled}`],
   ])('%s: refused, and nothing after it is answered', async (_name, sent) => {
     const answers = await exchange(port, sent);
     expect(answers.map(({ status }) => status)).toEqual([400]);
