@@ -25,7 +25,7 @@ export async function openedInCalc(name: string, bytes: Buffer): Promise<string>
   const folder = await temporaryFolder({});
   await writeFile(path.join(folder, name), bytes);
   // A profile of its own, so that another LibreOffice that runs is not asked to do it.
-  const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`;
+  const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
   // What its dialog would find out by itself: commas, quotes, UTF-8.
   const csv = name.endsWith('.csv') ? ['--infilter=CSV:44,34,76'] : [];
   const args = [profile, '--headless', ...csv, '--convert-to', 'fods', '--outdir', folder, path.join(folder, name)];
