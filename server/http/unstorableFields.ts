@@ -16,7 +16,12 @@ function isStorable(field: string, value: unknown): boolean {
   let level: unknown[] = [field, value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEEPEST || level.some((part) => typeof part === 'string' && UNSTORABLE.test(part))) return false;
-    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.entries(part).flat() : []));
+    level = level.flatMap(partsOf);
   }
   return true;
+}
+
+/** Names and values of an object, or of a list; of anything else nothing. */
+function partsOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
 }

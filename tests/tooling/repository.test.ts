@@ -12,7 +12,16 @@ const packageSchema = z.object({
   overrides: versionsSchema,
 });
 const lockSchema = z.object({
-  packages: z.record(z.string(), z.looseObject({ optionalDependencies: versionsSchema })),
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      integrity: z.string().optional(),
+      link: z.boolean().optional(),
+      extraneous: z.boolean().optional(),
+      optionalDependencies: versionsSchema,
+    }),
+  ),
 });
 
 function readJson(file: string): unknown {
@@ -60,6 +69,21 @@ describe('package.json', () => {
 describe('package-lock.json', () => {
   it('leaves open where packages are downloaded from', () => {
     expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"');
+  });
+
+  it('holds a checksum and one version of each package, and none from a folder or a repository', () => {
+    const { packages } = lockSchema.parse(readJson('package-lock.json'));
+    const { '': _project, ...installed } = packages;
+    const loose = Object.entries(installed).filter(
+      ([name, { version = '', integrity = '', link, extraneous }]) =>
+        !name.startsWith('node_modules/') ||
+        !/^\d+\.\d+\.\d+/.test(version) ||
+        !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity) ||
+        link === true ||
+        extraneous === true,
+    );
+    expect(Object.keys(installed).length).toBeGreaterThan(400);
+    expect(loose).toEqual([]);
   });
 
   it('holds the packages of all platforms, without which "npm ci" refuses to work', () => {

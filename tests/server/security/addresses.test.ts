@@ -45,7 +45,8 @@ describe('the limit of sign-ins from one address', () => {
   afterAll(() => world.close());
 
   const signIn = async (target: string, headers: Record<string, string> = {}) =>
-    (await answerTo(port, requestBytes({ method: 'POST', target, headers: { ...JSON_TYPE, ...headers } }, '{}'))).status;
+    (await answerTo(port, requestBytes({ method: 'POST', target, headers: { ...JSON_TYPE, ...headers } }, '{}')))
+      .status;
 
   it('counts each way to write its address', async () => {
     expect(await signIn(LOGIN)).toBe(422);
@@ -134,20 +135,23 @@ describe('a request that says two things', () => {
     [`POST ${LOGIN} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
 
   it.each([
-    ['both lengths', head('Content-Length: 4', 'Transfer-Encoding: chunked') + `0\r\n\r\n${smuggled}`],
-    ['both lengths, the other way round', head('Transfer-Encoding: chunked', 'Content-Length: 4') + `0\r\n\r\n${smuggled}`],
-    ['two lengths', head('Content-Length: 2', `Content-Length: ${smuggled.length}`) + `{}${smuggled}`],
-    ['a list of lengths', head('Content-Length: 2, 2') + `{}${smuggled}`],
+    ['both lengths', `${head('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${smuggled}`],
+    [
+      'both lengths, the other way round',
+      `${head('Transfer-Encoding: chunked', 'Content-Length: 4')}0\r\n\r\n${smuggled}`,
+    ],
+    ['two lengths', `${head('Content-Length: 2', `Content-Length: ${smuggled.length}`)}{}${smuggled}`],
+    ['a list of lengths', `${head('Content-Length: 2, 2')}{}${smuggled}`],
     ['a negative length', head('Content-Length: -1') + smuggled],
-    ['a length with a sign', head('Content-Length: +2') + `{}${smuggled}`],
-    ['a hexadecimal length', head('Content-Length: 0x2') + `{}${smuggled}`],
-    ['chunked within another name', head('Transfer-Encoding: xchunked') + `0\r\n\r\n${smuggled}`],
-    ['chunked before the last encoding', head('Transfer-Encoding: chunked, identity') + `0\r\n\r\n${smuggled}`],
-    ['a blank before the colon', head('Transfer-Encoding : chunked') + `0\r\n\r\n${smuggled}`],
-    ['a header that is folded', head('X-A: b', ' Content-Length: 2') + `{}${smuggled}`],
-    ['a bare line feed between headers', head('X-A: b\nTransfer-Encoding: chunked') + `0\r\n\r\n${smuggled}`],
-    ['a chunk longer than it says', head('Transfer-Encoding: chunked') + `1\r\n{}\r\n0\r\n\r\n${smuggled}`],
-    ['a chunk of no number', head('Transfer-Encoding: chunked') + `zz\r\n{}\r\n0\r\n\r\n${smuggled}`],
+    ['a length with a sign', `${head('Content-Length: +2')}{}${smuggled}`],
+    ['a hexadecimal length', `${head('Content-Length: 0x2')}{}${smuggled}`],
+    ['chunked within another name', `${head('Transfer-Encoding: xchunked')}0\r\n\r\n${smuggled}`],
+    ['chunked before the last encoding', `${head('Transfer-Encoding: chunked, identity')}0\r\n\r\n${smuggled}`],
+    ['a blank before the colon', `${head('Transfer-Encoding : chunked')}0\r\n\r\n${smuggled}`],
+    ['a header that is folded', `${head('X-A: b', ' Content-Length: 2')}{}${smuggled}`],
+    ['a bare line feed between headers', `${head('X-A: b\nTransfer-Encoding: chunked')}0\r\n\r\n${smuggled}`],
+    ['a chunk longer than it says', `${head('Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n${smuggled}`],
+    ['a chunk of no number', `${head('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n${smuggled}`],
   ])('%s: refused, and nothing after it is answered', async (_name, sent) => {
     const answers = await exchange(port, sent);
     expect(answers.map(({ status }) => status)).toEqual([400]);
@@ -166,7 +170,10 @@ describe('a request that says two things', () => {
   );
 
   it.each(['PATCH', 'TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'QUERY'])('%s is no method of any call', async (method) => {
-    const answer = await answerTo(port, requestBytes({ method, target: '/prod-api/orders', headers: { 'X-Token': token } }));
+    const answer = await answerTo(
+      port,
+      requestBytes({ method, target: '/prod-api/orders', headers: { 'X-Token': token } }),
+    );
     expect([400, 404]).toContain(answer.status);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });

@@ -31,7 +31,11 @@ const ANSWERS: readonly [name: string, asked: Asked, status: number][] = [
   ['the API description', { target: '/prod-api/openapi.json' }, 200],
   ['records', { target: '/prod-api/orders', as: 'demo' }, 200],
   ['an export as CSV', { target: '/prod-api/orders/export?format=csv&columns=%5B%22order_no%22%5D', as: 'demo' }, 200],
-  ['an export as XLSX', { target: '/prod-api/orders/export?format=xlsx&columns=%5B%22order_no%22%5D', as: 'demo' }, 200],
+  [
+    'an export as XLSX',
+    { target: '/prod-api/orders/export?format=xlsx&columns=%5B%22order_no%22%5D', as: 'demo' },
+    200,
+  ],
   ['a template', { target: '/prod-api/batch-transfers/template?format=csv', as: 'demo' }, 200],
   ['events', { method: 'HEAD', target: '/prod-api/events', as: 'demo' }, 200],
   ['no session', { target: '/prod-api/orders' }, 401],

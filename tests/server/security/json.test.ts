@@ -59,7 +59,12 @@ const REFUSED: readonly [name: string, body: string | Buffer, status: number, er
   ['a surrogate pair the wrong way round', String.raw`{"name":"\ude00\ud83d"}`, 422, 'validation'],
   ['NUL', String.raw`{"name":"\u0000"}`, 422, 'validation'],
   ['NUL in a name', String.raw`{"na\u0000me":1}`, 422, 'validation'],
-  ['names of what every object has', '{"constructor":1,"toString":2,"hasOwnProperty":3,"valueOf":4}', 422, 'validation'],
+  [
+    'names of what every object has',
+    '{"constructor":1,"toString":2,"hasOwnProperty":3,"valueOf":4}',
+    422,
+    'validation',
+  ],
   ['an array', '[]', 422, 'validation'],
   ['null', 'null', 422, 'validation'],
   ['a number', '1', 422, 'validation'],

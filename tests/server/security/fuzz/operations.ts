@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** As much of JSON Schema as the API description uses. */
+export interface Schema {
+  type?: string | string[] | undefined;
+  enum?: unknown[] | undefined;
+  const?: unknown;
+  format?: string | undefined;
+  anyOf?: Schema[] | undefined;
+  items?: Schema | undefined;
+  properties?: Record<string, Schema> | undefined;
+  required?: string[] | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  maxLength?: number | undefined;
+}
+
+const schemaSchema: z.ZodType<Schema> = z.lazy(() =>
+  z.object({
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    enum: z.array(z.unknown()).optional(),
+    const: z.unknown().optional(),
+    format: z.string().optional(),
+    anyOf: z.array(schemaSchema).optional(),
+    // False after a tuple's own.
+    items: z.union([schemaSchema, z.literal(false).transform((): Schema => ({}))]).optional(),
+    properties: z.record(z.string(), schemaSchema).optional(),
+    required: z.array(z.string()).optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    maxLength: z.number().optional(),
+  }),
+);
+
+const contentSchema = z.record(z.string(), z.object({ schema: schemaSchema }));
+
+const operationSchema = z.object({
+  operationId: z.string(),
+  parameters: z.array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: schemaSchema })),
+  requestBody: z.object({ content: contentSchema }).optional(),
+  responses: z.record(z.string(), z.object({ content: contentSchema })),
+});
+
+const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) });
+
+/** One call of the API description. */
+export interface Operation {
+  id: string;
+  method: string;
+  /** Below the base, parameters as `{name}`. */
+  path: string;
+  /** First part of the path: the resource, as its addresses name it. */
+  resource: string;
+  query: { name: string; schema: Schema }[];
+  /** Null: it has none; `bytes`: it is a file. */
+  body: Schema | 'bytes' | null;
+  /** Names of the fields of the records that it answers with. */
+  fields: string[];
+  /** Answers with a file or a stream in place of the envelope. */
+  isDownload: boolean;
+}
+
+export function operationsOf(document: unknown): Operation[] {
+  return Object.entries(documentSchema.parse(document).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const [answer = {}] = Object.values(operation.responses).map(({ content }) => content);
+      const data = answer['application/json']?.schema.properties?.['data'];
+      const content = operation.requestBody?.content;
+      return {
+        ...{ id: operation.operationId, method: method.toUpperCase(), path, resource: path.split('/')[1] ?? '' },
+        query: operation.parameters.filter((parameter) => parameter.in === 'query'),
+        body: content ? (content['application/json']?.schema ?? 'bytes') : null,
+        fields: Object.keys(data?.items?.properties ?? data?.properties ?? {}),
+        isDownload: answer['application/json'] === undefined,
+      };
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** How a row may stand when no test proves it, or not all of it. */
+const OTHERWISE = /^(Documented|Does not apply|Not met|Not tested|Of the deployment|On purpose|Partly): /;
+
+interface Row {
+  requirement: string;
+  proof: string;
+  tests: { file: string; name: string }[];
+}
+
+/** The rows of the tables in docs/security.md. */
+function rows(): Row[] {
+  const text = readFileSync('docs/security.md', 'utf8');
+  return [...text.matchAll(/^\| *(V\d[^|]*?) *\|[^|]*\| *(.*?) *\|$/gm)].map(([, requirement = '', proof = '']) => ({
+    ...{ requirement, proof },
+    tests: [...proof.matchAll(/`(tests\/[^`]+)` › (.+?)(?=; `tests|\. [A-Z]|\.?$)/g)].map(
+      ([, file = '', name = '']) => {
+        return { file, name };
+      },
+    ),
+  }));
+}
+
+describe('the list of security requirements', () => {
+  it('has each requirement once, and all chapters', () => {
+    const ids = rows().flatMap(({ requirement }) => requirement.match(/V[\d.]+/g) ?? []);
+    expect(ids.length).toBeGreaterThan(150);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(new Set(ids.map((id) => id.split('.')[0])).size).toBe(17);
+  });
+
+  it('says of each what proves it, or why nothing does', () => {
+    const silent = rows().filter(({ proof, tests }) => tests.length === 0 && !OTHERWISE.test(proof));
+    expect(silent).toEqual([]);
+  });
+
+  it('names tests that there are', () => {
+    const named = rows().flatMap(({ requirement, tests }) => tests.map((test) => ({ requirement, ...test })));
+    expect(named.length).toBeGreaterThan(80);
+    const missing = named.filter(
+      ({ file, name }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(name.replaceAll('\\', '')),
+    );
+    expect(missing).toEqual([]);
+  });
+});
