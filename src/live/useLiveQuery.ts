@@ -36,14 +36,17 @@ export function useLiveQuery<Data>({
   });
   useChanged(resource, () => {
     const state = queryClient.getQueryState<Data>(options.queryKey);
-    // An answer that is under way may have been read before the change.
     const isUnderWay = state?.fetchStatus === 'fetching';
-    if (!isUnderWay && follows?.(state?.data) === false) return;
-    isByItself.current = true;
-    void query.refetch().finally(() => {
-      isByItself.current = false;
-    });
+    if (isUnderWay || follows?.(state?.data) !== false) void askAnew(isUnderWay && state.data === undefined);
   });
+
+  /** @param isFirst an answer is under way that nothing has come before: it may have been read before the change, and cannot be called off */
+  async function askAnew(isFirst: boolean): Promise<void> {
+    if (isFirst) await query.refetch();
+    isByItself.current = true;
+    await query.refetch();
+    isByItself.current = false;
+  }
   return query;
 }
 
