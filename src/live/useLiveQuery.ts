@@ -34,19 +34,18 @@ export function useLiveQuery<Data>({
     ...options,
     queryFn: ({ signal }) => ask(isByItself.current ? inBackground(api) : api, signal),
   });
+  /** @param hasNone an answer is under way, the first: it may have been read before the change, and cannot be called off */
+  const askAnew = async (hasNone: boolean): Promise<void> => {
+    if (hasNone) await query.refetch();
+    isByItself.current = true;
+    await query.refetch();
+    isByItself.current = false;
+  };
   useChanged(resource, () => {
     const state = queryClient.getQueryState<Data>(options.queryKey);
     const isUnderWay = state?.fetchStatus === 'fetching';
     if (isUnderWay || follows?.(state?.data) !== false) void askAnew(isUnderWay && state.data === undefined);
   });
-
-  /** @param isFirst an answer is under way that nothing has come before: it may have been read before the change, and cannot be called off */
-  async function askAnew(isFirst: boolean): Promise<void> {
-    if (isFirst) await query.refetch();
-    isByItself.current = true;
-    await query.refetch();
-    isByItself.current = false;
-  }
   return query;
 }
 

@@ -81,7 +81,7 @@ describe('an open console', () => {
       .orderBy('o.created_at', 'desc')
       .select('o.channel_id as id')
       .executeTakeFirstOrThrow();
-    await tabBar(page).visit(`/personal/channelInformation/${id}`);
+    await tabBar(page).visit(`/personal/channelInformation/${id}/show`);
     const card = page.locator('[data-related=orders]');
     const first = () => card.getByRole('row').nth(1).getByRole('link').innerText();
     await card.getByRole('row').nth(1).waitFor();

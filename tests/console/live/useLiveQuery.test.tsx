@@ -28,7 +28,11 @@ describe('what a page by hand shows', () => {
       ask: (given, signal) => given(wallets, { signal }),
       ...(follows && { follows }),
     });
-    return <button onClick={() => void refetch()}>{data ? 'there' : 'none'}</button>;
+    return (
+      <button type="button" onClick={() => void refetch()}>
+        {data ? 'there' : 'none'}
+      </button>
+    );
   }
 
   const show = (page: ReactNode) =>
