@@ -9,7 +9,12 @@ export function presentOrder(order: FoundOrder): CollectData {
     ...{ type: 'collect', ...common(order), merchant_order_no: order.merchant_order_no },
     payer_amount: String(debitAmount(amount, fee, deduction)),
     arrival_amount: String(arrival_amount),
-    ...{ pay_url, status, expires_at: expires_at?.toISOString() ?? null, succeeded_at: succeeded_at?.toISOString() ?? null },
+    ...{
+      pay_url,
+      status,
+      expires_at: expires_at?.toISOString() ?? null,
+      succeeded_at: succeeded_at?.toISOString() ?? null,
+    },
   };
 }
 

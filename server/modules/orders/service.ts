@@ -71,7 +71,11 @@ export function createOrders({ clock }: { clock: Clock }) {
   return { begin, settle };
 }
 
-function newRow(merchantId: string, { charge, channelId, lifetimeMinutes, leftUntil: _, ...given }: NewOrder, at: Date): Order {
+function newRow(
+  merchantId: string,
+  { charge, channelId, lifetimeMinutes, leftUntil: _, ...given }: NewOrder,
+  at: Date,
+): Order {
   const { debit_amount: __, ...charged } = charge;
   return {
     ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), order_no: newNumber('C', at) },
