@@ -63,7 +63,7 @@ async function measureOne(browser: Browser, url: string, merchant: Merchant): Pr
   const stream = await followStream(url, list.token);
   const delays: Delays = { toldMs: [], shownMs: [] };
   for (let rest = Math.ceil(Number(values.orders) / MERCHANTS.length); rest > 0; rest -= ROWS) {
-    const placed = await place(client, merchant, Math.min(ROWS, rest));
+    const placed = await placeOrders(client, merchant, Math.min(ROWS, rest));
     await list.reload();
     for (const { payUrl } of placed) {
       await pause(APART_MS.least + Math.random() * (APART_MS.most - APART_MS.least));
@@ -83,7 +83,7 @@ async function measureOne(browser: Browser, url: string, merchant: Merchant): Pr
   return delays;
 }
 
-async function place(client: GatewayClient, { channel, amount }: Merchant, count: number): Promise<Order[]> {
+async function placeOrders(client: GatewayClient, { channel, amount }: Merchant, count: number): Promise<Order[]> {
   const placed: Order[] = [];
   for (let n = 0; n < count; n += 1) {
     placed.push(await client.collect({ merchantOrderNo: randomUUID(), channel, amount }));

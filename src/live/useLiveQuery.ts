@@ -34,15 +34,17 @@ export function useLiveQuery<Data>({
     ...options,
     queryFn: ({ signal }) => ask(isByItself.current ? inBackground(api) : api, signal),
   });
+  /** @param hasNone an answer is under way, the first: it may have been read before the change, and cannot be called off */
+  const askAnew = async (hasNone: boolean): Promise<void> => {
+    if (hasNone) await query.refetch();
+    isByItself.current = true;
+    await query.refetch();
+    isByItself.current = false;
+  };
   useChanged(resource, () => {
     const state = queryClient.getQueryState<Data>(options.queryKey);
-    // An answer that is under way may have been read before the change.
     const isUnderWay = state?.fetchStatus === 'fetching';
-    if (!isUnderWay && follows?.(state?.data) === false) return;
-    isByItself.current = true;
-    void query.refetch().finally(() => {
-      isByItself.current = false;
-    });
+    if (isUnderWay || follows?.(state?.data) !== false) void askAnew(isUnderWay && state.data === undefined);
   });
   return query;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tabBar } from '../support/tabBar.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 
 describe('an open console', () => {
@@ -70,5 +71,27 @@ describe('an open console', () => {
         ${console.world.clock.now()} from users where username = 'demo'`.execute(console.world.db.kysely);
     // Sooner than it would be asked for: the clock of the bell's own turns stands at half a minute.
     await page.getByRole('button', { name: /^Notifications.*1/ }).waitFor({ timeout: 20_000 });
+  });
+
+  it('shows what is new among the few records that point to the one that is shown, but not under the pointer', async () => {
+    const { id } = await console.world.db.kysely
+      .selectFrom('orders as o')
+      .innerJoin('merchants as m', 'm.merchant_id', 'o.merchant_id')
+      .where('m.merchant_no', '=', 'M100001')
+      .orderBy('o.created_at', 'desc')
+      .select('o.channel_id as id')
+      .executeTakeFirstOrThrow();
+    await tabBar(page).visit(`/personal/channelInformation/${id}/show`);
+    const card = page.locator('[data-related=orders]');
+    const first = () => card.getByRole('row').nth(1).getByRole('link').innerText();
+    await card.getByRole('row').nth(1).waitFor();
+    await card.hover();
+    const all = () => card.getByRole('link', { name: /^Show all/ }).innerText();
+    const [before, allBefore] = [await first(), await all()];
+    await addOrder('C-NEW-3');
+    await expect.poll(all).not.toBe(allBefore);
+    expect(await first()).toBe(before);
+    await page.mouse.move(0, 0);
+    await expect.poll(first).toBe('C-NEW-3');
   });
 });
