@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComponentType } from 'react';
-import { AdminContext } from 'react-admin';
-import { MemoryRouter } from 'react-router';
+import { AdminContext, ResourceDefinitionContextProvider } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
@@ -115,4 +115,49 @@ it('the ejected list shows what the declared one shows', async () => {
     ...['N-1', '<b>张 1</b>', 'Pending', '90,071,992,547,409.93', '90,071,992,547,407.43', '2.50%'],
     ...['2026-03-08', '2026-03-09 02:59:59'],
   ]);
+});
+
+it('an ejected page edits only what the declaration lets be edited', async () => {
+  const when = { edit: { field: 'status', ne: 'success' }, delete: { field: 'status', eq: 'pending' } };
+  const folder = await ejected(new Map([['invoices', JSON.stringify({ ...invoices, when })]]));
+  const loaded: unknown = await import(/* @vite-ignore */ path.join(folder, 'invoices.tsx'));
+  const isComponent = (value: unknown): value is ComponentType => typeof value === 'function';
+  const page = z.custom<ComponentType>(isComponent);
+  const { InvoicesEdit, InvoicesShow } = z.object({ InvoicesEdit: page, InvoicesShow: page }).parse(loaded);
+  const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
+  const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
+  const open = (Page: ComponentType, id: string) => {
+    cleanup();
+    const { provider } = recordingProvider({ invoices: records });
+    render(
+      <MemoryRouter initialEntries={[`/invoices/${id}`]}>
+        <AdminContext dataProvider={provider} i18nProvider={i18nProvider}>
+          <FormatProvider currencyData={currencyData} clock={new TestClock()}>
+            <ResourceDefinitionContextProvider
+              definitions={{ invoices: { name: 'invoices', hasEdit: true, hasShow: true } }}
+            >
+              <Routes>
+                <Route path="/invoices/:id" element={<Page />} />
+              </Routes>
+            </ResourceDefinitionContextProvider>
+          </FormatProvider>
+        </AdminContext>
+      </MemoryRouter>,
+    );
+  };
+  open(InvoicesEdit, 'i2');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be edited/);
+  expect(screen.queryByLabelText(/buyer/i)).toBeNull();
+  open(InvoicesEdit, 'i1');
+  await screen.findByRole('button', { name: /save/i });
+  screen.getByRole('button', { name: /delete/i });
+  open(InvoicesEdit, 'i3');
+  await screen.findByRole('button', { name: /save/i });
+  expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
+  open(InvoicesShow, 'i1');
+  await screen.findByText('N-1');
+  screen.getByRole('link', { name: /edit/i });
+  open(InvoicesShow, 'i2');
+  await screen.findByText('N-2');
+  expect(screen.queryByRole('link', { name: /edit/i })).toBeNull();
 });

@@ -128,4 +128,21 @@ describe('a declared resource, from its first record to its last', () => {
     await page.getByText('Record not found').waitFor();
     expect(opened.trouble.foreignRequests).toEqual([]);
   });
+
+  it('has no form for a record that its declaration keeps as it is, also by its address', async () => {
+    const roles = `${console.origin}/access/roleManagement`;
+    const { owner } = await page.evaluate(async () => {
+      const token = document.cookie.match(/X-Token=([^;]+)/)?.[1] ?? '';
+      const answer = await fetch('/prod-api/roles', { headers: { 'X-Token': decodeURIComponent(token) } });
+      const { data }: { data: { id: string; is_owner: boolean }[] } = await answer.json();
+      return { owner: data.find((role) => role.is_owner)?.id };
+    });
+    await page.goto(`${roles}/${owner}`);
+    await page.getByRole('alert').getByRole('heading', { name: '“Owner” cannot be edited' }).waitFor();
+    await page.getByRole('alert').getByText('Yes').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await opened.expectAccessible();
+    await page.getByRole('button', { name: 'Show the record' }).click();
+    await page.waitForURL(`${roles}/${owner}/show`);
+  });
 });

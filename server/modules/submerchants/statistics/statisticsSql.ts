@@ -68,15 +68,15 @@ export function statisticsRows(scope: StatisticsScope): RawBuilder<StatisticsRow
  */
 export function dayRows(within: (time: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select d.merchant_id, d.descendant_id as submerchant_id, f.day, f.currency,
-      overlay(overlay(md5(d.descendant_id::text || f.day::text || f.currency) placing '8' from 13) placing '8' from 17)::uuid
+    select d.merchant_id, d.descendant_id as submerchant_id, facts.day, facts.currency,
+      overlay(overlay(md5(d.descendant_id::text || facts.day::text || facts.currency) placing '8' from 13) placing '8' from 17)::uuid
         as id,
       ${FIGURES}
     from merchant_descendants d
     join merchants reader on reader.merchant_id = d.merchant_id
-    cross join lateral (${factsOf(sql`d.descendant_id`, sql`reader.time_zone`, within)}) f
+    cross join lateral (${factsOf(sql`d.descendant_id`, sql`reader.time_zone`, within)}) facts
     where d.depth > 0
-    group by d.merchant_id, d.descendant_id, f.day, f.currency
+    group by d.merchant_id, d.descendant_id, facts.day, facts.currency
   ) days`;
 }
 
@@ -104,12 +104,12 @@ const FIGURES = sql.join(['collection', 'payout'].flatMap(figuresOf));
 
 function figuresOf(kind: string): RawBuilder<unknown>[] {
   const sum = (of: string, type: string, where: RawBuilder<unknown>, name: string) => sql`
-    coalesce(sum(${sql.ref(of)}) filter (where kind = ${sql.lit(kind)} and ${where}), 0)::${sql.raw(type)}
+    coalesce(sum(${sql.ref(`facts.${of}`)}) filter (where facts.kind = ${sql.lit(kind)} and ${where}), 0)::${sql.raw(type)}
       as ${sql.ref(`${kind}_${name}`)}`;
-  const succeeded = sql`status = 'success'`;
+  const succeeded = sql`facts.status = 'success'`;
   return [
     sum('count', 'integer', sql`true`, 'count'),
-    sum('count', 'integer', sql`status in (${sql.join(OPEN_STATUSES.map(sql.lit))})`, 'open_count'),
+    sum('count', 'integer', sql`facts.status in (${sql.join(OPEN_STATUSES.map(sql.lit))})`, 'open_count'),
     sum('count', 'integer', succeeded, 'success_count'),
     sum('amount', 'bigint', succeeded, 'amount'),
     sum('fee', 'bigint', succeeded, 'fee'),
