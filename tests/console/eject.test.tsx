@@ -2,9 +2,9 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ComponentType } from 'react';
-import { AdminContext, ResourceDefinitionContextProvider } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { isValidElement, type ComponentType, type ReactElement } from 'react';
+import { AdminContext, ResourceDefinitionContextProvider, TestMemoryRouter } from 'react-admin';
+import { MemoryRouter } from 'react-router';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
@@ -121,43 +121,36 @@ it('an ejected page edits only what the declaration lets be edited', async () =>
   const when = { edit: { field: 'status', ne: 'success' }, delete: { field: 'status', eq: 'pending' } };
   const folder = await ejected(new Map([['invoices', JSON.stringify({ ...invoices, when })]]));
   const loaded: unknown = await import(/* @vite-ignore */ path.join(folder, 'invoices.tsx'));
-  const isComponent = (value: unknown): value is ComponentType => typeof value === 'function';
-  const page = z.custom<ComponentType>(isComponent);
-  const { InvoicesEdit, InvoicesShow } = z.object({ InvoicesEdit: page, InvoicesShow: page }).parse(loaded);
+  const { invoices: mounted } = z.object({ invoices: z.custom<ReactElement>(isValidElement) }).parse(loaded);
   const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
   const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
-  const open = (Page: ComponentType, id: string) => {
+  const open = (address: string) => {
     cleanup();
     const { provider } = recordingProvider({ invoices: records });
+    const definitions = { invoices: { name: 'invoices', hasEdit: true, hasShow: true } };
     render(
-      <MemoryRouter initialEntries={[`/invoices/${id}`]}>
+      <TestMemoryRouter initialEntries={[address]}>
         <AdminContext dataProvider={provider} i18nProvider={i18nProvider}>
           <FormatProvider currencyData={currencyData} clock={new TestClock()}>
-            <ResourceDefinitionContextProvider
-              definitions={{ invoices: { name: 'invoices', hasEdit: true, hasShow: true } }}
-            >
-              <Routes>
-                <Route path="/invoices/:id" element={<Page />} />
-              </Routes>
-            </ResourceDefinitionContextProvider>
+            <ResourceDefinitionContextProvider definitions={definitions}>{mounted}</ResourceDefinitionContextProvider>
           </FormatProvider>
         </AdminContext>
-      </MemoryRouter>,
+      </TestMemoryRouter>,
     );
   };
-  open(InvoicesEdit, 'i2');
+  open('/i2');
   expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be edited/);
   expect(screen.queryByLabelText(/buyer/i)).toBeNull();
-  open(InvoicesEdit, 'i1');
+  open('/i1');
   await screen.findByRole('button', { name: /save/i });
   screen.getByRole('button', { name: /delete/i });
-  open(InvoicesEdit, 'i3');
+  open('/i3');
   await screen.findByRole('button', { name: /save/i });
   expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
-  open(InvoicesShow, 'i1');
+  open('/i1/show');
   await screen.findByText('N-1');
   screen.getByRole('link', { name: /edit/i });
-  open(InvoicesShow, 'i2');
+  open('/i2/show');
   await screen.findByText('N-2');
   expect(screen.queryByRole('link', { name: /edit/i })).toBeNull();
 });

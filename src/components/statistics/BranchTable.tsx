@@ -53,7 +53,11 @@ export function BranchTable({ statistics: { currency, by_member }, members, link
         {title}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={title}>
-        <Table size="small" aria-label={title} sx={{ '& th, & td': { whiteSpace: 'nowrap' } }}>
+        <Table
+          size="small"
+          aria-label={title}
+          sx={{ '& tbody th, & td': { whiteSpace: 'nowrap' }, '& thead th': { verticalAlign: 'bottom' } }}
+        >
           <TableHead>
             <TableRow>
               <TableCell>{translate('fields.submerchant_id')}</TableCell>

@@ -21,7 +21,7 @@ import { formatInstant } from '#console/views/record/formatInstant.ts';
 import { recordPath } from '#console/views/ResourceView.ts';
 import { useFindPlace } from '#console/views/resourcePlaces.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { useOrdersLink } from './useOrdersLink.ts';
+import { useListLink, useOrdersLink } from './useOrdersLink.ts';
 
 const DAY_MS = 86_400_000;
 const TONES = {
@@ -47,7 +47,7 @@ export function ChannelsCard({ channels, asOf }: ChannelsCardProps) {
       {channels.length === 0 ? (
         <Typography color="text.secondary">{translate('dashboard.no_channels')}</Typography>
       ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul" sx={LIST}>
           {channels.map((channel) => (
             <ChannelItem key={channel.id} channel={channel} asOf={asOf} />
           ))}
@@ -68,6 +68,7 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
   const rate = rateText(day.success_rate);
   const orders = translate('dashboard.orders_in_24h', { smart_count: day.count });
   const isEmpty = day.count === 0;
+  const rates = useListLink()('merchant_rates', { channel_id: id });
   return (
     <Box component="li" sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.25 }}>
@@ -102,6 +103,11 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
         </Box>
       )}
       <Newest channel={channel} />
+      {rates !== null && (
+        <Box sx={FACTS}>
+          <FigureLink text={translate('menu.merchantRates')} to={rates} name={name} />
+        </Box>
+      )}
     </Box>
   );
 }
@@ -157,6 +163,12 @@ function Newest({ channel }: { channel: HomeChannel }) {
       ),
   );
 }
+
+/** Side by side where the card is wide. */
+const LIST = {
+  ...{ display: 'grid', columnGap: 4, gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))' },
+  ...{ m: 0, p: 0, listStyle: 'none' },
+} as const;
 
 const FACTS = {
   ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 },
