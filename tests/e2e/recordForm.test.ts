@@ -130,19 +130,17 @@ describe('a declared resource, from its first record to its last', () => {
   });
 
   it('has no form for a record that its declaration keeps as it is, also by its address', async () => {
-    const roles = `${console.origin}/access/roleManagement`;
-    const { owner } = await page.evaluate(async () => {
-      const token = document.cookie.match(/X-Token=([^;]+)/)?.[1] ?? '';
-      const answer = await fetch('/prod-api/roles', { headers: { 'X-Token': decodeURIComponent(token) } });
-      const { data }: { data: { id: string; is_owner: boolean }[] } = await answer.json();
-      return { owner: data.find((role) => role.is_owner)?.id };
-    });
-    await page.goto(`${roles}/${owner}`);
+    await page.goto(`${console.origin}/access/roleManagement`);
+    await page.getByRole('cell', { name: 'Owner', exact: true }).click();
+    await page.waitForURL('**/access/roleManagement/*/show');
+    const shown = page.url();
+    expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    await page.goto(shown.replace(/\/show$/, ''));
     await page.getByRole('alert').getByRole('heading', { name: '“Owner” cannot be edited' }).waitFor();
     await page.getByRole('alert').getByText('Yes').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await opened.expectAccessible();
     await page.getByRole('button', { name: 'Show the record' }).click();
-    await page.waitForURL(`${roles}/${owner}/show`);
+    await page.waitForURL(shown);
   });
 });
