@@ -7,9 +7,11 @@ import {
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { insertRows } from '#server/db/insertRows.ts';
 import { successRate } from '#server/figures/successRate.ts';
 import { homeInfo } from '#shared/contract/home.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { orderOf } from '../../figures/orderOf.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -118,10 +120,18 @@ describe('statistics of sub-merchants', () => {
   it('are what the sub-merchant’s own dashboard says of the same orders, the success rate among them', async () => {
     const sub = (await world.signIn('sub')).login_token;
     const { id } = await calls.named(owner, MIDDLE);
-    // Else no day has both: the demo's open orders are of now.
-    await sql`
-      update orders set status = 'pending' where merchant_id = ${id} and (extract(epoch from created_at)::bigint) % 3 = 0`.execute(
+    // One more that is open each hour of three days: else no day has such and others.
+    const { rows: channels } = await sql<{ id: string }>`
+      select id from channels where merchant_id = ${id} and type = 'collection'`.execute(world.db.kysely);
+    const now = world.clock.now().getTime();
+    const open = Array.from({ length: 72 }, (_, hours) => ({
+      ...{ created_at: new Date(now - hours * 3_600_000), currency: 'CNY', status: 'pending' as const },
+      ...{ amount: 100n, fee: 1n },
+    }));
+    await insertRows(
       world.db.kysely,
+      'orders',
+      open.map((of) => orderOf(id, channels[0]?.id ?? '', of)),
     );
     const { orders } = homeInfo.data.parse((await calls.send('GET', '/home-info', sub)).data);
     const busy = (orders?.currencies[0]?.days ?? []).filter(
