@@ -8,6 +8,7 @@ import { ordersSource } from './modules/orders/orders.ts';
 import { platformWriters } from './modules/platform/platformWriters.ts';
 import { rolesBackend } from './modules/roles/rolesBackend.ts';
 import { sessionsBackend } from './modules/sessions/sessionsBackend.ts';
+import { dailySource } from './modules/submerchants/statistics/dailySource.ts';
 import { submerchantsBackend } from './modules/submerchants/submerchantsBackend.ts';
 import { withBranches } from './modules/submerchants/withBranches.ts';
 import { usersBackend } from './modules/users/usersBackend.ts';
@@ -23,8 +24,8 @@ export interface CodeOwnedMeans extends MenusBackendOptions {
   sessionIdleMinutes: number;
 }
 
-/** Those that can be narrowed to a sub-merchant and all below it. */
-const BRANCHED: ReadonlySet<string> = new Set(['submerchant_orders', 'submerchant_payouts', 'submerchant_stats']);
+/** Views that can be narrowed to a sub-merchant and all below it. */
+const BRANCHED: ReadonlySet<string> = new Set(['submerchant_orders', 'submerchant_payouts']);
 
 /** Resources whose records are kept by code. Each needs its file in the resources folder to be seen. */
 export async function codeOwnedResources(options: CodeOwnedMeans): Promise<ReadonlyMap<string, ResourceBackend>> {
@@ -49,6 +50,7 @@ export async function codeOwnedResources(options: CodeOwnedMeans): Promise<Reado
   };
   return new Map<string, ResourceBackend>([
     ['orders', { source: ordersSource(options.db), ...(actions['orders'] && { actions: actions['orders'] }) }],
+    ['submerchant_stats', { source: withBranches(options.db, dailySource(options.db)) }],
     ['menus', menusBackend(options)],
     ...views.map(([name, source]): [string, ResourceBackend] => [
       name,

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import type { MenuTree } from '#shared/contract/session.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import type { Entrance } from './entrance.ts';
-import { LateInbox } from './LateInbox.tsx';
+import { FetchedLateConsole } from './FetchedLateConsole.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { useShellSettings } from './layout/settings/ShellSettingsContext.ts';
 import { TabBar } from './layout/tabs/TabBar.tsx';
@@ -61,7 +61,7 @@ export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesPro
   useWindowTitle(resolution, ownTitle, settings.productTitle);
   useRecentRecord(resolution, ownTitle);
   const findPlace = useCallback((resource: string) => resourcePlace(table, resource), [table]);
-  const inbox = useMemo(() => <LateInbox page={currentPath} services={services} />, [currentPath, services]);
+  const inbox = useMemo(() => <FetchedLateConsole page={currentPath} services={services} />, [currentPath, services]);
   const signOut = useEvent(() => tabs.beforeEnd(ends.logOut));
   const crumbs = useMemo(
     () => (current ? crumbsOf(table, current, ownTitle ?? 'record.details') : []),

@@ -3,6 +3,7 @@ import { takesValue } from '#shared/declaration/checkValue.ts';
 import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
+import { editable, elementCode, formToolbar, showActions } from './conditional.ts';
 import { column, shown } from './fieldElement.ts';
 import { filterInputs, input } from './inputElement.ts';
 import { Code, jsx, type Jsx } from './jsx.ts';
@@ -82,24 +83,30 @@ function formPart(resource: Resource, scope: Scope, mode: 'create' | 'edit'): Js
     fields
       .filter((field) => takesValue(field, mode) && !left.includes(field.source))
       .map((field) => input(field, scope));
+  const toolbar = mode === 'edit' ? formToolbar(resource) : undefined;
+  const attributes = { toolbar: elementCode(toolbar) };
   const inner =
     form.layout === 'tabs'
       ? jsx(
           'TabbedForm',
-          {},
+          attributes,
           form.groups.map((group) => jsx('TabbedForm.Tab', { label: words(group.label, name) }, inputs(group))),
         )
-      : jsx('SimpleForm', {}, form.groups.flatMap(inputs));
+      : jsx('SimpleForm', attributes, form.groups.flatMap(inputs));
   const frame = mode === 'create' ? 'Create' : 'Edit';
   const pessimistic = mode === 'edit' ? { mutationMode: 'pessimistic' } : {};
-  return component(pageName(name, frame), jsx(frame, { resource: name, ...pessimistic }, [inner]));
+  const content = mode === 'edit' ? editable(inner, resource) : inner;
+  const page = component(pageName(name, frame), jsx(frame, { resource: name, ...pessimistic }, [content]));
+  return { lines: page.lines, uses: new Set([...page.uses, ...(toolbar?.uses ?? [])]) };
 }
 
-function showPart({ name, show }: Resource, scope: Scope): Jsx {
+function showPart(resource: Resource, scope: Scope): Jsx {
+  const { name, show } = resource;
   const fields = show.groups.flatMap((group) => group.fields);
-  return component(
+  const actions = showActions(resource);
+  const page = component(
     pageName(name, 'Show'),
-    jsx('Show', { resource: name }, [
+    jsx('Show', { resource: name, actions: elementCode(actions) }, [
       jsx(
         'SimpleShowLayout',
         {},
@@ -107,6 +114,7 @@ function showPart({ name, show }: Resource, scope: Scope): Jsx {
       ),
     ]),
   );
+  return { lines: page.lines, uses: new Set([...page.uses, ...(actions?.uses ?? [])]) };
 }
 
 function mountPart({ name, recordRepresentation, operations }: Resource): Jsx {

@@ -5,7 +5,8 @@ export function ownComponents(body: string): { imports: string[]; code: string[]
   const uses: string[] = [];
   const hasAmounts = body.includes('<InCurrency ');
   const hasFormatted = body.includes('<Formatted ');
-  if (hasAmounts) imports.push("import type { ReactNode } from 'react';");
+  const hasConditions = body.includes('<When ');
+  if (hasAmounts || hasConditions) imports.push("import type { ReactNode } from 'react';");
   if (hasFormatted) imports.push("import type { Field } from '#shared/declaration/fieldSchema.ts';");
   if (hasAmounts || hasFormatted) {
     imports.push("import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';");
@@ -22,6 +23,15 @@ export function ownComponents(body: string): { imports: string[]; code: string[]
   if (body.includes('<Words ')) {
     uses.push('useLocaleState');
     code.push(WORDS);
+  }
+  if (hasConditions) {
+    imports.push("import { holds, type Predicate } from '#shared/declaration/predicate.ts';");
+    uses.push('useRecordContext');
+    code.push(WHEN);
+  }
+  if (body.includes('<NotEditable ')) {
+    uses.push('useTranslate');
+    code.push(NOT_EDITABLE);
   }
   if (body.includes('formatJson')) code.push(JSON_TEXT);
   return { imports, code, uses };
@@ -50,6 +60,20 @@ const WORDS = `/** Words in the present language. */
 function Words({ texts }: { texts: Record<string, string> }) {
   const [language] = useLocaleState();
   return <>{texts[language] ?? texts['en'] ?? ''}</>;
+}
+`;
+
+const WHEN = `/** For records that are so; otherwise something else. */
+function When(props: { predicate: Predicate; otherwise?: ReactNode; children: ReactNode }) {
+  const record = useRecordContext();
+  if (!record) return null;
+  return <>{holds(props.predicate, record) ? props.children : props.otherwise}</>;
+}
+`;
+
+const NOT_EDITABLE = `function NotEditable() {
+  const translate = useTranslate();
+  return <p role="alert">{translate('form.not_editable')}</p>;
 }
 `;
 

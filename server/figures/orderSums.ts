@@ -1,4 +1,5 @@
-import { sql, type QueryExecutorProvider } from 'kysely';
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+import { keptSums } from './keptSums.ts';
 
 /** What the orders of one currency, channel and status come to that were made in a stretch of time. */
 export interface OrderSum {
@@ -14,6 +15,14 @@ export interface OrderSum {
   last: Date;
 }
 
+interface Whose {
+  /** What must hold of an order, or of a sum of orders. */
+  where: RawBuilder<boolean>;
+  /** The channel that one of `parts` counts for, and what is joined to know it. */
+  channel: RawBuilder<unknown>;
+  joined: RawBuilder<unknown>;
+}
+
 const QUARTER_MS = 900_000;
 
 /**
@@ -22,32 +31,47 @@ const QUARTER_MS = 900_000;
  *
  * @param bounds rising, two at least; the last one is the end of the last stretch
  */
-export async function orderSums(
+export function orderSums(db: QueryExecutorProvider, merchantId: string, bounds: readonly Date[]): Promise<OrderSum[]> {
+  const where = sql<boolean>`merchant_id = ${merchantId}`;
+  return sumsBetween(db, { where, channel: sql`parts.channel_id`, joined: sql`` }, bounds);
+}
+
+/** The same of all merchants together, by the platform's channels that theirs stand for. */
+export function platformOrderSums(db: QueryExecutorProvider, bounds: readonly Date[]): Promise<OrderSum[]> {
+  const channel = sql`c.platform_channel_id`;
+  const joined = sql`
+    join channels c on c.merchant_id = parts.merchant_id and c.id = parts.channel_id
+      and c.platform_channel_id is not null`;
+  return sumsBetween(db, { where: sql`true`, channel, joined }, bounds);
+}
+
+async function sumsBetween(
   db: QueryExecutorProvider,
-  merchantId: string,
+  { where, channel, joined }: Whose,
   bounds: readonly Date[],
 ): Promise<OrderSum[]> {
   const times = bounds.map((bound) => bound.getTime());
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   const cut = [...new Set(times.filter((time) => time % QUARTER_MS !== 0).map((time) => time - (time % QUARTER_MS)))];
   const quarters = arrayOf(cut);
-  const isWithin = sql`moment >= ${new Date(from)} and moment < ${new Date(to)}`;
-  const kept = sql`
-    merchant_id = ${merchantId} and bucket >= ${new Date(from)} and bucket < ${new Date(to)}
-      and bucket <> all (${quarters})`;
   const { rows } = await sql<OrderSum>`
-    select width_bucket(moment, ${arrayOf(times)}) - 1 as stretch, currency, channel_id, status,
+    select width_bucket(moment, ${arrayOf(times)}) - 1 as stretch, parts.currency, ${channel} as channel_id, parts.status,
       sum(order_count)::integer as count, sum(amount)::bigint as amount, sum(fee)::bigint as fee, max(moment) as last
     from (
-      select bucket as moment, currency, channel_id, status, order_count, amount, fee from order_buckets where ${kept}
+      select merchant_id, bucket as moment, currency, channel_id, status, order_count, amount, fee
+      from (${keptSums(sql`
+        ${where} and bucket >= ${new Date(from)} and bucket < ${new Date(to)} and bucket <> all (${quarters})`)}) kept
       union all
-      select bucket, currency, channel_id, status, order_count, amount, fee from order_deltas where ${kept}
-      union all
-      select o.created_at, o.currency, o.channel_id, o.status, 1, o.amount, o.fee
-      from unnest(${quarters}) quarter join orders o
-        on o.merchant_id = ${merchantId} and o.created_at >= quarter and o.created_at < quarter + interval '15 minutes'
-    ) parts
-    where ${isWithin}
+      select o.* from (
+        select distinct merchant_id, bucket from (${keptSums(sql`${where} and bucket = any (${quarters})`)}) kept
+      ) quarter cross join lateral (
+        select merchant_id, created_at, currency, channel_id, status, 1, amount, fee from orders
+        where merchant_id = quarter.merchant_id
+          and created_at >= quarter.bucket and created_at < quarter.bucket + interval '15 minutes'
+        offset 0 -- by the index of their times, a quarter at a time
+      ) o
+    ) parts ${joined}
+    where moment >= ${new Date(from)} and moment < ${new Date(to)}
     group by 1, 2, 3, 4
     having sum(order_count) <> 0`.execute(db);
   return rows;

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Condition } from './compileFilter.ts';
 
-/** The rows of one tenant in one table. */
+/** The rows of one tenant in a table, a view, or what a query gives. */
 export interface Scope {
-  table: string;
+  rows: RawBuilder<unknown>;
   merchantId: string;
 }
 
@@ -33,11 +33,10 @@ function conditionSql(scope: Scope, condition: Condition): RawBuilder<boolean> {
  * Values that begin with the text, in any of the columns. Each column is looked up through its own index first:
  * an `or` over all of them makes the planner walk the tenant's rows by time, 400 ms without a match at 1M rows.
  */
-function searchSql({ table, merchantId }: Scope, { sources, text }: Extract<Condition, { kind: 'search' }>) {
+function searchSql({ rows, merchantId }: Scope, { sources, text }: Extract<Condition, { kind: 'search' }>) {
   const prefix = `${escapeLike(text)}%`;
   const lookups = sources.map(
-    (source) =>
-      sql`select id from ${sql.table(table)} where merchant_id = ${merchantId} and ${sql.ref(source)} like ${prefix}`,
+    (source) => sql`select id from ${rows} where merchant_id = ${merchantId} and ${sql.ref(source)} like ${prefix}`,
   );
   return sql<boolean>`id in (${sql.join(lookups, sql` union `)})`;
 }

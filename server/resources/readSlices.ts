@@ -30,7 +30,7 @@ export async function* readSlices<Row>(
     let after: Key | undefined;
     do {
       const { rows }: { rows: (Row & Key)[] } = await sql<Row & Key>`
-        select *, ${column}::text as ${sql.ref('slice$key')} from ${sql.table(scope.table)}
+        select *, ${column}::text as ${sql.ref('slice$key')} from ${scope.rows}
         where ${where} and ${partSql(sort, isNull)} and ${afterSql(sort, after)}
         order by ${column} ${direction}, id ${direction} limit ${SLICE_ROWS}`.execute(db);
       if (rows.length > 0) yield rows;

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -19,24 +19,22 @@ export function tableSource<Table extends keyof Database>(
   present: (row: Selectable<Database[Table]>) => WireRecord,
   columns: readonly (keyof Database[Table] & string)[],
 ): RecordSource {
-  return rowSource(db, table, present, columns);
+  return rowSource(db, sql.table(table), present, columns);
 }
 
 /** From so many rows on, looking the page's ids up first takes less time than reading all rows before it. */
 const FAR = 200;
 
-/** The same for a table whose columns are known only when it is read. */
+/** The same for any rows: of a table whose columns are known only when it is read, or of a query with a name. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is what the queries below give
 export function rowSource<Row>(
   db: Db,
-  table: string,
+  from: RawBuilder<unknown>,
   present: (row: Row) => WireRecord,
   columns: readonly string[],
 ): RecordSource {
-  const from = sql.table(table);
-
   async function list(merchantId: string, { conditions, sort, range: [first, last] }: ListQuery) {
-    const where = whereSql({ table, merchantId }, conditions);
+    const where = whereSql({ rows: from, merchantId }, conditions);
     const counted = await sql<{ total: bigint }>`select count(*) as total from ${from} where ${where}`.execute(
       db.kysely,
     );
@@ -66,7 +64,7 @@ export function rowSource<Row>(
   }
 
   async function summary(merchantId: string, conditions: Condition[], sums: string[]) {
-    const where = whereSql({ table, merchantId }, conditions);
+    const where = whereSql({ rows: from, merchantId }, conditions);
     const selected = sql.join([
       sql`count(*)::text as count`,
       ...sums.map((source, at) => sql`coalesce(sum(${sql.ref(source)}), 0)::text as ${sql.ref(`sum_${at}`)}`),
@@ -81,7 +79,7 @@ export function rowSource<Row>(
   }
 
   async function* slices(merchantId: string, query: Pick<ListQuery, 'conditions' | 'sort'>) {
-    for await (const rows of readSlices<Row>(db.kysely, { table, merchantId }, query)) {
+    for await (const rows of readSlices<Row>(db.kysely, { rows: from, merchantId }, query)) {
       yield rows.map((row) => withoutKey(present(row)));
     }
   }

@@ -2,8 +2,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ComponentType } from 'react';
-import { AdminContext } from 'react-admin';
+import { isValidElement, type ComponentType, type ReactElement } from 'react';
+import { AdminContext, ResourceDefinitionContextProvider, TestMemoryRouter } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -115,4 +115,42 @@ it('the ejected list shows what the declared one shows', async () => {
     ...['N-1', '<b>张 1</b>', 'Pending', '90,071,992,547,409.93', '90,071,992,547,407.43', '2.50%'],
     ...['2026-03-08', '2026-03-09 02:59:59'],
   ]);
+});
+
+it('an ejected page edits only what the declaration lets be edited', async () => {
+  const when = { edit: { field: 'status', ne: 'success' }, delete: { field: 'status', eq: 'pending' } };
+  const folder = await ejected(new Map([['invoices', JSON.stringify({ ...invoices, when })]]));
+  const loaded: unknown = await import(/* @vite-ignore */ path.join(folder, 'invoices.tsx'));
+  const { invoices: mounted } = z.object({ invoices: z.custom<ReactElement>(isValidElement) }).parse(loaded);
+  const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
+  const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
+  const open = (address: string) => {
+    cleanup();
+    const { provider } = recordingProvider({ invoices: records });
+    const definitions = { invoices: { name: 'invoices', hasEdit: true, hasShow: true } };
+    render(
+      <TestMemoryRouter initialEntries={[address]}>
+        <AdminContext dataProvider={provider} i18nProvider={i18nProvider}>
+          <FormatProvider currencyData={currencyData} clock={new TestClock()}>
+            <ResourceDefinitionContextProvider definitions={definitions}>{mounted}</ResourceDefinitionContextProvider>
+          </FormatProvider>
+        </AdminContext>
+      </TestMemoryRouter>,
+    );
+  };
+  open('/i2');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be edited/);
+  expect(screen.queryByLabelText(/buyer/i)).toBeNull();
+  open('/i1');
+  await screen.findByRole('button', { name: /save/i });
+  screen.getByRole('button', { name: /delete/i });
+  open('/i3');
+  await screen.findByRole('button', { name: /save/i });
+  expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
+  open('/i1/show');
+  await screen.findByText('N-1');
+  screen.getByRole('link', { name: /edit/i });
+  open('/i2/show');
+  await screen.findByText('N-2');
+  expect(screen.queryByRole('link', { name: /edit/i })).toBeNull();
 });

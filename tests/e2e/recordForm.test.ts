@@ -128,4 +128,19 @@ describe('a declared resource, from its first record to its last', () => {
     await page.getByText('Record not found').waitFor();
     expect(opened.trouble.foreignRequests).toEqual([]);
   });
+
+  it('has no form for a record that its declaration keeps as it is, also by its address', async () => {
+    await page.goto(`${console.origin}/access/roleManagement`);
+    await page.getByRole('cell', { name: 'Owner', exact: true }).click();
+    await page.waitForURL('**/access/roleManagement/*/show');
+    const shown = page.url();
+    expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    await page.goto(shown.replace(/\/show$/, ''));
+    await page.getByRole('alert').getByRole('heading', { name: '“Owner” cannot be edited' }).waitFor();
+    await page.getByRole('alert').getByText('Yes').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await opened.expectAccessible();
+    await page.getByRole('button', { name: 'Show the record' }).click();
+    await page.waitForURL(shown);
+  });
 });

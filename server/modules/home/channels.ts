@@ -1,50 +1,59 @@
-import { sql } from 'kysely';
-import type { HomeChannel } from '#shared/contract/home.ts';
+import type { ChannelHealth, HomeChannel } from '#shared/contract/home.ts';
+import type { ChannelData } from '#shared/contract/channels.ts';
 import type { Db } from '#server/db/connect.ts';
+import { newestOrderAt } from '#server/figures/newestOrderAt.ts';
 import type { OrderSum } from '#server/figures/orderSums.ts';
-import type { Channels } from '#server/modules/channels/service.ts';
-import { added, sumsWithin } from './figures.ts';
+import { added, countsOf, sumsWithin } from './figures.ts';
 import { healthOf } from './health.ts';
-import type { HomeSpans } from './spans.ts';
+import { spanOf, type ChannelSpans } from './spans.ts';
+
+const DAY_MS = 86_400_000;
 
 interface Read {
-  merchantId: string;
+  /** Null: those of the platform, with the orders of all merchants. */
+  merchantId: string | null;
+  listed: readonly ChannelData[];
   sums: readonly OrderSum[];
   bounds: readonly Date[];
-  spans: HomeSpans;
+  spans: ChannelSpans;
 }
 
-/** The channels that orders come over, those that need a look first. */
-export async function homeChannels(
-  { db, channels }: { db: Db; channels: Channels },
-  { merchantId, sums, bounds, spans }: Read,
-): Promise<HomeChannel[]> {
+/** Those that need a look come first, those that are switched off last. */
+const PLACES: Record<ChannelHealth, number> = { degraded: 0, healthy: 1, few: 1, quiet: 1, disabled: 2 };
+
+/** How each channel does that orders come over. */
+export async function homeChannels(db: Db, { merchantId, listed, sums, bounds, spans }: Read): Promise<HomeChannel[]> {
   const within = sumsWithin(sums, bounds);
-  const listed = await channels.list(merchantId, { type: 'collection' });
-  return Promise.all(
+  const [first = spans.dayBefore.from] = bounds;
+  const lookedBackDays = Math.ceil((spans.day.to.getTime() - first.getTime()) / DAY_MS);
+  const found = await Promise.all(
     listed.map(async ({ id, name, status }): Promise<HomeChannel> => {
-      const isOf = ({ channel_id }: OrderSum) => channel_id === id;
-      const [day, before] = [counts(within(spans.day).filter(isOf)), counts(within(spans.dayBefore).filter(isOf))];
+      const own = sums.filter(({ channel_id }) => channel_id === id);
+      const of = (stretch: { from: Date; to: Date }) => within(stretch).filter(({ channel_id }) => channel_id === id);
+      const today = of(spans.day);
+      const [day, before] = [countsOf(today), countsOf(of(spans.dayBefore))];
+      const newest = (among: readonly OrderSum[]) => newestOrderAt(db.kysely, { merchantId, channelId: id }, among);
+      const [lastOrder, lastSuccess] = await Promise.all([
+        newest(own),
+        newest(own.filter((sum) => sum.status === 'success')),
+      ]);
       return {
         ...{ id, name, health: healthOf(status, day, before), day, day_before: before },
-        last_success_at: await lastSuccess(db, merchantId, id, sums.filter(isOf)),
+        collected: collectedIn(today),
+        slow: { count: countsOf(of(spans.slow)).open_count, span: spanOf(spans.slow) },
+        last_order_at: lastOrder?.toISOString() ?? null,
+        last_success_at: lastSuccess?.toISOString() ?? null,
+        looked_back_days: lookedBackDays,
       };
     }),
   );
+  return found.toSorted((one, other) => PLACES[one.health] - PLACES[other.health]);
 }
 
-function counts(sums: readonly OrderSum[]): HomeChannel['day'] {
-  const { count, open_count, success_count } = added(sums);
-  return { count, open_count, success_count };
-}
-
-/** The sums know its quarter of an hour, and the orders of that tell the rest. */
-async function lastSuccess(db: Db, merchantId: string, channelId: string, sums: readonly OrderSum[]) {
-  const quarters = sums.filter(({ status }) => status === 'success').map(({ last }) => last.getTime());
-  if (quarters.length === 0) return null;
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(created_at) as at from orders
-    where merchant_id = ${merchantId} and channel_id = ${channelId} and status = 'success'
-      and created_at >= ${new Date(Math.max(...quarters))}`.execute(db.kysely);
-  return rows[0]?.at?.toISOString() ?? null;
+function collectedIn(sums: readonly OrderSum[]): HomeChannel['collected'] {
+  const succeeded = sums.filter(({ status }) => status === 'success');
+  const currencies = [...new Set(succeeded.map(({ currency }) => currency))].toSorted();
+  return currencies.map((currency) => {
+    return { currency, amount: added(succeeded.filter((sum) => sum.currency === currency)).amount };
+  });
 }

@@ -1,6 +1,7 @@
-import type { CurrencyFigures, OrderFigures, PeriodFigures } from '#shared/contract/home.ts';
+import type { CurrencyFigures, HomeChannel, OrderFigures, PeriodFigures } from '#shared/contract/home.ts';
 import { ORDER_STATUSES } from '#shared/contract/order.ts';
 import type { OrderSum } from '#server/figures/orderSums.ts';
+import { successRate } from '#server/figures/successRate.ts';
 import { spanOf, type HomeSpans, type Stretch } from './spans.ts';
 
 type Sums = readonly OrderSum[];
@@ -41,12 +42,17 @@ export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[],
 export function added(sums: Sums): OrderFigures {
   const succeeded = sums.filter(({ status }) => status === 'success');
   return {
-    count: counted(sums),
-    open_count: counted(sums.filter(({ status }) => status === 'pending')),
-    success_count: counted(succeeded),
+    ...countsOf(sums),
     amount: total(succeeded, 'amount').toString(),
     fee: total(succeeded, 'fee').toString(),
   };
+}
+
+/** How many there are, and what has come of them. */
+export function countsOf(sums: Sums): HomeChannel['day'] {
+  const count = (among: OrderSum['status']) => counted(sums.filter(({ status }) => status === among));
+  const outcomes = { count: counted(sums), open_count: count('pending'), success_count: count('success') };
+  return { ...outcomes, success_rate: successRate(outcomes) };
 }
 
 function byStatus(sums: Sums): PeriodFigures['by_status'] {

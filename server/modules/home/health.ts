@@ -12,10 +12,13 @@ type Day = HomeChannel['day'];
 export function healthOf(status: 'enabled' | 'disabled', day: Day, before: Day): ChannelHealth {
   if (status === 'disabled') return 'disabled';
   if (day.count === 0) return 'quiet';
-  const [finished, finishedBefore] = [day.count - day.open_count, before.count - before.open_count];
-  if (finished < LEAST_JUDGED) return 'few';
-  const rate = (day.success_count * 10_000) / finished;
+  const rate = judged(day);
+  if (rate === null) return 'few';
   if (rate < LEAST_HEALTHY_RATE) return 'degraded';
-  if (finishedBefore < LEAST_JUDGED) return 'healthy';
-  return (before.success_count * 10_000) / finishedBefore - rate > MOST_HEALTHY_DROP ? 'degraded' : 'healthy';
+  return (judged(before) ?? 0) - rate > MOST_HEALTHY_DROP ? 'degraded' : 'healthy';
+}
+
+/** Null where too few are finished to tell. */
+function judged({ count, open_count, success_rate }: Day): number | null {
+  return count - open_count < LEAST_JUDGED ? null : success_rate;
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Home, LatestOrder } from '#shared/contract/home.ts';
+import type { Home, HomeChannel, LatestOrder } from '#shared/contract/home.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { orderSums, type OrderSum } from '#server/figures/orderSums.ts';
+import { orderSums, platformOrderSums, type OrderSum } from '#server/figures/orderSums.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Channels } from '#server/modules/channels/service.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
@@ -11,7 +11,7 @@ import type { Wallets } from '#server/modules/wallets/service.ts';
 import { homeChannels } from './channels.ts';
 import { figuresIn } from './figures.ts';
 import { setupOf } from './setup.ts';
-import { boundsOf, homeSpans, type HomeSpans } from './spans.ts';
+import { boundsOf, channelSpans, channelStretches, homeSpans, stretchesOf, type HomeSpans } from './spans.ts';
 import { waitingFor } from './waiting.ts';
 
 const LATEST = 10;
@@ -48,7 +48,11 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
       ofMerchant('ledgers.list', () => wallets.list(merchantId)),
       ofMerchant('orders.list', () => latestOrders(merchantId, only)),
       ofMerchant('payouts.list', () => payoutsUnderWay(merchantId)),
-      orders && ofMerchant('channels.list', () => homeChannels({ db, channels }, { merchantId, ...orders })),
+      orders
+        ? ofMerchant('channels.list', () => channelsOf(merchantId, orders))
+        : !isMerchant && permissions.has('platform_channels.list')
+          ? platformChannels(now)
+          : undefined,
       ofMerchant('base_info.show', () => keys.shown(merchantId)),
       isMerchant ? setupOf(db, merchantId, permissions) : undefined,
       !isMerchant && permissions.has('merchants.list') ? merchantsByStatus() : undefined,
@@ -86,8 +90,24 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
   }
 
   async function ordersOf(merchantId: string, spans: HomeSpans): Promise<Orders> {
-    const bounds = boundsOf(spans);
+    const bounds = boundsOf(stretchesOf(spans));
     return { sums: await orderSums(db.kysely, merchantId, bounds), bounds, spans };
+  }
+
+  async function channelsOf(merchantId: string, orders: Orders): Promise<HomeChannel[]> {
+    const listed = await channels.list(merchantId, { type: 'collection' });
+    return homeChannels(db, { merchantId, listed, ...orders });
+  }
+
+  /** With what all merchants have over them. */
+  async function platformChannels(now: Date): Promise<HomeChannel[]> {
+    const spans = channelSpans(now);
+    const bounds = boundsOf(channelStretches(spans));
+    const [listed, sums] = await Promise.all([
+      channels.list(PLATFORM_ID, { type: 'collection' }),
+      platformOrderSums(db.kysely, bounds),
+    ]);
+    return homeChannels(db, { merchantId: null, listed, sums, bounds, spans });
   }
 
   async function latestOrders(merchantId: string, only: string | null): Promise<LatestOrder[]> {

@@ -1,7 +1,8 @@
-import type { HomePeriod, Span } from '#shared/contract/home.ts';
+import { SLOW_AFTER_MINUTES, type HomePeriod, type Span } from '#shared/contract/home.ts';
 import { addDays, dayInZone, startOfDay } from '#shared/format/timeZone.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 export const DAYS = 30;
 
 export interface Stretch {
@@ -9,15 +10,21 @@ export interface Stretch {
   to: Date;
 }
 
+/** The stretches of time that the figures of channels are of. */
+export interface ChannelSpans {
+  /** The last 24 hours, and those before. */
+  day: Stretch;
+  dayBefore: Stretch;
+  /** The part of the last 24 hours whose orders should have a result by now. */
+  slow: Stretch;
+}
+
 /** The stretches of time that a tenant's figures are of at a moment, in the tenant's own days. */
-export interface HomeSpans {
+export interface HomeSpans extends ChannelSpans {
   periods: readonly { key: HomePeriod; span: Stretch; before: Stretch }[];
   today: readonly Stretch[];
   yesterday: readonly Stretch[];
   days: readonly (Stretch & { day: string })[];
-  /** The last 24 hours, and those before. */
-  day: Stretch;
-  dayBefore: Stretch;
   /** Earliest moment of all. */
   from: Date;
 }
@@ -41,7 +48,6 @@ export function homeSpans(now: Date, timeZone: string): HomeSpans {
     },
   });
   const yesterday = { from: start(1), to: start(0) };
-  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
   return {
     periods: [
       upToToday('today', 1),
@@ -55,17 +61,34 @@ export function homeSpans(now: Date, timeZone: string): HomeSpans {
       const daysAgo = DAYS - 1 - index;
       return { day: addDays(today, -daysAgo), from: start(daysAgo), to: start(daysAgo - 1) };
     }),
-    ...{ day: { from: ago(24), to: now }, dayBefore: { from: ago(48), to: ago(24) } },
+    ...channelSpans(now),
     from: start(2 * DAYS - 1),
   };
 }
 
-/** All moments at which one of the stretches begins or ends, in order. */
-export function boundsOf({ periods, today, yesterday, days, day, dayBefore }: HomeSpans): Date[] {
-  const stretches = [
+export function channelSpans(now: Date): ChannelSpans {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const day = { from: ago(24 * HOUR), to: now };
+  return {
+    ...{ day, dayBefore: { from: ago(48 * HOUR), to: day.from } },
+    slow: { from: day.from, to: ago(SLOW_AFTER_MINUTES * MINUTE) },
+  };
+}
+
+export function stretchesOf({ periods, today, yesterday, days, ...channels }: HomeSpans): Stretch[] {
+  return [
     ...periods.flatMap(({ span, before }) => [span, before]),
-    ...[...today, ...yesterday, ...days, day, dayBefore],
+    ...[...today, ...yesterday, ...days],
+    ...channelStretches(channels),
   ];
+}
+
+export function channelStretches({ day, dayBefore, slow }: ChannelSpans): Stretch[] {
+  return [day, dayBefore, slow];
+}
+
+/** All moments at which one of the stretches begins or ends, in order. */
+export function boundsOf(stretches: readonly Stretch[]): Date[] {
   const times = stretches.flatMap(({ from, to }) => [from.getTime(), to.getTime()]);
   return [...new Set(times)].toSorted((one, other) => one - other).map((at) => new Date(at));
 }

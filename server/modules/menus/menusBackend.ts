@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
@@ -21,7 +22,7 @@ export function menusBackend(options: MenusBackendOptions): ResourceBackend {
     'updated_at',
   ];
   return {
-    source: rowSource(options.db, 'menus', present, columns),
+    source: rowSource(options.db, sql.table('menus'), present, columns),
     writer: menusWriter(options, present),
   };
 }

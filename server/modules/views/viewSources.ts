@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { columnsIn } from '#server/db/columnsIn.ts';
 import { plainRecord } from '#server/resources/plainRecord.ts';
@@ -19,7 +20,6 @@ const VIEWS = {
   submerchants: 'v_submerchants',
   submerchant_orders: 'v_submerchant_orders',
   submerchant_payouts: 'v_submerchant_payouts',
-  submerchant_stats: 'v_submerchant_stats',
   roles: 'v_roles',
   users: 'v_users',
   sessions: 'v_sessions',
@@ -38,7 +38,7 @@ export async function viewSources(db: Db): Promise<[resource: string, source: Re
     Object.entries(VIEWS).map(async ([resource, view]): Promise<[string, RecordSource]> => {
       const columns = await columnsIn(db.kysely, view);
       columns.delete('merchant_id');
-      return [resource, rowSource(db, view, plainRecord, [...columns])];
+      return [resource, rowSource(db, sql.table(view), plainRecord, [...columns])];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
@@ -35,7 +35,12 @@ export function createStorage(means: StoredMeans): ResourceStorage {
         .map(({ source }) => source);
       const present = (row: StoredRow) => presentRow(resource, row);
       return {
-        source: rowSource(db, tableOf(resource.name), present, ['id', 'created_at', 'updated_at', ...columns]),
+        source: rowSource(db, sql.table(tableOf(resource.name)), present, [
+          'id',
+          'created_at',
+          'updated_at',
+          ...columns,
+        ]),
         writer: createStoredWriter(means, resource, () => [...ready.values()]),
       };
     },

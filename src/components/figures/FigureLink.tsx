@@ -11,4 +11,10 @@ export function FigureLink({ text, to, name }: { text: string; to: string | null
   );
 }
 
-const LINK = { display: 'inline-block', minHeight: 24, textDecorationColor: 'currentcolor' } as const;
+/** As high as a finger needs, with the text in the middle: on the line of what stands beside it and is no link. */
+const LINK = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 24,
+  textDecorationColor: 'currentcolor',
+} as const;

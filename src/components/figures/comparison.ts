@@ -24,12 +24,6 @@ export function compareRates(now: number | null, before: number | null): Compari
   return { kind: now > before ? 'up' : 'down', by: BigInt(Math.abs(now - before)) };
 }
 
-/** Hundredths of a percent, rounded half up; null when nothing was tried. */
-export function successRate(succeeded: number, tried: number): number | null {
-  if (tried === 0) return null;
-  return Math.floor((succeeded * 20_000 + tried) / (tried * 2));
-}
-
 const magnitude = (value: bigint) => (value < 0n ? -value : value);
 /** @param doubled twice what is wanted */
 const halfUp = (doubled: bigint) => (doubled + 1n) / 2n;

@@ -10,13 +10,13 @@ import {
   Typography,
 } from '@mui/material';
 import type { CurrencyStatistics, Figures, StatisticsMember } from '#shared/contract/submerchantStatistics.ts';
-import { formatAmount } from '#shared/money/amount.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { AboutRate } from '../figures/AboutRate.tsx';
+import { countText } from '../figures/countText.ts';
 import { useAmount } from '../figures/useAmount.ts';
-import { successRate } from '../figures/comparison.ts';
 import { FigureLink } from '../figures/FigureLink.tsx';
 import { rateText } from '../figures/rateText.ts';
-import { KINDS, type OrdersLink } from './useOrdersLink.ts';
+import { KINDS, type OrdersLink, type Outcome } from './useOrdersLink.ts';
 
 const FIGURES = ['count', 'success_rate', 'amount', 'fee'] as const;
 const COLUMNS = {
@@ -25,7 +25,7 @@ const COLUMNS = {
     ...{ amount: 'fields.collection_amount', fee: 'fields.collection_fee' },
   },
   payout: {
-    ...{ count: 'fields.payout_count', success_rate: 'statistics.payout_success_rate' },
+    ...{ count: 'fields.payout_count', success_rate: 'fields.payout_success_rate' },
     ...{ amount: 'fields.payout_amount', fee: 'fields.payout_fee' },
   },
 } as const;
@@ -53,13 +53,18 @@ export function BranchTable({ statistics: { currency, by_member }, members, link
         {title}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={title}>
-        <Table size="small" aria-label={title} sx={{ '& th, & td': { whiteSpace: 'nowrap' } }}>
+        <Table
+          size="small"
+          aria-label={title}
+          sx={{ '& tbody th, & td': { whiteSpace: 'nowrap' }, '& thead th': { verticalAlign: 'bottom' } }}
+        >
           <TableHead>
             <TableRow>
               <TableCell>{translate('fields.submerchant_id')}</TableCell>
               {KINDS.flatMap((kind) =>
                 FIGURES.map((figure) => (
                   <TableCell key={`${kind}_${figure}`} align="right">
+                    {figure === 'success_rate' && <AboutRate />}
                     {translate(COLUMNS[kind][figure])}
                   </TableCell>
                 )),
@@ -119,24 +124,24 @@ interface KindCellsProps {
 function KindCells({ kind, member, figures, currency, linkTo }: KindCellsProps) {
   const { translate } = useFormatContext();
   const amount = useAmount(currency);
-  const [count, succeeded] = [figures[`${kind}_count`], figures[`${kind}_success_count`]];
-  const cell = (figure: (typeof FIGURES)[number], text: string, isSuccess: boolean) => (
+  const count = figures[`${kind}_count`];
+  const cell = (figure: (typeof FIGURES)[number], text: string, outcome?: Outcome) => (
     <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
       <FigureLink
         text={text}
-        to={count === 0 ? null : linkTo({ kind, isSuccess, member })}
+        to={count === 0 ? null : linkTo({ kind, member, ...(outcome && { outcome }) })}
         name={`${translate(COLUMNS[kind][figure])}, ${member.name}`}
       />
     </TableCell>
   );
   return (
     <>
-      {cell('count', formatAmount(String(count), 0), false)}
+      {cell('count', countText(count))}
       <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {rateText(successRate(succeeded, count)) ?? '–'}
+        {rateText(figures[`${kind}_success_rate`]) ?? '–'}
       </TableCell>
-      {cell('amount', amount(figures[`${kind}_amount`]), true)}
-      {cell('fee', amount(figures[`${kind}_fee`]), true)}
+      {cell('amount', amount(figures[`${kind}_amount`]), 'success')}
+      {cell('fee', amount(figures[`${kind}_fee`]), 'success')}
     </>
   );
 }

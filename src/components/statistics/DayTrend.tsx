@@ -82,7 +82,7 @@ function ChosenDay({ day, linkTo, onOnly }: { day: string; linkTo: OrdersLink; o
         {day}
       </Typography>
       {KINDS.map((kind) => {
-        const to = linkTo({ kind, isSuccess: true, period });
+        const to = linkTo({ kind, outcome: 'success', period });
         return (
           to !== null && (
             <Button key={kind} component={Link} to={to} size="small" variant="outlined">

@@ -36,9 +36,14 @@ export function Statistics({ resource }: { resource: Resource }) {
           </Box>
         </>
       )}
-      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mt: 1 }}>
-        {translate('statistics.by_day_and_submerchant')}
-      </Typography>
+      <Box sx={{ mt: 1 }}>
+        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+          {translate('statistics.by_day_and_submerchant')}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ textWrap: 'pretty' }}>
+          {translate('statistics.success_rate')}: {translate('statistics.about_rate')}
+        </Typography>
+      </Box>
     </Stack>
   );
 }

@@ -11,11 +11,14 @@ export interface FigureScope {
   timeZone: string;
 }
 
-/** The filter of the list of orders that has exactly those that a figure counts. */
-export function ordersBehind({ period, member, currency, timeZone }: FigureScope, isSuccess: boolean): Filter {
+/**
+ * The filter of the list of orders that has exactly those that a figure counts.
+ * @param status those that count; absent: all
+ */
+export function ordersBehind({ period, member, currency, timeZone }: FigureScope, status?: string[]): Filter {
   return {
     ...(member && { [member.is_self ? 'submerchant_id' : 'branch_id']: member.id }),
-    ...(isSuccess && { status: ['success'] }),
+    ...(status && { status }),
     ...(currency !== null && { currency }),
     created_at_gte: startOfDay(period.from, timeZone).toISOString(),
     created_at_lte: endOfDay(period.to, timeZone).toISOString(),

@@ -8,9 +8,18 @@ export type Kind = (typeof KINDS)[number];
 
 const RESOURCES: Record<Kind, string> = { collection: 'submerchant_orders', payout: 'submerchant_payouts' };
 
+/** What came of orders, as far as figures tell it. */
+export type Outcome = 'open' | 'success';
+
+const STATUSES: Record<Kind, Record<Outcome, string[]>> = {
+  collection: { open: ['pending'], success: ['success'] },
+  payout: { open: ['pending', 'processing'], success: ['success'] },
+};
+
 interface Figure {
   kind: Kind;
-  isSuccess: boolean;
+  /** Absent: whatever came of them. */
+  outcome?: Outcome;
   /** Other than the one that is shown as a whole. */
   period?: Period;
   member?: StatisticsMember;
@@ -32,7 +41,7 @@ export function useOrdersLink({ period, path, currencies }: StatisticsOverview, 
       currency: currencies.length > 1 ? currency : null,
       timeZone: currencyData.time_zone,
     };
-    const filter = JSON.stringify(ordersBehind(scope, figure.isSuccess));
+    const filter = JSON.stringify(ordersBehind(scope, figure.outcome && STATUSES[figure.kind][figure.outcome]));
     return `${place.basePath}?${new URLSearchParams({ filter }).toString()}`;
   };
 }

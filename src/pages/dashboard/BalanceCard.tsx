@@ -1,11 +1,11 @@
 import { Box, Typography } from '@mui/material';
 import type { Home } from '#shared/contract/home.ts';
+import { Figure } from '#console/components/figures/Figure.tsx';
 import { MoneyWays } from '#console/components/figures/MoneyWays.tsx';
 import { useAmount } from '#console/components/figures/useAmount.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { countText } from './countText.ts';
+import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { HomeFigure } from './HomeFigure.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
 interface BalanceCardProps {
@@ -30,17 +30,17 @@ export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
   return (
     <HomeCard title={translate('wallets.heading')}>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 2, m: 0 }}>
-        <HomeFigure
+        <Figure
           isWide
           size="hero"
           name={translate('dashboard.available_in', { currency })}
           text={amount(chosen.available)}
           to={wallets}
         />
-        <HomeFigure size="main" name={translate('wallets.figures.frozen')} text={amount(chosen.frozen)} to={wallets} />
-        <HomeFigure size="main" name={translate('wallets.figures.total')} text={amount(chosen.total)} to={wallets} />
+        <Figure size="main" name={translate('wallets.figures.frozen')} text={amount(chosen.frozen)} to={wallets} />
+        <Figure size="main" name={translate('wallets.figures.total')} text={amount(chosen.total)} to={wallets} />
         {payouts && (
-          <HomeFigure
+          <Figure
             name={translate('dashboard.payouts_under_way')}
             text={underWay ? `${countText(underWay.count)} · ${amount(underWay.amount)}` : '0'}
             to={payouts.length === 1 && underWay ? toPayouts : null}

@@ -1,22 +1,27 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Link as MuiLink, Typography } from '@mui/material';
 import {
   LEAST_HEALTHY_RATE,
   LEAST_JUDGED,
   MOST_HEALTHY_DROP,
+  SLOW_AFTER_MINUTES,
   type ChannelHealth,
   type HomeChannel,
 } from '#shared/contract/home.ts';
 import { formatAmount } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { AboutRate } from '#console/components/figures/AboutRate.tsx';
 import { compareRates } from '#console/components/figures/comparison.ts';
 import { ComparedText } from '#console/components/figures/ComparedText.tsx';
 import { FigureLink } from '#console/components/figures/FigureLink.tsx';
 import { rateText } from '#console/components/figures/rateText.ts';
 import { StatusChip } from '#console/fieldTypes/enum/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { Link } from '#console/router/Link.tsx';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
+import { recordPath } from '#console/views/ResourceView.ts';
+import { useFindPlace } from '#console/views/resourcePlaces.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { rateOf } from './rateOf.ts';
-import { useOrdersLink } from './useOrdersLink.ts';
+import { useListLink, useOrdersLink } from './useOrdersLink.ts';
 
 const DAY_MS = 86_400_000;
 const TONES = {
@@ -38,11 +43,11 @@ export function ChannelsCard({ channels, asOf }: ChannelsCardProps) {
     count: LEAST_JUDGED,
   };
   return (
-    <HomeCard title={translate('dashboard.channel_health')}>
+    <HomeCard title={translate('dashboard.channel_health')} aside={<AboutRate />}>
       {channels.length === 0 ? (
         <Typography color="text.secondary">{translate('dashboard.no_channels')}</Typography>
       ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul" sx={LIST}>
           {channels.map((channel) => (
             <ChannelItem key={channel.id} channel={channel} asOf={asOf} />
           ))}
@@ -56,36 +61,116 @@ export function ChannelsCard({ channels, asOf }: ChannelsCardProps) {
 }
 
 function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) {
-  const context = useFormatContext();
-  const { translate } = context;
-  const { id, name, health, day, day_before: before, last_success_at: last } = channel;
+  const { translate } = useFormatContext();
+  const { id, name, health, day, day_before: before, collected, slow } = channel;
   const linkTo = useOrdersLink(null);
   const span = { from: new Date(Date.parse(asOf) - DAY_MS).toISOString(), to: asOf };
-  const rate = rateOf(day);
-  const rateInWords = rateText(rate);
+  const rate = rateText(day.success_rate);
   const orders = translate('dashboard.orders_in_24h', { smart_count: day.count });
+  const isEmpty = day.count === 0;
+  const rates = useListLink()('merchant_rates', { channel_id: id });
   return (
-    <Box component="li" sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+    <Box component="li" sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.25 }}>
         <Typography component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontWeight: 500 }}>
-          {name}
+          <ChannelName {...{ id, name }} />
         </Typography>
         <StatusChip tone={TONES[health]}>{translate(`dashboard.health.${health}`)}</StatusChip>
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, typography: 'body2' }}>
-        <FigureLink text={orders} to={day.count === 0 ? null : linkTo({ span, channelId: id })} name={name} />
-        {rateInWords !== null && (
-          <>
-            <span>{translate('dashboard.successful_rate', { rate: rateInWords })}</span>
-            <ComparedText comparison={compareRates(rate, rateOf(before))} isRate />
-          </>
+      <Box sx={FACTS}>
+        <FigureLink text={orders} to={isEmpty ? null : linkTo({ span, channelId: id })} name={name} />
+        {rate !== null && (
+          <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+            <span>{translate('dashboard.successful_rate', { rate })}</span>
+            <ComparedText comparison={compareRates(day.success_rate, before.success_rate)} isRate />
+          </Box>
         )}
       </Box>
-      <Typography variant="caption" color="text.secondary">
-        {last === null
-          ? translate('dashboard.no_success')
-          : translate('dashboard.last_success', { time: formatInstant(last, context) })}
-      </Typography>
+      {collected.map(({ currency, amount }) => (
+        <Collected
+          key={currency}
+          {...{ currency, amount, name }}
+          to={linkTo({ span, channelId: id, status: 'success' })}
+        />
+      ))}
+      {slow.count > 0 && (
+        <Box sx={{ ...FACTS, fontWeight: 500 }}>
+          <FigureLink
+            text={translate('dashboard.slow_orders', { smart_count: slow.count, minutes: SLOW_AFTER_MINUTES })}
+            to={linkTo({ span: slow.span, channelId: id, status: 'pending' })}
+            name={name}
+          />
+        </Box>
+      )}
+      <Newest channel={channel} />
+      {rates !== null && (
+        <Box sx={FACTS}>
+          <FigureLink text={translate('menu.merchantRates')} to={rates} name={name} />
+        </Box>
+      )}
     </Box>
   );
 }
+
+/** Leads to the channel itself, for whoever has its page. */
+function ChannelName({ id, name }: Pick<HomeChannel, 'id' | 'name'>) {
+  const find = useFindPlace();
+  const place = ['channels', 'platform_channels']
+    .map((resource) => ({ resource, place: find(resource) }))
+    .find(({ resource, place: found }) => found?.permissions.includes(`${resource}.show`))?.place;
+  if (!place) return <>{name}</>;
+  return (
+    <MuiLink component={Link} to={recordPath(place.basePath, id)} underline="hover" color="inherit">
+      {name}
+    </MuiLink>
+  );
+}
+
+interface CollectedProps {
+  currency: string;
+  amount: string;
+  name: string;
+  to: string | null;
+}
+
+function Collected({ currency, amount, name, to }: CollectedProps) {
+  const { translate, currencyData } = useFormatContext();
+  const sum = `${formatAmount(amount, scaleOfCurrency(currency, currencyData))} ${currency}`;
+  return (
+    <Box sx={FACTS}>
+      <FigureLink text={translate('dashboard.channel_collected', { amount: sum })} to={to} name={name} />
+    </Box>
+  );
+}
+
+/** When there was an order, and one that succeeded: the same moment, as a rule. */
+function Newest({ channel }: { channel: HomeChannel }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const { last_order_at: order, last_success_at: success, looked_back_days: days } = channel;
+  const said = [
+    success === null
+      ? translate('dashboard.no_success', { smart_count: days })
+      : translate('dashboard.last_success', { time: formatInstant(success, context) }),
+    order !== null && order !== success && translate('dashboard.last_order', { time: formatInstant(order, context) }),
+  ];
+  return said.map(
+    (text) =>
+      text !== false && (
+        <Typography key={text} variant="caption" component="div" color="text.secondary">
+          {text}
+        </Typography>
+      ),
+  );
+}
+
+/** Side by side where the card is wide. */
+const LIST = {
+  ...{ display: 'grid', columnGap: 4, gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))' },
+  ...{ m: 0, p: 0, listStyle: 'none' },
+} as const;
+
+const FACTS = {
+  ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 },
+  ...{ typography: 'body2', fontVariantNumeric: 'tabular-nums' },
+} as const;

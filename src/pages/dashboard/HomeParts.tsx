@@ -35,15 +35,18 @@ export function HomeParts({ home, currency, figures }: HomePartsProps) {
     </>
   );
   const waitingCard = waiting.length > 0 && <WaitingCard key="waiting" waiting={waiting} />;
+  const channelsCard = channels && <ChannelsCard key="channels" {...{ channels }} asOf={home.as_of} />;
   const beside = [
     !today && waitingCard,
     merchants && <MerchantsCard key="merchants" {...merchants} />,
-    channels && <ChannelsCard key="channels" {...{ channels }} asOf={home.as_of} />,
+    orders && channelsCard,
     key && <SigningKeyCard key="key" signingKey={key} asOf={home.as_of} />,
     // The last: it comes later than the others, and moves none of them.
-    channels && <RatesCard key="rates" />,
+    orders && channels && <RatesCard key="rates" />,
   ].filter(Boolean);
-  const isSplit = Boolean(main) && !isQuiet;
+  // The platform has no orders of its own: the channels are what it looks at first.
+  const first = orders ? main : channelsCard;
+  const isSplit = Boolean(first) && !isQuiet;
   return (
     <Box sx={STACK}>
       {setup && setup.length > 0 && <SetupCard steps={setup} />}
@@ -63,7 +66,7 @@ export function HomeParts({ home, currency, figures }: HomePartsProps) {
       </Box>
       {isSplit ? (
         <Box sx={COLUMNS}>
-          <Box sx={STACK}>{main}</Box>
+          <Box sx={STACK}>{first}</Box>
           {beside.length > 0 && <Box sx={STACK}>{beside}</Box>}
         </Box>
       ) : (

@@ -1,9 +1,9 @@
 import { Box } from '@mui/material';
 import type { Home } from '#shared/contract/home.ts';
+import { Figure } from '#console/components/figures/Figure.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { countText } from './countText.ts';
+import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { HomeFigure } from './HomeFigure.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
 /** How many merchants the platform has. */
@@ -15,7 +15,7 @@ export function MerchantsCard({ active, disabled }: NonNullable<Home['merchants'
     <HomeCard title={translate('menu.merchants')}>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 2, m: 0 }}>
         {counts.map(([status, count]) => (
-          <HomeFigure
+          <Figure
             key={status}
             size="main"
             name={translate(`status.${status}`)}

@@ -1,13 +1,12 @@
 import { Box } from '@mui/material';
 import type { PeriodFigures } from '#shared/contract/home.ts';
-import { compareFigures, compareRates } from '#console/components/figures/comparison.ts';
-import { rateText } from '#console/components/figures/rateText.ts';
+import { compareFigures } from '#console/components/figures/comparison.ts';
+import { Figure } from '#console/components/figures/Figure.tsx';
+import { RateFigure } from '#console/components/figures/RateFigure.tsx';
 import { useAmount } from '#console/components/figures/useAmount.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { countText } from './countText.ts';
+import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { HomeFigure } from './HomeFigure.tsx';
-import { rateOf } from './rateOf.ts';
 import type { OrdersLink } from './useOrdersLink.ts';
 
 interface PeriodCardsProps {
@@ -38,7 +37,7 @@ function PeriodCard({ period, currency, linkTo }: { period: PeriodFigures; curre
   return (
     <HomeCard title={title}>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1.5, m: 0 }}>
-        <HomeFigure
+        <Figure
           isWide
           size="main"
           {...named(translate('statistics.amount'))}
@@ -46,19 +45,13 @@ function PeriodCard({ period, currency, linkTo }: { period: PeriodFigures; curre
           to={linkTo({ span, status: 'success' })}
           comparison={compareFigures(BigInt(now.amount), BigInt(then.amount))}
         />
-        <HomeFigure
+        <Figure
           {...named(translate('statistics.count'))}
           text={countText(now.count)}
           to={linkTo({ span })}
           comparison={compareFigures(BigInt(now.count), BigInt(then.count))}
         />
-        <HomeFigure
-          {...named(translate('statistics.success_rate'))}
-          text={rateText(rateOf(now)) ?? '–'}
-          to={null}
-          comparison={compareRates(rateOf(now), rateOf(then))}
-          isRate
-        />
+        <RateFigure rate={now.success_rate} before={then.success_rate} />
       </Box>
     </HomeCard>
   );

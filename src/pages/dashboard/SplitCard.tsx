@@ -12,17 +12,19 @@ import {
 } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import type { HomeChannel, HomePeriod, PeriodFigures } from '#shared/contract/home.ts';
+import { AboutRate } from '#console/components/figures/AboutRate.tsx';
 import { FigureLink } from '#console/components/figures/FigureLink.tsx';
 import { rateText } from '#console/components/figures/rateText.ts';
 import { useAmount } from '#console/components/figures/useAmount.ts';
 import { StatusChip } from '#console/fieldTypes/enum/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { countText } from './countText.ts';
+import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
 import { ORDER_TONES } from './orderTones.ts';
-import { rateOf } from './rateOf.ts';
 import { ShareBar } from './ShareBar.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
+
+const RATE = 'statistics.success_rate';
 
 interface SplitCardProps {
   periods: readonly PeriodFigures[];
@@ -112,10 +114,7 @@ function ByChannel({ period, currency, channels, linkTo }: PartProps & { channel
     );
   }
   return (
-    <SplitTable
-      title={title}
-      columns={['fields.channel_id', 'statistics.count', 'statistics.success_rate', 'dashboard.collected']}
-    >
+    <SplitTable title={title} columns={['fields.channel_id', 'statistics.count', RATE, 'dashboard.collected']}>
       {by_channel.map(({ channel_id: channelId, figures: own }) => {
         const name = channels.find(({ id }) => id === channelId)?.name ?? channelId;
         return (
@@ -125,7 +124,7 @@ function ByChannel({ period, currency, channels, linkTo }: PartProps & { channel
               <ShareBar part={BigInt(own.amount)} whole={BigInt(figures.amount)} tone="primary" />
             </TableCell>
             <FigureCell text={countText(own.count)} to={linkTo({ span, channelId })} name={name} />
-            <FigureCell text={rateText(rateOf(own)) ?? '–'} to={null} name={name} />
+            <FigureCell text={rateText(own.success_rate) ?? '–'} to={null} name={name} />
             <FigureCell
               text={amount(own.amount)}
               to={own.success_count === 0 ? null : linkTo({ span, channelId, status: 'success' })}
@@ -157,6 +156,7 @@ function SplitTable({ title, columns, children }: { title: string; columns: read
             <TableRow>
               {columns.map((column, index) => (
                 <TableCell key={column} align={index === 0 ? 'left' : 'right'} sx={{ whiteSpace: 'nowrap' }}>
+                  {column === RATE && <AboutRate />}
                   {translate(column)}
                 </TableCell>
               ))}

@@ -1,14 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import type { PeriodFigures } from '#shared/contract/home.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
-import { compareFigures, compareRates } from '#console/components/figures/comparison.ts';
-import { rateText } from '#console/components/figures/rateText.ts';
+import { compareFigures } from '#console/components/figures/comparison.ts';
+import { Figure } from '#console/components/figures/Figure.tsx';
+import { RateFigure } from '#console/components/figures/RateFigure.tsx';
 import { useAmount } from '#console/components/figures/useAmount.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { countText } from './countText.ts';
+import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { HomeFigure } from './HomeFigure.tsx';
-import { rateOf } from './rateOf.ts';
 import type { OrdersLink } from './useOrdersLink.ts';
 
 interface TodayCardProps {
@@ -32,7 +31,7 @@ export function TodayCard({
   return (
     <HomeCard title={translate('dashboard.collected_today')}>
       <Box component="dl" sx={GRID}>
-        <HomeFigure
+        <Figure
           isWide
           size="hero"
           name={translate('dashboard.amount_in', { currency })}
@@ -41,42 +40,35 @@ export function TodayCard({
           to={succeeded}
           comparison={compared('amount')}
         />
-        <HomeFigure
+        <Figure
           size="main"
           name={translate('statistics.count')}
           text={countText(now.count)}
           to={linkTo({ span })}
           comparison={compared('count')}
         />
-        <HomeFigure
+        <Figure
           size="main"
           name={translate('statistics.success_count')}
           text={countText(now.success_count)}
           to={succeeded}
           comparison={compared('success_count')}
         />
-        <HomeFigure
-          size="main"
-          name={translate('statistics.success_rate')}
-          text={rateText(rateOf(now)) ?? '–'}
-          to={null}
-          comparison={compareRates(rateOf(now), rateOf(then))}
-          isRate
-        />
-        <HomeFigure
+        <RateFigure size="main" rate={now.success_rate} before={then.success_rate} />
+        <Figure
           size="main"
           name={translate('dashboard.open')}
           text={countText(now.open_count)}
           to={linkTo({ span, status: 'pending' })}
         />
-        <HomeFigure
+        <Figure
           size="main"
           name={translate('statistics.fee')}
           text={amount(now.fee)}
           to={succeeded}
           comparison={compared('fee')}
         />
-        <HomeFigure
+        <Figure
           size="main"
           name={translate('dashboard.yesterday_by', { time })}
           text={amount(then.amount)}

@@ -1,6 +1,6 @@
 import { Box, Button, ToggleButton, ToggleButtonGroup, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
-import type { CurrencyFigures, OrderFigures, TrendPoint } from '#shared/contract/home.ts';
+import type { CurrencyFigures, TrendPoint } from '#shared/contract/home.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
@@ -113,7 +113,7 @@ function ChosenPoint({ point, linkTo, zone }: { point: TrendPoint; linkTo: Order
   const { span, figures } = point;
   const [from, to] = [formatInZone(new Date(span.from), zone), formatInZone(new Date(span.to), zone)];
   const isDay = from.endsWith('00:00:00') && to.endsWith('00:00:00');
-  const ways: [string, keyof OrderFigures, string | null][] = [
+  const ways: [string, 'count' | 'success_count', string | null][] = [
     ['dashboard.all_orders', 'count', linkTo({ span })],
     ['dashboard.successful_orders', 'success_count', linkTo({ span, status: 'success' })],
   ];

@@ -4,7 +4,7 @@ import { Box, List, ListItem, ListItemButton, Typography } from '@mui/material';
 import { WAITING_STATUS, type Waiting } from '#shared/contract/home.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
-import { countText } from './countText.ts';
+import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
 import { useListLink } from './useOrdersLink.ts';
 

@@ -14,7 +14,7 @@ const body = 'body:has([data-printed])';
 const styles = {
   '@media print': {
     '@page': {
-      size: 'A4',
+      // No size: A4 and Letter are both filled, whichever the printer has.
       margin: '14mm 12mm 16mm',
       '@bottom-right': { content: 'counter(page) " / " counter(pages)' },
     },

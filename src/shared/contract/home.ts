@@ -3,6 +3,7 @@ import { amountSchema } from './amount.ts';
 import { md5KeySchema } from './baseInfo.ts';
 import { defineCall } from './call.ts';
 import { ORDER_STATUSES } from './order.ts';
+import { successRateSchema } from './successRate.ts';
 
 const time = z.iso.datetime();
 
@@ -10,14 +11,15 @@ const time = z.iso.datetime();
 const spanSchema = z.object({ from: time, to: time });
 export type Span = z.infer<typeof spanSchema>;
 
-/**
- * Collection orders made in a span. Amount and fee are those of the orders that succeeded. Of all that are no longer
- * open (`count - open_count`) the success rate is the share that succeeded.
- */
-const figuresSchema = z.object({
+/** Collection orders made in a span. Amount and fee are those of the orders that succeeded. */
+const countsSchema = z.object({
   count: z.int(),
   open_count: z.int(),
   success_count: z.int(),
+  success_rate: successRateSchema,
+});
+
+const figuresSchema = countsSchema.extend({
   amount: amountSchema,
   fee: amountSchema,
 });
@@ -71,6 +73,9 @@ export const MOST_HEALTHY_DROP = 1_000;
 /** Of fewer finished orders nothing can be said. */
 export const LEAST_JUDGED = 20;
 
+/** An order that is open for longer has most likely got stuck. */
+export const SLOW_AFTER_MINUTES = 30;
+
 const healthSchema = z.enum(['healthy', 'degraded', 'few', 'quiet', 'disabled']);
 export type ChannelHealth = z.infer<typeof healthSchema>;
 
@@ -79,10 +84,16 @@ const channelSchema = z.object({
   name: z.string(),
   health: healthSchema,
   /** Of all currencies together, in the last 24 hours and in those before. */
-  day: z.object({ count: z.int(), open_count: z.int(), success_count: z.int() }),
-  day_before: z.object({ count: z.int(), open_count: z.int(), success_count: z.int() }),
-  /** When the newest order was made that succeeded; null: none in the last 60 days. */
+  day: countsSchema,
+  day_before: countsSchema,
+  /** What the successful orders of the last 24 hours come to: one a currency that there are any in. */
+  collected: z.array(z.object({ currency: z.string(), amount: amountSchema })),
+  /** Orders of the last 24 hours that are still open, `SLOW_AFTER_MINUTES` and more after they were made. */
+  slow: z.object({ count: z.int(), span: spanSchema }),
+  /** When the newest order was made, and the newest that succeeded; null: none in so many days. */
+  last_order_at: time.nullable(),
   last_success_at: time.nullable(),
+  looked_back_days: z.int(),
 });
 export type HomeChannel = z.infer<typeof channelSchema>;
 
@@ -129,6 +140,7 @@ const homeSchema = z.object({
     .optional(),
   /** Payout orders that have no result yet, by currency. */
   payouts_under_way: z.array(z.object({ currency: z.string(), count: z.int(), amount: amountSchema })).optional(),
+  /** Those that take orders; the platform's with what all merchants have over them. */
   channels: z.array(channelSchema).optional(),
   waiting: z.array(waitingSchema),
   signing_key: md5KeySchema.extend({ may_replace: z.boolean() }).optional(),

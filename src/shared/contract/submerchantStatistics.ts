@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { amountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
+import { successRateSchema } from './successRate.ts';
 
 /** Days of a period at most. */
 export const LONGEST_PERIOD = 366;
 
-/** What was asked for in some days, and what of it came true. Amounts and fees are those of what succeeded. */
+/** What was asked for in some days, what of it is still open, and what came true. Amounts and fees are of the last. */
 const figuresSchema = z.object({
   collection_count: z.int(),
+  collection_open_count: z.int(),
   collection_success_count: z.int(),
+  collection_success_rate: successRateSchema,
   collection_amount: amountSchema,
   collection_fee: amountSchema,
   payout_count: z.int(),
+  payout_open_count: z.int(),
   payout_success_count: z.int(),
+  payout_success_rate: successRateSchema,
   payout_amount: amountSchema,
   payout_fee: amountSchema,
 });

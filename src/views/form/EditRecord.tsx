@@ -1,5 +1,5 @@
 import { Stack, Typography } from '@mui/material';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { HttpError, useGetOne, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
@@ -12,6 +12,7 @@ import { RecordSkeleton } from '../record/RecordSkeleton.tsx';
 import { useRecordTitle } from '../recordTitle.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
+import { NotEditable } from './NotEditable.tsx';
 
 interface EditRecordProps {
   view: ResourceView;
@@ -21,7 +22,6 @@ interface EditRecordProps {
 /** The form of a record that is there, always begun from what the server has now. */
 export function EditRecord({ view, id }: EditRecordProps) {
   const { resource, basePath, title, canShow } = view;
-  const { translate } = useFormatContext();
   const navigate = useNavigate();
   const notify = useNotify();
   const listPath = useListPath(basePath);
@@ -56,19 +56,34 @@ export function EditRecord({ view, id }: EditRecordProps) {
       if (saved !== record) notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
       void navigate(afterwards, { replace: true });
     };
-    return (
-      <>
-        <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
-          {translate('form.edit_title', { name: recordName(record, resource) })}
-        </Typography>
-        <DeclaredForm view={view} record={record} onCancel={() => void navigate(afterwards)} onSaved={save} />
-      </>
-    );
+    return <OpenedRecord {...{ view, record }} onLeave={() => void navigate(afterwards)} onSaved={save} />;
   };
   return (
     <Stack aria-busy={!isFetchedAfterMount && isFetching} sx={{ gap: 2, minWidth: 0 }}>
       <BackLink basePath={basePath} title={title} />
       {content()}
     </Stack>
+  );
+}
+
+interface OpenedRecordProps {
+  view: ResourceView;
+  record: IdentifiedRecord;
+  onLeave(): void;
+  onSaved(record: IdentifiedRecord): void;
+}
+
+/** Whether it can be edited is told when it is opened: a change meanwhile takes nothing away of what was typed. */
+function OpenedRecord({ view, record, onLeave, onSaved }: OpenedRecordProps) {
+  const { translate } = useFormatContext();
+  const [isEditable] = useState(() => view.canEditRecord(record));
+  if (!isEditable) return <NotEditable {...{ view, record, onLeave }} />;
+  return (
+    <>
+      <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+        {translate('form.edit_title', { name: recordName(record, view.resource) })}
+      </Typography>
+      <DeclaredForm {...{ view, record, onSaved }} onCancel={onLeave} />
+    </>
   );
 }

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
-import { sql, type Kysely, type Selectable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
+import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, OrdersTable } from '#server/db/schema.ts';
+import type { Database } from '#server/db/schema.ts';
 import { findWrongSums } from '#server/figures/findWrongSums.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { orderSums, type OrderSum } from '#server/figures/orderSums.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../money/moneyWorld.ts';
+import { orderOf } from './orderOf.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-08T06:00:00Z');
-const STATUSES = ['pending', 'success', 'failed', 'closed'] as const;
 
 /** Something that happens to orders or to their sums; numbers choose which. */
 const steps = fc.oneof(
@@ -44,7 +43,7 @@ describe.each(DATABASE_KINDS)('sums of orders (%s)', (kind) => {
         return insertRows(
           kysely,
           'orders',
-          step.minutes.map((minute, at) => orderOf(merchantId, channelIds[minute % 2] ?? '', minute, at)),
+          step.minutes.map((minute, at) => drawnOrder(merchantId, channelIds[minute % 2] ?? '', minute, at)),
         );
       }
       if (step.kind === 'fold') return foldDeltas(world.db);
@@ -122,17 +121,14 @@ describe.each(DATABASE_KINDS)('sums of orders (%s)', (kind) => {
   });
 });
 
-function orderOf(merchantId: string, channelId: string, minute: number, at: number): Selectable<OrdersTable> {
-  const id = uuidv7();
-  const made = new Date(START + minute * MINUTE + at * 777);
-  const status = STATUSES[at % 3 === 0 ? 0 : minute % 4] ?? 'pending';
-  return {
-    ...{ merchant_id: merchantId, id, order_no: id, merchant_order_no: id, channel_order_no: null },
-    ...{ channel_id: channelId, amount: BigInt(minute * 100 + at + 1), fee: BigInt(minute), arrival_amount: 1n },
-    ...{ rate_bps: 60, fixed_fee: 0n, deduction: 'inner', currency: minute % 5 === 0 ? 'USD' : 'CNY', subject: null },
-    ...{ payer_name: null, client_ip: null, notify_url: null, return_url: null, notify_status: 'none', status },
-    ...{ error_code: null, error_msg: null, expires_at: null, succeeded_at: null, created_at: made, updated_at: made },
-  };
+const STATUSES = ['pending', 'success', 'failed', 'closed'] as const;
+
+function drawnOrder(merchantId: string, channelId: string, minute: number, at: number) {
+  return orderOf(merchantId, channelId, {
+    ...{ created_at: new Date(START + minute * MINUTE + at * 777), currency: minute % 5 === 0 ? 'USD' : 'CNY' },
+    ...{ status: STATUSES[at % 3 === 0 ? 0 : minute % 4] ?? 'pending' },
+    ...{ amount: BigInt(minute * 100 + at + 1), fee: BigInt(minute) },
+  });
 }
 
 async function counted(db: Kysely<Database>, merchantId: string, bounds: readonly Date[]): Promise<OrderSum[]> {

@@ -10,7 +10,8 @@ import {
 import { addDays, startOfDay } from '#shared/format/timeZone.ts';
 import type { Db } from '#server/db/connect.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
-import { statisticsRows, type StatisticsRow } from './statisticsSql.ts';
+import { rateOf } from './rateOf.ts';
+import { statisticsRows, type FigureColumns, type StatisticsRow } from './statisticsSql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -123,16 +124,21 @@ function statisticsIn(
   };
 }
 
-/** Zeros where there is no row. */
-function figuresOf(row: StatisticsRow | undefined): Figures {
+const NOTHING: FigureColumns = {
+  ...{ collection_count: 0, collection_open_count: 0, collection_success_count: 0 },
+  ...{ collection_amount: 0n, collection_fee: 0n },
+  ...{ payout_count: 0, payout_open_count: 0, payout_success_count: 0, payout_amount: 0n, payout_fee: 0n },
+};
+
+function figuresOf(row: FigureColumns = NOTHING): Figures {
   return {
-    collection_count: row?.collection_count ?? 0,
-    collection_success_count: row?.collection_success_count ?? 0,
-    collection_amount: (row?.collection_amount ?? 0n).toString(),
-    collection_fee: (row?.collection_fee ?? 0n).toString(),
-    payout_count: row?.payout_count ?? 0,
-    payout_success_count: row?.payout_success_count ?? 0,
-    payout_amount: (row?.payout_amount ?? 0n).toString(),
-    payout_fee: (row?.payout_fee ?? 0n).toString(),
+    ...{ collection_count: row.collection_count, collection_open_count: row.collection_open_count },
+    collection_success_count: row.collection_success_count,
+    collection_success_rate: rateOf('collection', row),
+    ...{ collection_amount: row.collection_amount.toString(), collection_fee: row.collection_fee.toString() },
+    ...{ payout_count: row.payout_count, payout_open_count: row.payout_open_count },
+    payout_success_count: row.payout_success_count,
+    payout_success_rate: rateOf('payout', row),
+    ...{ payout_amount: row.payout_amount.toString(), payout_fee: row.payout_fee.toString() },
   };
 }

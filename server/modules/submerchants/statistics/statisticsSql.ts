@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import { keptSums } from '#server/figures/keptSums.ts';
+import { OPEN_STATUSES } from '#server/figures/successRate.ts';
 
 export interface StatisticsScope {
   /** Whoever reads, and whose sub-merchants these are. */
@@ -7,79 +9,109 @@ export interface StatisticsScope {
   head: string;
   /** IANA; a day begins at its midnight. */
   timeZone: string;
-  /** The period before, the period, and its end, which is not in it. */
+  /** The period before, the period, and its end, which is not in it: midnights. */
   previousStart: Date;
   start: Date;
   end: Date;
 }
 
+/** What came of orders and payouts. Counts are of all, and amounts and fees of those that succeeded. */
+export interface FigureColumns {
+  collection_count: number;
+  collection_open_count: number;
+  collection_success_count: number;
+  collection_amount: bigint;
+  collection_fee: bigint;
+  payout_count: number;
+  payout_open_count: number;
+  payout_success_count: number;
+  payout_amount: bigint;
+  payout_fee: bigint;
+}
+
 /** Sums of one currency: of a period, of a day of it, or of a branch in it. */
-export interface StatisticsRow {
+export interface StatisticsRow extends FigureColumns {
   currency: string;
   is_current: boolean;
   /** `2026-03-08`; null unless the row is a day's. */
   day: string | null;
   /** The sub-merchant at the head of the branch; null unless the row is a branch's. */
   branch: string | null;
-  collection_count: number;
-  collection_success_count: number;
-  collection_amount: bigint;
-  collection_fee: bigint;
-  payout_count: number;
-  payout_success_count: number;
-  payout_amount: bigint;
-  payout_fee: bigint;
 }
 
-/**
- * All sums in one statement, so that they belong together while orders come in. Each merchant's orders of both periods
- * are walked once, by the index of its times.
- */
+/** All sums in one statement, so that they belong together while orders come in. */
 export function statisticsRows(scope: StatisticsScope): RawBuilder<StatisticsRow> {
+  const { reader, head, timeZone, previousStart, start, end } = scope;
+  const within = (time: RawBuilder<unknown>) => sql`${time} >= ${previousStart} and ${time} < ${end}`;
   return sql<StatisticsRow>`
     with members as (
       select below.merchant_id as branch, below.descendant_id as id
       from merchant_descendants child
       join merchant_descendants below on below.merchant_id = child.descendant_id
-      where child.merchant_id = ${scope.head} and child.depth = 1
+      where child.merchant_id = ${head} and child.depth = 1
       union all
-      select ${scope.head}::uuid, ${scope.head}::uuid where ${scope.head} <> ${scope.reader}
+      select ${head}::uuid, ${head}::uuid where ${head} <> ${reader}
     ), facts as (
-      select m.branch, x.currency, x.is_current, x.day, ${collections}, 0 as payout_count, 0 as payout_success_count,
-        0::bigint as payout_amount, 0::bigint as payout_fee
-      from members m cross join lateral (${ofMember('orders', scope)}) x
-      union all
-      select m.branch, x.currency, x.is_current, x.day, 0, 0, 0, 0, ${payouts}
-      from members m cross join lateral (${ofMember('payouts', scope)}) x
+      select m.branch, f.*, f.day >= (${start}::timestamptz at time zone ${timeZone})::date as is_current
+      from members m cross join lateral (${factsOf(sql`m.id`, sql`${timeZone}`, within)}) f
     )
-    select currency, is_current, day::text as day, branch,
-      sum(collection_count)::integer as collection_count,
-      sum(collection_success_count)::integer as collection_success_count,
-      sum(collection_amount)::bigint as collection_amount,
-      sum(collection_fee)::bigint as collection_fee,
-      sum(payout_count)::integer as payout_count,
-      sum(payout_success_count)::integer as payout_success_count,
-      sum(payout_amount)::bigint as payout_amount,
-      sum(payout_fee)::bigint as payout_fee
-    from facts
+    select currency, is_current, day::text as day, branch, ${FIGURES} from facts
     group by grouping sets ((currency, is_current), (currency, is_current, day), (currency, is_current, branch))
     having is_current or (grouping(day) = 1 and grouping(branch) = 1)`;
 }
 
-const collections = sql`x.count as collection_count, x.success_count as collection_success_count,
-  x.amount as collection_amount, x.fee as collection_fee`;
-const payouts = sql`x.count, x.success_count, x.amount, x.fee`;
+/**
+ * A row for each day, currency and sub-merchant below a reader, in days of the reader's time zone: `merchant_id` (the
+ * reader), `id`, `submerchant_id`, `day`, `currency` and figures. Stands where a table may.
+ *
+ * @param within which times to read; days at its ends may lack some of theirs
+ */
+export function dayRows(within: (time: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select d.merchant_id, d.descendant_id as submerchant_id, facts.day, facts.currency,
+      overlay(overlay(md5(d.descendant_id::text || facts.day::text || facts.currency) placing '8' from 13) placing '8' from 17)::uuid
+        as id,
+      ${FIGURES}
+    from merchant_descendants d
+    join merchants reader on reader.merchant_id = d.merchant_id
+    cross join lateral (${factsOf(sql`d.descendant_id`, sql`reader.time_zone`, within)}) facts
+    where d.depth > 0
+    group by d.merchant_id, d.descendant_id, facts.day, facts.currency
+  ) days`;
+}
 
-/** One merchant's sums by currency, period and, in the later one, day. */
-function ofMember(table: 'orders' | 'payouts', { timeZone, previousStart, start, end }: StatisticsScope) {
+/**
+ * One merchant's orders and payouts by currency, day and status. Orders are read from the sums that are kept of them
+ * (docs/dashboard.md); payouts, of which there are fewer, by the index of their times.
+ */
+function factsOf(
+  merchantId: RawBuilder<unknown>,
+  timeZone: RawBuilder<unknown>,
+  within: (time: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`
-    select o.currency, o.created_at >= ${start} as is_current,
-      case when o.created_at >= ${start} then (o.created_at at time zone ${timeZone})::date end as day,
-      count(*)::integer as count,
-      (count(*) filter (where o.status = 'success'))::integer as success_count,
-      coalesce(sum(o.amount) filter (where o.status = 'success'), 0)::bigint as amount,
-      coalesce(sum(o.fee) filter (where o.status = 'success'), 0)::bigint as fee
-    from ${sql.table(table)} o
-    where o.merchant_id = m.id and o.created_at >= ${previousStart} and o.created_at < ${end}
-    group by 1, 2, 3`;
+    select 'collection' as kind, currency, (bucket at time zone ${timeZone})::date as day, status,
+      sum(order_count) as count, sum(amount) as amount, sum(fee) as fee
+    from (${keptSums(sql`merchant_id = ${merchantId} and ${within(sql`bucket`)}`)}) kept
+    group by 2, 3, 4 having sum(order_count) <> 0
+    union all
+    select 'payout', currency, (created_at at time zone ${timeZone})::date, status, count(*), sum(amount), sum(fee)
+    from payouts where merchant_id = ${merchantId} and ${within(sql`created_at`)}
+    group by 2, 3, 4`;
+}
+
+const FIGURES = sql.join(['collection', 'payout'].flatMap(figuresOf));
+
+function figuresOf(kind: string): RawBuilder<unknown>[] {
+  const sum = (of: string, type: string, where: RawBuilder<unknown>, name: string) => sql`
+    coalesce(sum(${sql.ref(`facts.${of}`)}) filter (where facts.kind = ${sql.lit(kind)} and ${where}), 0)::${sql.raw(type)}
+      as ${sql.ref(`${kind}_${name}`)}`;
+  const succeeded = sql`facts.status = 'success'`;
+  return [
+    sum('count', 'integer', sql`true`, 'count'),
+    sum('count', 'integer', sql`facts.status in (${sql.join(OPEN_STATUSES.map(sql.lit))})`, 'open_count'),
+    sum('count', 'integer', succeeded, 'success_count'),
+    sum('amount', 'bigint', succeeded, 'amount'),
+    sum('fee', 'bigint', succeeded, 'fee'),
+  ];
 }

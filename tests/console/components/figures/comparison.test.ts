@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareFigures, compareRates, successRate } from '#console/components/figures/comparison.ts';
+import { compareFigures, compareRates } from '#console/components/figures/comparison.ts';
 
 describe('a figure beside that of the period before', () => {
   it('is up or down by a share of it, in tenths of a percent, rounded half up', () => {
@@ -27,16 +27,4 @@ describe('a figure beside that of the period before', () => {
     expect(compareRates(0, 9_000)).toEqual({ kind: 'down', by: 9_000n });
     expect(compareRates(0, 0)).toEqual({ kind: 'same' });
   });
-});
-
-it('a success rate is in hundredths of a percent, rounded half up', () => {
-  const cases = [
-    [0, 0, null],
-    [0, 5, 0],
-    [2, 3, 6_667],
-    [1, 3, 3_333],
-    [1, 16, 625],
-    [3, 3, 10_000],
-  ] as const;
-  for (const [succeeded, tried, rate] of cases) expect(successRate(succeeded, tried)).toBe(rate);
 });

@@ -31,11 +31,11 @@ describe('the period of statistics', () => {
   it('leads to the orders of whole days of the tenant, of a branch or of one alone', () => {
     const scope = { period: { from: TODAY, to: TODAY }, member: null, currency: null, timeZone: 'Asia/Shanghai' };
     const times = { created_at_gte: '2026-11-20T16:00:00.000Z', created_at_lte: '2026-11-21T15:59:59.999Z' };
-    expect(ordersBehind(scope, false)).toEqual(times);
-    expect(ordersBehind({ ...scope, member: { id: 'm', is_self: false }, currency: 'CNY' }, true)).toEqual({
+    expect(ordersBehind(scope)).toEqual(times);
+    expect(ordersBehind({ ...scope, member: { id: 'm', is_self: false }, currency: 'CNY' }, ['success'])).toEqual({
       ...{ ...times, branch_id: 'm', status: ['success'], currency: 'CNY' },
     });
-    expect(ordersBehind({ ...scope, member: { id: 'm', is_self: true } }, false)).toEqual({
+    expect(ordersBehind({ ...scope, member: { id: 'm', is_self: true } })).toEqual({
       ...{ ...times, submerchant_id: 'm' },
     });
   });

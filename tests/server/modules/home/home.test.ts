@@ -2,10 +2,20 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/components/figures/ordersIn.ts';
-import { homeInfo, WAITING_STATUS, type Home, type OrderFigures, type Span } from '#shared/contract/home.ts';
+import {
+  homeInfo,
+  SLOW_AFTER_MINUTES,
+  WAITING_STATUS,
+  type Home,
+  type OrderFigures,
+  type Span,
+} from '#shared/contract/home.ts';
+import { insertRows } from '#server/db/insertRows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
+import { successRate } from '#server/figures/successRate.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { orderOf } from '../../figures/orderOf.ts';
 
 const summarySchema = z.object({ count: z.int(), sums: z.record(z.string(), z.string()).optional() });
 const answerSchema = z.object({ data: z.unknown() });
@@ -37,8 +47,9 @@ describe.each(DATABASE_KINDS)('GET /home-info (%s)', (kind) => {
     const all = await listed(token, 'orders', ordersIn({ span, ...of }));
     const succeeded = await listed(token, 'orders', ordersIn({ span, ...of, status: 'success' }));
     const open = await listed(token, 'orders', ordersIn({ span, ...of, status: 'pending' }));
+    const outcomes = { count: all.count, open_count: open.count, success_count: succeeded.count };
     return {
-      ...{ count: all.count, open_count: open.count, success_count: succeeded.count },
+      ...{ ...outcomes, success_rate: successRate(outcomes) },
       ...{ amount: succeeded.sums?.['amount'] ?? '0', fee: succeeded.sums?.['fee'] ?? '0' },
     };
   }
@@ -117,6 +128,72 @@ describe.each(DATABASE_KINDS)('GET /home-info (%s)', (kind) => {
     }
   });
 
+  it('shows the platform each channel with the orders of all merchants, and a merchant its own alone', async () => {
+    const now = world.clock.now();
+    const byChannel = async (from: number, to: number, where = sql`true`) => {
+      const { rows } = await sql<{ id: string; count: number; open: number; success: number; amount: string }>`
+        select coalesce(c.platform_channel_id, c.id) as id, count(*)::integer as count,
+          (count(*) filter (where o.status = 'pending'))::integer as open,
+          (count(*) filter (where o.status = 'success'))::integer as success,
+          coalesce(sum(o.amount) filter (where o.status = 'success'), 0)::text as amount
+        from orders o join channels c on c.merchant_id = o.merchant_id and c.id = o.channel_id
+        where o.created_at >= ${new Date(now.getTime() - from * 60_000)} and ${where}
+          and o.created_at < ${new Date(now.getTime() - to * 60_000)}
+        group by 1`.execute(world.db.kysely);
+      return new Map(rows.map(({ id, ...row }) => [id, row]));
+    };
+    // Some that should have a result by now.
+    const { rows: own } = await sql<{ merchant_id: string; id: string; currency: string }>`
+      select merchant_id, id, currency from channels where type = 'collection' and platform_channel_id is not null`.execute(
+      world.db.kysely,
+    );
+    await insertRows(
+      world.db.kysely,
+      'orders',
+      own.map(({ merchant_id, id, currency }) =>
+        orderOf(merchant_id, id, {
+          ...{ created_at: new Date(now.getTime() - 3 * 3_600_000), currency, status: 'pending' },
+          ...{ amount: 100n, fee: 1n },
+        }),
+      ),
+    );
+    const [day, before, slow] = [
+      await byChannel(24 * 60, 0),
+      await byChannel(48 * 60, 24 * 60),
+      await byChannel(24 * 60, SLOW_AFTER_MINUTES, sql`o.status = 'pending'`),
+    ];
+    const operator = await tokenOf('operator');
+    for (const folded of [false, true]) {
+      if (folded) await foldDeltas(world.db);
+      const { channels = [] } = await home(operator);
+      expect(channels.filter(({ slow: { count } }) => count > 0).length).toBeGreaterThan(1);
+      for (const { id, day: shown, day_before, slow: stuck, collected, last_order_at } of channels) {
+        const of = day.get(id) ?? { count: 0, open: 0, success: 0, amount: '0' };
+        expect(shown).toMatchObject({ count: of.count, open_count: of.open, success_count: of.success });
+        expect(day_before.count).toBe(before.get(id)?.count ?? 0);
+        expect(stuck.count).toBe(slow.get(id)?.count ?? 0);
+        expect(collected.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(BigInt(of.amount));
+        expect(last_order_at === null).toBe(of.count + (before.get(id)?.count ?? 0) === 0);
+      }
+      const all = channels.reduce((sum, { day: { count } }) => sum + count, 0);
+      expect(all).toBe([...day.values()].reduce((sum, { count }) => sum + count, 0));
+    }
+    const token = await tokenOf('demo');
+    const { channels = [] } = await home(token);
+    for (const { id, day: shown, slow: stuck } of channels) {
+      const all = await listed(token, 'orders', {
+        channel_id: id,
+        created_at_gte: new Date(now.getTime() - 86_400_000),
+      });
+      expect(shown.count).toBe(all.count);
+      const late = await listed(token, 'orders', ordersIn({ span: stuck.span, channelId: id, status: 'pending' }));
+      expect(stuck.count).toBe(late.count);
+    }
+    expect(channels.reduce((sum, { day: { count } }) => sum + count, 0)).toBeLessThan(
+      [...day.values()].reduce((sum, { count }) => sum + count, 0),
+    );
+  });
+
   it('leaves out what the user may not see', async () => {
     await sql`delete from role_permissions where permission in ('orders.list', 'ledgers.list', 'base_info.show')`.execute(
       world.db.kysely,
@@ -127,6 +204,9 @@ describe.each(DATABASE_KINDS)('GET /home-info (%s)', (kind) => {
     const platform = await home(await tokenOf('operator'));
     expect(platform.merchants?.active).toBeGreaterThan(3);
     expect(platform).not.toHaveProperty('orders');
+    expect(platform).toHaveProperty('channels');
+    await sql`delete from role_permissions where permission = 'platform_channels.list'`.execute(world.db.kysely);
+    expect(await home(await tokenOf('operator'))).not.toHaveProperty('channels');
   });
 
   it('tells a merchant without an order what to do', async () => {

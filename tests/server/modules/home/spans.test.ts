@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundsOf, homeSpans, type Stretch } from '#server/modules/home/spans.ts';
+import { boundsOf, homeSpans, stretchesOf, type Stretch } from '#server/modules/home/spans.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 
 const ZONES = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'];
@@ -25,7 +25,7 @@ describe('the stretches that the dashboard is about', () => {
           expect(before.to.getTime()).toBeLessThanOrEqual(span.from.getTime());
           if (key !== 'yesterday') expect(span.to).toEqual(today.at(-1)?.to);
         }
-        const bounds = boundsOf(homeSpans(now, zone));
+        const bounds = boundsOf(stretchesOf(homeSpans(now, zone)));
         expect(bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? bound))).toBe(true);
       }),
       { numRuns: 25 },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -6,7 +7,11 @@ import {
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { successRate } from '#server/figures/successRate.ts';
+import { homeInfo } from '#shared/contract/home.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { orderOf } from '../../figures/orderOf.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -44,13 +49,21 @@ describe('statistics of sub-merchants', () => {
         (await calls.send('GET', `/${resource}/summary?${new URLSearchParams({ filter })}`, token)).data,
       );
     };
-    const succeeded = { status: ['success'] };
-    const [orders, paid] = [await ask('submerchant-orders', {}), await ask('submerchant-orders', succeeded)];
-    const [payouts, sent] = [await ask('submerchant-payouts', {}), await ask('submerchant-payouts', succeeded)];
+    const [done, open] = [{ status: ['success'] }, { status: ['pending', 'processing'] }];
+    const [orders, paid] = [await ask('submerchant-orders', {}), await ask('submerchant-orders', done)];
+    const [payouts, sent] = [await ask('submerchant-payouts', {}), await ask('submerchant-payouts', done)];
+    const [due, underWay] = [
+      await ask('submerchant-orders', { status: ['pending'] }),
+      await ask('submerchant-payouts', open),
+    ];
+    const rate = (all: number, unfinished: number, success: number) =>
+      successRate({ count: all, open_count: unfinished, success_count: success });
     return {
-      ...{ collection_count: orders.count, collection_success_count: paid.count },
+      ...{ collection_count: orders.count, collection_open_count: due.count, collection_success_count: paid.count },
+      collection_success_rate: rate(orders.count, due.count, paid.count),
       ...{ collection_amount: paid.sums['amount'] ?? '', collection_fee: paid.sums['fee'] ?? '' },
-      ...{ payout_count: payouts.count, payout_success_count: sent.count },
+      ...{ payout_count: payouts.count, payout_open_count: underWay.count, payout_success_count: sent.count },
+      payout_success_rate: rate(payouts.count, underWay.count, sent.count),
       ...{ payout_amount: sent.sums['amount'] ?? '', payout_fee: sent.sums['fee'] ?? '' },
     };
   }
@@ -101,6 +114,42 @@ describe('statistics of sub-merchants', () => {
       const filter = JSON.stringify({ day_gte: day, day_lte: day });
       const { data } = await calls.send('GET', `/submerchant-stats/summary?${new URLSearchParams({ filter })}`, owner);
       expect(summarySchema.parse(data).sums['collection_amount']).toBe(figures?.collection_amount);
+    }
+  });
+
+  it('are what the sub-merchant’s own dashboard says of the same orders, the success rate among them', async () => {
+    const sub = (await world.signIn('sub')).login_token;
+    const { id } = await calls.named(owner, MIDDLE);
+    // One more that is open each hour of three days: else no day has such and others.
+    const { rows: channels } = await sql<{ id: string }>`
+      select id from channels where merchant_id = ${id} and type = 'collection'`.execute(world.db.kysely);
+    const now = world.clock.now().getTime();
+    const open = Array.from({ length: 72 }, (_, hours) => ({
+      ...{ created_at: new Date(now - hours * 3_600_000), currency: 'CNY', status: 'pending' as const },
+      ...{ amount: 100n, fee: 1n },
+    }));
+    await insertRows(
+      world.db.kysely,
+      'orders',
+      open.map((of) => orderOf(id, channels[0]?.id ?? '', of)),
+    );
+    const { orders } = homeInfo.data.parse((await calls.send('GET', '/home-info', sub)).data);
+    const busy = (orders?.currencies[0]?.days ?? []).filter(
+      ({ figures }) => figures.open_count > 0 && figures.success_count > 0,
+    );
+    expect(busy.length).toBeGreaterThan(0);
+    for (const { day, figures } of busy) {
+      const within = await overview(owner, { from: day, to: day, submerchant_id: id });
+      const { by_member } = own(within);
+      const shown = by_member[within.members.findIndex(({ is_self }) => is_self)];
+      expect(shown).toMatchObject({
+        ...{ collection_count: figures.count, collection_open_count: figures.open_count },
+        ...{ collection_success_count: figures.success_count, collection_success_rate: figures.success_rate },
+        ...{ collection_amount: figures.amount, collection_fee: figures.fee },
+      });
+      const filter = JSON.stringify({ day_gte: day, day_lte: day, submerchant_id: id });
+      const { data } = await calls.send('GET', `/submerchant-stats?${new URLSearchParams({ filter })}`, owner);
+      expect(z.array(z.looseObject({})).parse(data)).toMatchObject([{ success_rate: figures.success_rate }]);
     }
   });
 

@@ -10,21 +10,21 @@ const COMES_AFTER = 1000;
 /** When there was no connection, in milliseconds. */
 const AGAIN_AFTER = 5000;
 
-/** The bell, once the first page has had its time; until then its place. Without a connection it comes later. */
-export function LateInbox(props: LateProps) {
-  const Bell = useLateBell();
-  return Bell ? <Bell {...props} /> : <Box sx={{ width: 40, flexShrink: 0 }} />;
+/** `LateConsole`, once the first page has had its time, or a connection is there; until then the place of its bell. */
+export function FetchedLateConsole(props: LateProps) {
+  const Fetched = useLateConsole();
+  return Fetched ? <Fetched {...props} /> : <Box sx={{ width: 40, flexShrink: 0 }} />;
 }
 
-function useLateBell(): ComponentType<LateProps> | null {
-  const [Bell, setBell] = useState<ComponentType<LateProps> | null>(null);
+function useLateConsole(): ComponentType<LateProps> | null {
+  const [Fetched, setFetched] = useState<ComponentType<LateProps> | null>(null);
   useEffect(() => {
     let isOver = false;
     let timer = setTimeout(() => void bring(), COMES_AFTER);
     async function bring(): Promise<void> {
-      const code = navigator.onLine ? await fetchBell().catch(() => null) : null;
+      const code = navigator.onLine ? await fetchConsole().catch(() => null) : null;
       if (isOver) return;
-      if (code) setBell(() => code);
+      if (code) setFetched(() => code);
       else timer = setTimeout(() => void bring(), AGAIN_AFTER);
     }
     return () => {
@@ -32,9 +32,9 @@ function useLateBell(): ComponentType<LateProps> | null {
       clearTimeout(timer);
     };
   }, []);
-  return Bell;
+  return Fetched;
 }
 
-async function fetchBell(): Promise<ComponentType<LateProps>> {
+async function fetchConsole(): Promise<ComponentType<LateProps>> {
   return (await withLateTexts(import('./LateConsole.tsx'))).LateConsole;
 }

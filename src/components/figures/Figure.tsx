@@ -1,11 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { ComparedText } from '#console/components/figures/ComparedText.tsx';
-import type { Comparison } from '#console/components/figures/comparison.ts';
-import { FigureLink } from '#console/components/figures/FigureLink.tsx';
+import { ComparedText } from './ComparedText.tsx';
+import type { Comparison } from './comparison.ts';
+import { FigureLink } from './FigureLink.tsx';
 
-interface HomeFigureProps {
+interface FigureProps {
   name: string;
+  /** Stands beside the name. */
+  about?: ReactNode;
   text: string;
   /** What the link is called, where the name alone would not tell which figure it is. */
   fullName?: string;
@@ -20,10 +22,11 @@ interface HomeFigureProps {
 }
 
 /** A figure that leads to what it counts, with how it has changed. Within a `dl`. */
-export function HomeFigure(props: HomeFigureProps) {
+export function Figure(props: FigureProps) {
   const {
     name,
     fullName = name,
+    about,
     text,
     to,
     size = 'small',
@@ -36,6 +39,7 @@ export function HomeFigure(props: HomeFigureProps) {
     <Box sx={{ minWidth: 0, ...(isWide && { gridColumn: '1 / -1' }) }}>
       <Typography component="dt" variant="caption" color="text.secondary">
         {name}
+        {about}
       </Typography>
       <Box component="dd" sx={{ m: 0 }}>
         <Typography component="div" sx={{ ...VALUE, ...SIZES[size] }}>
