@@ -7,6 +7,7 @@ import { successRate } from '#server/figures/successRate.ts';
 import { dailySource } from '#server/modules/submerchants/statistics/dailySource.ts';
 import { createSubmerchantStatistics } from '#server/modules/submerchants/statistics/service.ts';
 import type { Condition } from '#server/resources/compileFilter.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
 import { orderOf, payoutOf } from '../../figures/orderOf.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
@@ -123,10 +124,12 @@ describe.each(DATABASE_KINDS)('sums of sub-merchants by day (%s)', (kind) => {
 
           const expected = await oneByOne(world, reader);
           expect(sorted(await list(reader, []))).toEqual(sorted(expected));
-          const day = String(expected[0]?.['day'] ?? '2026-01-01');
+          const day = plainText(expected[0]?.['day'] ?? '2026-01-01');
           for (const operator of ['=', '>=', '<'] as const) {
             const found = await list(reader, [{ kind: 'compare', source: 'day', operator, value: day }]);
-            expect(sorted(found)).toEqual(sorted(expected.filter((row) => HOLDS[operator](String(row['day']), day))));
+            expect(sorted(found)).toEqual(
+              sorted(expected.filter((row) => HOLDS[operator](plainText(row['day']), day))),
+            );
           }
           const { currencies, members } = await createSubmerchantStatistics(world).overview(
             reader,
