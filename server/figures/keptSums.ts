@@ -13,3 +13,6 @@ export function keptSums(where: RawBuilder<unknown>): RawBuilder<unknown> {
     union all
     select merchant_id, bucket, currency, channel_id, status, order_count, amount, fee from order_deltas where ${where}`;
 }
+
+/** All merchants, as each index begins with the merchant: it is gone through merchant by merchant. */
+export const OF_ANY_MERCHANT = sql<boolean>`merchant_id = any (array(select merchant_id from merchants))`;

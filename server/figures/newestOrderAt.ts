@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
-import { keptSums } from './keptSums.ts';
+import { keptSums, OF_ANY_MERCHANT } from './keptSums.ts';
 import type { OrderSum } from './orderSums.ts';
 
 interface Over {
@@ -23,7 +23,7 @@ export async function newestOrderAt(
   const isOver =
     merchantId === null
       ? sql`c.platform_channel_id = ${channelId} and c.merchant_id in (
-          select merchant_id from (${keptSums(sql`bucket >= ${from}::timestamptz - interval '15 minutes'`)}) kept)`
+          select merchant_id from (${keptSums(sql`${OF_ANY_MERCHANT} and bucket >= ${from}::timestamptz - interval '15 minutes'`)}) kept)`
       : sql`c.merchant_id = ${merchantId} and c.id = ${channelId}`;
   const { rows } = await sql<{ at: Date | null }>`
     select max(o.created_at) as at from channels c cross join lateral (

@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
-import { keptSums } from './keptSums.ts';
+import { keptSums, OF_ANY_MERCHANT } from './keptSums.ts';
 
 /** What the orders of one currency, channel and status come to that were made in a stretch of time. */
 export interface OrderSum {
@@ -42,7 +42,7 @@ export function platformOrderSums(db: QueryExecutorProvider, bounds: readonly Da
   const joined = sql`
     join channels c on c.merchant_id = parts.merchant_id and c.id = parts.channel_id
       and c.platform_channel_id is not null`;
-  return sumsBetween(db, { where: sql`true`, channel, joined }, bounds);
+  return sumsBetween(db, { where: OF_ANY_MERCHANT, channel, joined }, bounds);
 }
 
 async function sumsBetween(
