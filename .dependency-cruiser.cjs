@@ -62,6 +62,7 @@ const AREAS = [
   ['http', '^server/http/', [SHARED, CLOCK_AND_ERRORS]],
   ['crypto', '^server/crypto/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['attempts', '^server/attempts/', [CLOCK_AND_ERRORS, '^server/db/']],
+  ['limits', '^server/limits/', [CLOCK_AND_ERRORS, '^server/(db|http)/']],
   ['passwords', '^server/passwords/', [SHARED, CLOCK_AND_ERRORS, '^server/(attempts|db|crypto)/']],
   ['access', '^server/access/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
   ['ledger', '^server/ledger/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],

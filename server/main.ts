@@ -10,7 +10,7 @@ import { consoleLog } from './consoleLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
 import { removeUnusedFiles } from './files/removeUnusedFiles.ts';
 import { serveConsole } from './http/console.ts';
-import { forgetCallCounts } from './http/callCounts.ts';
+import { forgetCallCounts } from './limits/callCounts.ts';
 import { DEFAULT_LIMITS } from './http/limits.ts';
 import { forgetExpiredKeys } from './idempotency/idempotently.ts';
 import type { WorkerMeter } from './jobs/WorkerMeter.ts';

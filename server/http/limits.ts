@@ -1,8 +1,15 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TooManyRequestsError } from '../errors.ts';
-import { MINUTE_MS, type CallCounts } from './callCounts.ts';
 import { API_BASE } from './router.ts';
+
+export const MINUTE_MS = 60_000;
+
+/** Counts calls, minute by minute. */
+export interface CallCounter {
+  /** Counts one more. @returns the calls of this minute, this one included, and the milliseconds that are left of it */
+  add(key: string): { calls: number; leftMs: number };
+}
 
 /** Path below which merchants' servers call. */
 export const GATEWAY_BASE = '/gateway';
@@ -38,7 +45,7 @@ type Kind = 'sign-in' | 'gateway' | 'pay-page' | 'any';
  * Guards against floods from one address; a single user's guesses are limited by the lock on the user name. A call
  * counts before anything else is looked at, so that those with a wrong token count too.
  */
-export async function requestLimits(app: FastifyInstance, limits: RequestLimits, counts: CallCounts): Promise<void> {
+export async function requestLimits(app: FastifyInstance, limits: RequestLimits, counts: CallCounter): Promise<void> {
   const { perMinute, signInsPerMinute, gatewayPerMinute = perMinute, payPagesPerMinute = perMinute } = limits;
   const most: Record<Kind, number> = {
     'sign-in': signInsPerMinute,
@@ -59,7 +66,7 @@ export async function requestLimits(app: FastifyInstance, limits: RequestLimits,
 }
 
 /** Has its counts in common with the other servers. */
-function storeOf(counts: CallCounts) {
+function storeOf(counts: CallCounter) {
   return class implements FastifyRateLimitStore {
     incr(key: string, callback: Parameters<FastifyRateLimitStore['incr']>[1]): void {
       const { calls, leftMs } = counts.add(key);

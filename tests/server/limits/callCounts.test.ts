@@ -6,7 +6,8 @@ import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Database } from '#server/db/schema.ts';
-import { createCallCounts, forgetCallCounts, MINUTE_MS, type CallCounts } from '#server/http/callCounts.ts';
+import { MINUTE_MS } from '#server/http/limits.ts';
+import { createCallCounts, forgetCallCounts, type CallCounts } from '#server/limits/callCounts.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 

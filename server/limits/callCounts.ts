@@ -3,8 +3,8 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
+import { MINUTE_MS, type CallCounter } from '#server/http/limits.ts';
 
-export const MINUTE_MS = 60_000;
 /** Servers tell each other so often; within it each knows only of its own calls. */
 const TELL_EVERY_MS = 1_000;
 
@@ -17,7 +17,10 @@ interface Count {
   all: number;
 }
 
-export type CallCounts = ReturnType<typeof createCallCounts>;
+export interface CallCounts extends CallCounter {
+  /** Tells nothing any more. */
+  close(this: void): Promise<void>;
+}
 
 interface CallCountMeans {
   /** Where servers tell each other; null: there is no other server. */
@@ -31,7 +34,7 @@ interface CallCountMeans {
  * Counts calls by key, minute by minute, over all servers of a database. No call waits for the database: a server tells
  * its counts once a second and learns the others' then, so that together they let through what comes in a second more.
  */
-export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }: CallCountMeans) {
+export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }: CallCountMeans): CallCounts {
   let minute = -Infinity;
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
@@ -74,8 +77,7 @@ export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }
   }
 
   return {
-    /** Counts one more. @returns the calls of this minute, this one included, and the milliseconds that are left of it */
-    add(key: string): { calls: number; leftMs: number } {
+    add(key) {
       const now = clock.now().getTime();
       const at = now - (now % MINUTE_MS);
       if (at !== minute) beginMinute(at);
@@ -85,8 +87,7 @@ export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }
       if (db) tellLater(db);
       return { calls: count.all + count.own - count.told, leftMs: at + MINUTE_MS - now };
     },
-    /** Tells nothing any more. */
-    async close(): Promise<void> {
+    async close() {
       clearTimeout(timer);
       await telling;
     },
