@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { dayRows } from '#server/modules/submerchants/statistics/statisticsSql.ts';
 
-/** Resources that are read from their table; the others from a view. */
+/** Resources that are read from their table; most others from a view. */
 const TABLES = new Set(['orders', 'deposits', 'batch_transfers', 'menus']);
 
 /** Calls about records whose addresses do not name them. */
@@ -17,10 +18,15 @@ const NAMED_OTHERWISE: Readonly<Record<string, string>> = { role_permissions: 'r
 export async function recordOf(db: Db, call: string, whose: { of: string; unseenBy?: string }): Promise<string | null> {
   const segment = (call.split('/')[1] ?? '').replaceAll('-', '_');
   const resource = NAMED_OTHERWISE[segment] ?? segment;
-  const source = sql.table(TABLES.has(resource) ? resource : `v_${resource}`);
+  const source = rowsOf(resource);
   const seen = whose.unseenBy ?? null;
   const { rows } = await sql<{ id: string }>`
     select id from ${source} where merchant_id = ${whose.of}
     and id not in (select id from ${source} where merchant_id = ${seen}) order by id limit 1`.execute(db.kysely);
   return rows[0]?.id ?? null;
+}
+
+function rowsOf(resource: string): RawBuilder<unknown> {
+  if (resource === 'submerchant_stats') return dayRows(() => sql`true`);
+  return sql.table(TABLES.has(resource) ? resource : `v_${resource}`);
 }
