@@ -24,6 +24,17 @@ const OWN = [
 ];
 const MARKUP = [...OWN, ...NAUGHTY.filter((text) => /[<>`]|javascript|alert|\$\{|\{\{/i.test(text))];
 
+/** `npm run test:security` visits all pages; otherwise those that show most of the texts. */
+const ALL = process.env['SECURITY_ALL'] === '1';
+const SOME = [
+  '/orderList',
+  '/applyrecharge',
+  '/bankcard',
+  '/submercList',
+  '/access/roleManagement',
+  '/access/authuser',
+];
+
 /** Texts that pages show, by table. */
 const COLUMNS: readonly [table: string, column: string][] = [
   ['orders', 'merchant_order_no'],
@@ -96,9 +107,9 @@ describe('records that hold what has broken other programs', () => {
   }
 
   it('run nothing in any list or record, and ask nobody else for anything', { timeout: 240_000 }, async () => {
-    expect(addresses.length).toBeGreaterThan(15);
+    expect(addresses).toEqual(expect.arrayContaining(SOME));
     let records = 0;
-    for (const address of addresses) {
+    for (const address of ALL ? addresses : SOME) {
       await tabBar(page).visit(address);
       await settle();
       const row = page.getByRole('main').locator('table[aria-busy=false] tbody tr:visible').first();
@@ -108,7 +119,7 @@ describe('records that hold what has broken other programs', () => {
       await settle();
       records += 1;
     }
-    expect(records).toBeGreaterThan(8);
+    expect(records).toBeGreaterThanOrEqual(SOME.length);
     expectNothing();
   });
 

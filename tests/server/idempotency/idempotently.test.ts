@@ -120,7 +120,7 @@ describe('duplicates at the same time', () => {
       effect,
     );
 
-  it('have one effect a key and get identical answers: 20 each of 1,000 keys', { timeout: 120_000 }, async () => {
+  it('have one effect a key and get identical answers: 20 each of 1,000 keys', { timeout: 240_000 }, async () => {
     const keys = Array.from({ length: 1_000 }, (_, index) => `key-${index}`);
     const answers = new Set<string>();
     // Some at a time: a connection of the pool is waited for no longer than five seconds.

@@ -13,7 +13,7 @@ import { operationsOf, type Operation } from './operations.ts';
 import { faultOf, send } from './send.ts';
 
 /** `npm run fuzz` asks for many. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 500);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 200);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 /** Requests that are under way at once, and after how many everybody signs in anew. */
 const [AT_ONCE, ROUND] = [16, 250];
