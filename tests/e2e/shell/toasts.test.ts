@@ -80,27 +80,33 @@ describe('toasts', () => {
     await page.route('**/prod-api/menu-tree', (route) =>
       route.fulfill({ json: { code: 7, msg: 'No menu', data: null } }),
     );
-    // They are there for seconds only: one looks out for them from the beginning.
-    await Promise.all([openOrders(), ...['No list', 'No sums', 'No menu'].map((text) => toast(text).waitFor())]);
+    // They are there for seconds only: with the first of them time is held, and goes on in small steps until all are there.
+    await Promise.all([openOrders(), page.locator('.MuiAlert-filledError').first().waitFor()]);
     await holdTime();
-    await toast('No sums').hover();
-    await toast('No list').getByRole('button', { name: 'Close' }).focus();
-    const boxes = await Promise.all(['No list', 'No sums', 'No menu'].map((text) => toast(text).boundingBox()));
-    const tops = boxes.map((box) => box?.y ?? 0).toSorted((a, b) => a - b);
+    for (const text of ['No list', 'No sums', 'No menu']) {
+      const isThere = () => page.clock.runFor(20).then(() => toast(text).count());
+      await expect.poll(isThere).toBe(1);
+    }
+    const errors = page.locator('[role=alert] .MuiAlert-filledError');
+    // In the order in which they came; what is above moves what is below when it goes.
+    const [top = '', middle = '', bottom = ''] = await errors.locator('.MuiAlert-message').allInnerTexts();
+    const tops = await errors.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(3);
+    await toast(top).hover();
+    await toast(middle).getByRole('button', { name: 'Close' }).focus();
 
     await page.clock.runFor(10_000);
-    await toast('No menu').waitFor({ state: 'detached' });
-    expect([await toast('No list').count(), await toast('No sums').count()]).toEqual([1, 1]);
+    await toast(bottom).waitFor({ state: 'detached' });
+    expect([await toast(top).count(), await toast(middle).count()]).toEqual([1, 1]);
     await page.clock.resume();
     await opened.expectAccessible();
     await holdTime();
     await page.mouse.move(10, 400);
     await page.clock.runFor(3000);
-    await toast('No sums').waitFor({ state: 'detached' });
-    expect(await toast('No list').count()).toBe(1);
+    await toast(top).waitFor({ state: 'detached' });
+    expect(await toast(middle).count()).toBe(1);
     await page.keyboard.press('Enter');
-    await toast('No list').waitFor({ state: 'detached' });
+    await toast(middle).waitFor({ state: 'detached' });
   });
 
   it('114: one region for errors and one for successes are there before the first message', async () => {
