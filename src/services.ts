@@ -115,7 +115,7 @@ export function createServices({
   const drafts = createDraftStore();
   const storage = browser.localStorage;
   const ends = createSessionEnds({
-    ...{ settings, storage, clock, api, authProvider, drafts, entrance, notices },
+    ...{ settings, storage, events: browser, clock, api, authProvider, drafts, entrance, notices },
   });
   return {
     settings,

@@ -4,7 +4,7 @@ import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { ConsoleAuthProvider } from './api/authProvider.ts';
 import type { Api } from './api/createApi.ts';
 import type { Entrance } from './entrance.ts';
-import { createActivityRecord } from './layout/idle/activityRecord.ts';
+import { ACTIVITY_KEY, createActivityRecord } from './layout/idle/activityRecord.ts';
 import { createIdleMonitor, type IdleMonitor } from './layout/idle/createIdleMonitor.ts';
 import { idleLimits, idleState } from './layout/idle/idleState.ts';
 import type { NoticeBoard } from './noticeBoard.ts';
@@ -13,6 +13,7 @@ import type { DraftStore } from './views/drafts/DraftStore.ts';
 interface SessionEndsConfig {
   settings: Pick<RuntimeSettings, 'idleMinutes'>;
   storage: Storage;
+  events: { addEventListener(type: 'storage', listener: (event: Pick<StorageEvent, 'key'>) => void): void };
   clock: Clock;
   api: Api;
   authProvider: Pick<ConsoleAuthProvider, 'logout'>;
@@ -39,7 +40,7 @@ export interface SessionEnds {
 const ERROR_LASTS_MS = 3000;
 
 export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
-  const { settings, storage, clock, api, authProvider, drafts, entrance, notices } = config;
+  const { settings, storage, events, clock, api, authProvider, drafts, entrance, notices } = config;
   const { idleMinutes } = settings;
   const record = createActivityRecord(storage);
 
@@ -52,6 +53,10 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
 
   entrance.subscribe(drafts.keep);
   entrance.onEndedElsewhere(() => tell(isIdle() ? 'login.ended_idle' : 'login.ended_elsewhere'));
+  // Another tab's word of why may come after its word that the session has ended.
+  events.addEventListener('storage', ({ key }) => {
+    if (key === ACTIVITY_KEY && notices.get()?.text === 'login.ended_elsewhere' && isIdle()) tell('login.ended_idle');
+  });
 
   return {
     logOut() {

@@ -5,7 +5,7 @@ export interface ActivityRecord {
   write(at: number): void;
 }
 
-const KEY = 'last-activity';
+export const ACTIVITY_KEY = 'last-activity';
 
 /** @param storage the browser's local storage; what it holds may be anything */
 export function createActivityRecord(storage: Pick<Storage, 'getItem' | 'setItem'>): ActivityRecord {
@@ -13,14 +13,14 @@ export function createActivityRecord(storage: Pick<Storage, 'getItem' | 'setItem
   let own: number | null = null;
   return {
     read() {
-      const stored = Number(storage.getItem(KEY) ?? Number.NaN);
+      const stored = Number(storage.getItem(ACTIVITY_KEY) ?? Number.NaN);
       const known = [stored, own ?? Number.NaN].filter(Number.isFinite);
       return known.length === 0 ? null : Math.max(...known);
     },
     write(at) {
       own = null;
       try {
-        storage.setItem(KEY, String(at));
+        storage.setItem(ACTIVITY_KEY, String(at));
       } catch {
         own = at;
       }
