@@ -4,9 +4,10 @@ import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { addOrder, fillOrders } from './addOrders.ts';
 import { onDatabases } from './onDatabases.ts';
-import { inWords, percentiles, type Percentiles } from './percentiles.ts';
+import { inWords, type Percentiles } from './percentiles.ts';
 import { startServer, type Place } from './serverProcess.ts';
 import { signIn } from './signIn.ts';
+import { timedInRow } from './timed.ts';
 
 /**
  * npm run bench:home [-- --orders 20000,5000000 --databases embedded,postgres]: how long the dashboard's figures take with
@@ -39,11 +40,14 @@ async function measure(place: Place): Promise<void> {
     const server = await startServer(place);
     try {
       const headers = { 'X-Token': await signIn(server.url) };
-      const figures = await timed(REQUESTS, async () => {
-        const answer = await fetch(`${server.url}/prod-api/home-info`, { headers });
-        await answer.text();
-        if (!answer.ok) throw new Error(`home-info: ${answer.status}`);
-      });
+      const figures = await timedInRow(
+        async () => {
+          const answer = await fetch(`${server.url}/prod-api/home-info`, { headers });
+          await answer.text();
+          if (!answer.ok) throw new Error(`home-info: ${answer.status}`);
+        },
+        { warmUp: WARM_UP, times: REQUESTS },
+      );
       print(`  GET /home-info: ${inWords(figures)}`);
     } finally {
       await server.stop();
@@ -52,9 +56,9 @@ async function measure(place: Place): Promise<void> {
   await onDatabase(place, async (db) => {
     let number = 1_000_000_000;
     const add = () => addOrder(db, (number += 1));
-    const noted = await timed(INSERTS, add);
+    const noted = await timedInRow(add, { warmUp: WARM_UP, times: INSERTS });
     await sql`alter table orders disable trigger orders_added`.execute(db.kysely);
-    const plain = await timed(INSERTS, add);
+    const plain = await timedInRow(add, { warmUp: WARM_UP, times: INSERTS });
     await sql`alter table orders enable trigger orders_added`.execute(db.kysely);
     print(`  one order: noted ${inWords(noted)}; not noted ${inWords(plain)}; ratio ${ratio(noted, plain)}`);
   });
@@ -68,17 +72,6 @@ async function onDatabase({ environment }: Place, act: (db: Db) => Promise<void>
   } finally {
     await db.close();
   }
-}
-
-async function timed(times: number, act: () => Promise<unknown>): Promise<Percentiles> {
-  for (let n = 0; n < WARM_UP; n += 1) await act();
-  const taken: number[] = [];
-  for (let n = 0; n < times; n += 1) {
-    const began = performance.now();
-    await act();
-    taken.push(performance.now() - began);
-  }
-  return percentiles(taken);
 }
 
 const ratio = (one: Percentiles, other: Percentiles) => (one.p50 / other.p50).toFixed(2);

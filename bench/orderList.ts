@@ -1,8 +1,8 @@
-import { percentiles, type Percentiles } from './percentiles.ts';
+import type { Percentiles } from './percentiles.ts';
 import { signIn } from './signIn.ts';
+import { timedInRow } from './timed.ts';
 
-const WARM_UP = 20;
-const REQUESTS = 200;
+const REQUESTS = { warmUp: 20, times: 200 };
 const PAGE = 10;
 
 /** Requests as the console makes them, one after another, over HTTP. */
@@ -27,19 +27,8 @@ export async function measureOrderList(url: string): Promise<OrderListFigures> {
   const page = (first: number) => `orders?range=${encodeURIComponent(JSON.stringify([first, first + PAGE - 1]))}`;
   return {
     tenantOrders: total,
-    firstPage: await timed(() => get(page(0))),
-    lastPage: await timed(() => get(page(Math.floor((total - 1) / PAGE) * PAGE))),
-    summary: await timed(() => get('orders/summary')),
+    firstPage: await timedInRow(() => get(page(0)), REQUESTS),
+    lastPage: await timedInRow(() => get(page(Math.floor((total - 1) / PAGE) * PAGE)), REQUESTS),
+    summary: await timedInRow(() => get('orders/summary'), REQUESTS),
   };
-}
-
-async function timed(request: () => Promise<unknown>): Promise<Percentiles> {
-  for (let n = 0; n < WARM_UP; n += 1) await request();
-  const times: number[] = [];
-  for (let n = 0; n < REQUESTS; n += 1) {
-    const began = performance.now();
-    await request();
-    times.push(performance.now() - began);
-  }
-  return percentiles(times);
 }

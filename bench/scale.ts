@@ -14,6 +14,7 @@ import { createByHand } from './scale/byHand.ts';
 import { fillTenants } from './scale/fillTenants.ts';
 import { narrowingsOf, sortingsOf, type Known, type Narrowing } from './scale/orderCases.ts';
 import { startServer } from './serverProcess.ts';
+import { timed } from './timed.ts';
 
 /**
  * npm run bench:scale [-- --orders 10000000 --tenants 1000 --own 100000 --requests 30]: each filter and each sort that
@@ -152,12 +153,6 @@ async function inTurns(ours: () => Promise<string>, theirs: () => Promise<string
     times.theirs.push(second);
   }
   return { console: percentiles(times.ours), byHand: percentiles(times.theirs) };
-}
-
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await act();
-  return performance.now() - began;
 }
 
 async function owner(db: Db): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { demoKey } from '#server/demo/createKeys.ts';
 import { gatewayCaller } from '#server/demo/traffic/gatewayCaller.ts';
-import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
+import { callerOf, startDemoServer, type DemoServer } from '../support/demoServer.ts';
 import { killLeftovers, startTypeScript, type StartedProcess } from '../support/startedProcess.ts';
 import { openStream } from './modules/live/openStream.ts';
 
@@ -34,17 +34,11 @@ describe('two servers on one database', () => {
     if (task.result?.state === 'fail') killLeftovers();
   });
 
-  const askOther = (path: string, token: string, method = 'GET') =>
-    fetch(`${otherUrl}/prod-api${path}`, {
-      method,
-      headers: { 'x-token': token, ...(method === 'POST' && { 'content-type': 'application/json' }) },
-      ...(method === 'POST' && { body: '{}' }),
-    });
-
   it('have their sessions in common: what ends on one is over on the other', async () => {
     const token = await one.signIn('operator');
-    expect((await askOther('/home-info', token)).status).toBe(200);
-    expect((await askOther('/logout', token, 'POST')).status).toBe(200);
+    const askOther = callerOf(otherUrl);
+    expect((await askOther('/prod-api/home-info', { token })).status).toBe(200);
+    expect((await askOther('/prod-api/logout', { method: 'POST', token, body: {} })).status).toBe(200);
     expect((await one.call('/prod-api/home-info', { token })).status).toBe(401);
   });
 

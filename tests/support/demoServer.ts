@@ -6,6 +6,9 @@ import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { startTypeScript, type StartedProcess } from './startedProcess.ts';
 import { demoDatabase, TEST_KEY } from './world.ts';
 
+/** Calls a server, with JSON. */
+export type Caller = (path: string, options?: { method?: string; token?: string; body?: object }) => Promise<Response>;
+
 /** The server as a process of its own, on PostgreSQL with the demo's tenants. */
 export interface DemoServer {
   process: StartedProcess;
@@ -13,8 +16,7 @@ export interface DemoServer {
   url: string;
   db: Db;
   environment: Readonly<Record<string, string>>;
-  /** Calls it, with JSON. */
-  call(path: string, options?: { method?: string; token?: string; body?: object }): Promise<Response>;
+  call: Caller;
   signIn(username: string): Promise<string>;
   /** Removes its database, once it has ended. */
   remove(): Promise<void>;
@@ -28,15 +30,7 @@ export async function startDemoServer(more: Readonly<Record<string, string>> = {
   const server = startTypeScript('server/main.ts', environment);
   await server.prints(/admin:create/);
   const url = server.address();
-  const call: DemoServer['call'] = (path, { method = 'GET', token, body } = {}) =>
-    fetch(url + path, {
-      method,
-      headers: {
-        ...(token !== undefined && { 'x-token': token, authorization: `Bearer ${token}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+  const call = callerOf(url);
   return {
     ...{ process: server, url, db, environment, call, remove },
     async signIn(username) {
@@ -45,6 +39,18 @@ export async function startDemoServer(more: Readonly<Record<string, string>> = {
       return z.object({ data: loginDataSchema }).parse(await answer.json()).data.login_token;
     },
   };
+}
+
+export function callerOf(url: string): Caller {
+  return (path, { method = 'GET', token, body } = {}) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { 'x-token': token, authorization: `Bearer ${token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
 }
 
 /** What one of the demo's users types now; a code works once. */
