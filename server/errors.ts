@@ -99,6 +99,20 @@ export class ConflictError extends AppError {
   }
 }
 
+/**
+ * The server can't answer for a while, such as without its database. What was asked for may have been done or not:
+ * who asks again with the same Idempotency-Key has it done once.
+ */
+export class UnavailableError extends AppError {
+  readonly retryAfterSeconds = 2;
+  /** @param reason for the log; never told to the caller */
+  constructor(reason: string, cause?: unknown) {
+    super('unavailable');
+    this.message = reason;
+    this.cause = cause;
+  }
+}
+
 export class TooManyRequestsError extends AppError {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {

@@ -2,6 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Session, SessionPool, SessionResult } from './session.ts';
 import { sqlState } from './sqlState.ts';
+import { thrownOn, unavailable } from './unavailable.ts';
 
 /** A query or transaction was begun inside another transaction, but not with that transaction's own handle. */
 export class QueryOutsideTransactionError extends Error {
@@ -44,7 +45,7 @@ export function guardedPool(pool: SessionPool, scope: TransactionScope, meter?: 
         return new GuardedClient(await pool.connect(), meter);
       } catch (error) {
         meter?.connectFailed();
-        throw error;
+        throw unavailable(error);
       }
     },
     end: () => pool.end(),
@@ -89,7 +90,7 @@ class GuardedClient implements PostgresPoolClient {
       return await this.#session.query<R>(sql, [...parameters]);
     } catch (error) {
       this.#meter?.queryFailed(sqlState(error));
-      throw error;
+      throw thrownOn(error);
     }
   }
 

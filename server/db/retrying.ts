@@ -1,3 +1,4 @@
+import { UnavailableError } from '../errors.ts';
 import { sqlState } from './sqlState.ts';
 
 /** serialization_failure and deadlock_detected: the transaction was undone whole and may be tried again. */
@@ -7,10 +8,9 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
 /** A transaction lost against others each time it was tried. The last loss is the `cause`. */
-export class TransactionConflictError extends Error {
+export class TransactionConflictError extends UnavailableError {
   constructor(cause: unknown) {
-    super(`The transaction conflicted with others in ${MAX_TRIES} tries`, { cause });
-    this.name = 'TransactionConflictError';
+    super(`The transaction conflicted with others in ${MAX_TRIES} tries`, cause);
   }
 }
 

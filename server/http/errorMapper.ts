@@ -10,6 +10,7 @@ import {
   SessionEndedError,
   SignatureError,
   TooManyRequestsError,
+  UnavailableError,
   ValidationError,
 } from '../errors.ts';
 import type { TranslateError } from './errorTexts.ts';
@@ -25,6 +26,7 @@ const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
   [ValidationError, 422],
   [MalformedError, 400],
   [TooManyRequestsError, 429],
+  [UnavailableError, 503],
 ];
 
 /** Fastify's own refusals, in the words of our catalogue. */
@@ -56,6 +58,13 @@ function answerOf(error: FastifyError | AppError): Answer {
   return { status, code: status * 100, id, args: {} };
 }
 
+/** Adds `Retry-After` where an error says how long to wait. */
+export function tellWhenToRetry(reply: FastifyReply, error: Error): void {
+  if (error instanceof TooManyRequestsError || error instanceof UnavailableError) {
+    void reply.header('Retry-After', error.retryAfterSeconds);
+  }
+}
+
 /**
  * Turns whatever is thrown into an envelope in the user's language; what is ours to mend is logged, not told.
  * @param toldOfFields `reasons`: also the stable id of what is wrong with each field, for callers that are programs
@@ -69,7 +78,7 @@ export function mapErrors(
     const { status, code, id, args } = answerOf(error);
     const t = translate(request);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
-    if (error instanceof TooManyRequestsError) void reply.header('Retry-After', error.retryAfterSeconds);
+    tellWhenToRetry(reply, error);
     const data: ErrorData = { error: id, request_id: request.id };
     if (error instanceof ValidationError) {
       data.errors = Object.fromEntries(

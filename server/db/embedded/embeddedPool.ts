@@ -1,20 +1,19 @@
 import type { PGlite } from '@electric-sql/pglite';
+import { UnavailableError } from '../../errors.ts';
 import type { ConnectionCounts, Session, SessionPool, SessionResult } from '../session.ts';
 import { stopAtTraps } from './traps.ts';
 
 /** The embedded database is closed. */
-export class DatabaseClosedError extends Error {
+export class DatabaseClosedError extends UnavailableError {
   constructor() {
     super('The database is closed');
-    this.name = 'DatabaseClosedError';
   }
 }
 
 /** The embedded database broke down: a failing disk, no memory, a statement too deeply nested. What it acknowledged is kept. */
-export class EmbeddedCrashedError extends Error {
+export class EmbeddedCrashedError extends UnavailableError {
   constructor(cause: unknown) {
-    super('The embedded database has stopped after an error that it cannot go on from: restart the server', { cause });
-    this.name = 'EmbeddedCrashedError';
+    super('The embedded database has stopped after an error that it cannot go on from: restart the server', cause);
   }
 }
 

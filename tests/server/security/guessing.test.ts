@@ -66,6 +66,8 @@ describe(
       const counts: Record<number, number> = {};
       const answers = await Promise.all(Array.from({ length: TRIES }, (_, at) => make(at)));
       for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+      // So many at once may find the database busy, which is said as that.
+      expect(Object.keys(counts).filter((status) => Number(status) >= 500 && status !== '503')).toEqual([]);
       return counts;
     }
 

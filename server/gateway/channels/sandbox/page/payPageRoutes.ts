@@ -2,8 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Clock } from '#server/clock.ts';
-import { NotFoundError, TooManyRequestsError, type AppError } from '#server/errors.ts';
-import { statusOf } from '#server/http/errorMapper.ts';
+import { NotFoundError, type AppError } from '#server/errors.ts';
+import { statusOf, tellWhenToRetry } from '#server/http/errorMapper.ts';
 import { languageOf } from '#server/http/errorTexts.ts';
 import { PAY_PAGE_PATH } from '#server/http/limits.ts';
 import type { Payments } from './createPayments.ts';
@@ -43,7 +43,7 @@ export async function payPageRoutes(
     scope.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
       const status = statusOf(error);
       if (status >= 500) request.log.error({ err: error }, 'A page for a payer failed');
-      if (error instanceof TooManyRequestsError) void reply.header('Retry-After', error.retryAfterSeconds);
+      tellWhenToRetry(reply, error);
       return send(reply.status(status), payPageRefusal(readerOf(request), refusalOf(status)));
     });
 

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { sqlState } from '#server/db/sqlState.ts';
+import { UnavailableError } from '#server/errors.ts';
+import { gate } from '#tests/support/gate.ts';
+import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+
+interface Schema {
+  wallets: { id: number; balance: number };
+}
+
+describe('what passes when it is tried again is told from what does not', () => {
+  let database: TestDatabase<Schema>;
+  beforeAll(async () => {
+    database = await testDatabase<Schema>('postgres');
+    await sql`create table wallets (id int primary key, balance int not null)`.execute(database.db.kysely);
+    await sql`insert into wallets values (1, 0)`.execute(database.db.kysely);
+  });
+  afterAll(() => database.remove());
+
+  const caught = (promise: Promise<unknown>): Promise<unknown> =>
+    promise.then(
+      () => 'nothing',
+      (error: unknown) => error,
+    );
+
+  it('a lock that is not given, a statement that takes too long and a connection that is ended pass', async () => {
+    const { db } = database;
+    const locked = gate();
+    const done = gate();
+    const holder = db.transaction(async (tx) => {
+      await tx.updateTable('wallets').set({ balance: 1 }).execute();
+      locked.open();
+      await done.opened;
+    });
+    await locked.opened;
+    const waiting = db.transaction(async (tx) => {
+      await sql`set local lock_timeout = '50ms'`.execute(tx);
+      await tx.updateTable('wallets').set({ balance: 2 }).execute();
+    });
+    const lock = await caught(waiting);
+    done.open();
+    await holder;
+    const long = await caught(
+      db.transaction(async (tx) => {
+        await sql`set local statement_timeout = '50ms'`.execute(tx);
+        await sql`select pg_sleep(5)`.execute(tx);
+      }),
+    );
+    const ended = await caught(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db.kysely));
+    for (const error of [lock, long, ended]) expect(error).toBeInstanceOf(UnavailableError);
+    expect([lock, long, ended].map(sqlState)).toEqual(['55P03', '57014', '57P01']);
+  });
+
+  it('a connection that does not become free passes', async () => {
+    const { db, options } = database;
+    const small = await connect<Schema>({ ...options, connectTimeoutMs: 200 });
+    const done = gate();
+    const holders = Array.from({ length: 10 }, () =>
+      small.transaction(async (tx) => {
+        await sql`select 1`.execute(tx);
+        await done.opened;
+      }),
+    );
+    await expect.poll(() => small.connections()).toMatchObject({ open: 10, idle: 0 });
+    expect(await caught(small.kysely.selectFrom('wallets').selectAll().execute())).toBeInstanceOf(UnavailableError);
+    done.open();
+    await Promise.all(holders);
+    await small.close();
+    expect(await db.kysely.selectFrom('wallets').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('a statement that is wrong stays wrong', async () => {
+    const twice = await caught(sql`insert into wallets values (1, 0)`.execute(database.db.kysely));
+    expect(twice).not.toBeInstanceOf(UnavailableError);
+    expect(sqlState(twice)).toBe('23505');
+  });
+});
