@@ -57,14 +57,14 @@ function* sortedFractions(random: Random, count: number): Generator<number> {
 /** Orders to expect in each hour of the period, against an average one. */
 function weightedHours(random: Random, { from, to, rhythm, local }: Period): number[] {
   const hours: number[] = [];
-  let day = '';
+  let day = 0;
   let dayWeight = 0;
   for (let at = from; at < to; at += HOUR_MS) {
     const time = local(at + HOUR_MS / 2);
-    const today = time.toISOString().slice(5, 10);
-    if (today !== day) {
-      day = today;
-      dayWeight = random.logNormal(1, rhythm.unrest) * (rhythm.saleDays[today] ?? 1);
+    if (time.getUTCDate() !== day) {
+      day = time.getUTCDate();
+      const monthAndDay = time.toISOString().slice(5, 10);
+      dayWeight = random.logNormal(1, rhythm.unrest) * (rhythm.saleDays[monthAndDay] ?? 1);
     }
     const growth = 1 + (rhythm.growth - 1) * ((at - from) / (to - from));
     const busy = (rhythm.byHour[time.getUTCHours()] ?? 0) * (rhythm.byWeekday[time.getUTCDay()] ?? 0);

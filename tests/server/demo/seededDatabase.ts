@@ -27,20 +27,26 @@ export function seedOptions(overrides: Partial<SeedOptions> = {}): SeedOptions {
 }
 
 /** A database with its tables and the platform's row, and nothing else. */
-export async function migratedDatabase(kind: Db['kind']): Promise<TestDatabase<Database>> {
-  return preparedDatabase(kind, 'migrated', async (db) => {
-    const clock = new TestClock();
-    await migrate(db, { folder: MIGRATIONS, clock, holder: randomUUID() });
-    await ensureStateTriggers(db);
-    await ensurePlatform(db, clock);
+export function migratedDatabase(kind: Db['kind']): Promise<TestDatabase<Database>> {
+  return preparedDatabase(kind, 'migrated', migrated);
+}
+
+/** One with the demo that these options make. */
+export function seededDatabase(
+  kind: Db['kind'],
+  { now, ...numbers }: Pick<Partial<SeedOptions>, 'seed' | 'now' | 'orders' | 'stepsPerChunk'> = {},
+): Promise<TestDatabase<Database>> {
+  const { seed, orders, stepsPerChunk = 'all', ...options } = seedOptions(now ? { ...numbers, now } : numbers);
+  const state = ['seeded', seed, orders, stepsPerChunk, options.now.getTime()].join('_');
+  return preparedDatabase(kind, state, async (db) => {
+    await migrated(db);
+    await seedDemo(db, { ...options, seed, orders, ...numbers });
   });
 }
 
-export async function seededDatabase(
-  kind: Db['kind'],
-  overrides: Partial<SeedOptions> = {},
-): Promise<TestDatabase<Database>> {
-  const database = await migratedDatabase(kind);
-  await seedDemo(database.db, seedOptions(overrides));
-  return database;
+async function migrated(db: Db): Promise<void> {
+  const clock = new TestClock();
+  await migrate(db, { folder: MIGRATIONS, clock, holder: randomUUID() });
+  await ensureStateTriggers(db);
+  await ensurePlatform(db, clock);
 }
