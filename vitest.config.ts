@@ -4,6 +4,8 @@ import viteConfig from './vite.config.ts';
 /** What needs neither a page nor a server. */
 const UNIT = ['shared', 'i18n', 'tooling', 'console/menu'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
+const DATABASES = ['tests/support/preparedSetup.ts', 'tests/support/postgresSetup.ts'];
+
 const testConfig = defineConfig({
   test: {
     testTimeout: 20_000,
@@ -29,7 +31,7 @@ const testConfig = defineConfig({
         test: {
           name: 'server',
           include: ['tests/{server,crash}/**/*.test.ts', 'tests/contracts/**/*.test.{ts,tsx}'],
-          globalSetup: ['tests/support/preparedSetup.ts', 'tests/support/postgresSetup.ts'],
+          globalSetup: DATABASES,
           isolate: false,
           // An embedded database takes seconds to start, and more of them when several start at once.
           testTimeout: 60_000,
@@ -41,12 +43,12 @@ const testConfig = defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/preparedSetup.ts', 'tests/support/browserSetup.ts'],
+          globalSetup: [...DATABASES, 'tests/support/browserSetup.ts'],
           isolate: false,
           // After all others, which leave no time to a browser. While one waits for its page another works.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          // A browser, a server and two databases share the processor: one more try, which the end of the run tells of.
+          // A browser, a server and a database share the processor: one more try, which the end of the run tells of.
           retry: 1,
           // As long as a locator waits: a second is over before a busy browser has drawn a page.
           expect: { poll: { timeout: 30_000 } },

@@ -14,7 +14,7 @@ const PROJECT = path.resolve(import.meta.dirname, '../..');
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** The built console, served by the real server on the embedded database, in a real browser. */
+/** The built console, served by the real server on PostgreSQL (which is the faster database), in a real browser. */
 export interface OpenedConsole {
   world: World;
   origin: string;
@@ -52,7 +52,7 @@ export async function openConsole({
   settings = {},
   keyGraceHours = 0,
 }: OpenConsoleOptions = {}): Promise<OpenedConsole> {
-  const world = await startWorld('embedded', {
+  const world = await startWorld('postgres', {
     ...{ orders, resources },
     app: {
       keyGraceHours,

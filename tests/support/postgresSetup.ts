@@ -8,9 +8,14 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's `globalSetup`: one PostgreSQL server for the whole run. */
+/** Environment variable in which the first project of a run leaves the address for the others. */
+const OF_THIS_RUN = 'POSTGRES_OF_THIS_RUN';
+
+/** Vitest's `globalSetup`: one PostgreSQL server for all projects of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres();
+  const running = process.env[OF_THIS_RUN];
+  const { url, stop } = running === undefined ? await startPostgres() : { url: running, stop: async () => {} };
+  process.env[OF_THIS_RUN] = url;
   project.provide('postgresUrl', url);
   return stop;
 }
