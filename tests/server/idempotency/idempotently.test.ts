@@ -7,7 +7,7 @@ import { ensurePlatform } from '#server/access/ensurePlatform.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ConflictError, ValidationError } from '#server/errors.ts';
+import { ConflictError, UnavailableError, ValidationError } from '#server/errors.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import { bodyHash } from '#server/idempotency/bodyHash.ts';
 import { forgetExpiredKeys, idempotently, KEY_LIFETIME_HOURS } from '#server/idempotency/idempotently.ts';
@@ -128,10 +128,12 @@ describe('duplicates at the same time', () => {
       const calls = Array.from({ length: 20 }, () => keys.slice(first, first + 10)).flat();
       await Promise.all(
         calls.map(async (key) => {
-          const answer = await make(key, async (tx) => {
-            await sql`insert into effects values (${key})`.execute(tx);
-            return randomUUID();
-          });
+          const answer = await persistently(() =>
+            make(key, async (tx) => {
+              await sql`insert into effects values (${key})`.execute(tx);
+              return randomUUID();
+            }),
+          );
           answers.add(`${key} ${answer}`);
         }),
       );
@@ -159,3 +161,14 @@ describe('duplicates at the same time', () => {
     expect(await make('slow', () => Promise.resolve('a third'))).toBe('the effect');
   });
 });
+
+/** As a caller does who is told that the first call is still running, or that the server is busy. */
+async function persistently<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ConflictError || error instanceof UnavailableError)) throw error;
+    }
+  }
+}

@@ -39,7 +39,7 @@ describe('who may make which call', () => {
   const tenants = new Map<string, string>();
 
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 60 });
+    world = await startWorld('postgres', { orders: 60 });
     const { paths } = documentSchema.parse((await world.call({ url: `${BASE}/openapi.json` })).json());
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(methods)) {
