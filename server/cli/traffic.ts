@@ -4,12 +4,20 @@ import { z } from 'zod';
 import { demoKey } from '#server/demo/createKeys.ts';
 import { createRandom } from '#server/demo/random.ts';
 import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
-import { callDrawer, isAskedAbout, queryOf, SELLERS, type DrawnCall } from '#server/demo/traffic/drawCall.ts';
+import {
+  callDrawer,
+  isAskedAbout,
+  queryOf,
+  SELLERS,
+  type DrawnCall,
+  type Seller,
+} from '#server/demo/traffic/drawCall.ts';
 import { gatewayCaller } from '#server/demo/traffic/gatewayCaller.ts';
 import { createTally } from '#server/demo/traffic/tally.ts';
 
 const USAGE =
-  'Usage: npm run traffic -- [--rate calls a second, 0.1 to 100] [--minutes n] [--address http://127.0.0.1:4000] [--seed n]';
+  'Usage: npm run traffic -- [--rate calls a second, 0.1 to 100] [--minutes n] [--address http://127.0.0.1:4000] [--seed n] ' +
+  '[--key M100001=a key that was made since]';
 const TELL_EVERY_MS = 5_000;
 const ASK_AFTER_MS = 4_000;
 
@@ -18,15 +26,19 @@ const argumentsSchema = z.object({
   minutes: z.coerce.number<string>().positive().optional(),
   address: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4000'),
   seed: z.coerce.number<string>().int().min(0).max(4_294_967_295).default(DEFAULT_SEED.seed),
+  key: z
+    .array(z.templateLiteral([z.string().min(1), '=', z.string().min(1)]))
+    .default([])
+    .transform((pairs) => new Map(pairs.map((pair) => pair.split(/=(.*)/, 2) as [string, string]))),
 });
 
 /** `npm run traffic`: plays merchants' servers against the gateway of a demo, until Ctrl-C or for some minutes. */
 async function traffic(): Promise<void> {
-  const { rate, minutes, address, seed } = readArguments();
+  const { rate, minutes, address, seed, key: keys } = readArguments();
   const origin = new URL(address).origin;
   const call = gatewayCaller(origin);
-  const keyOf = (merchantNo: string) => ({ merchantNo, key: demoKey(seed, merchantNo) });
-  await assertIsDemo(call, keyOf(SELLERS[0]?.merchantNo ?? ''), { origin, seed });
+  const keyOf = (merchantNo: string) => ({ merchantNo, key: keys.get(merchantNo) ?? demoKey(seed, merchantNo) });
+  const sellers = await openTo(call, keyOf, { origin, seed });
 
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -40,7 +52,7 @@ async function traffic(): Promise<void> {
   const run = Date.now().toString(36).toUpperCase();
   // Other orders in each run, though of the same demo.
   const random = createRandom(seed, `traffic ${run}`);
-  const next = callDrawer(random, run);
+  const next = callDrawer(random, run, sellers);
 
   async function make(drawn: DrawnCall): Promise<void> {
     tally.send();
@@ -69,22 +81,30 @@ async function traffic(): Promise<void> {
   tell();
 }
 
-/** A server that does not know the demo's key is none, or one of another seed: nothing is played there. */
-async function assertIsDemo(
+/** Those whose keys the server knows. One that knows none is no demo, or of another seed: nothing is played there. */
+async function openTo(
   call: ReturnType<typeof gatewayCaller>,
-  merchant: { merchantNo: string; key: string },
+  keyOf: (merchantNo: string) => { merchantNo: string; key: string },
   { origin, seed }: { origin: string; seed: number },
-): Promise<void> {
-  const { refused, status } = await call(merchant, 'query', { type: 'collect', merchant_order_no: 'traffic' }).catch(
-    () => {
+): Promise<Seller[]> {
+  const sellers: Seller[] = [];
+  let last = '';
+  for (const seller of SELLERS) {
+    const question = call(keyOf(seller.merchantNo), 'query', { type: 'collect', merchant_order_no: 'traffic' });
+    const { refused, status } = await question.catch(() => {
       throw new Error(`Nothing answers at ${origin}. Start the server first: npm start`);
-    },
-  );
-  if (status === 404 && refused === 'not_found') return;
+    });
+    if (status === 404 && refused === 'not_found') {
+      sellers.push(seller);
+      continue;
+    }
+    last = `${seller.merchantNo} (${refused ?? status})`;
+    process.stdout.write(`Without ${last}, whose key is another: --key ${seller.merchantNo}=…\n`);
+  }
+  if (sellers.length > 0) return sellers;
   throw new Error(
-    `${origin} does not accept the key of the demo's ${merchant.merchantNo} (${refused ?? status}). Traffic is played ` +
-      `only against a demo, whose keys come from its seed (${seed}; another: --seed). A demo made by an earlier ` +
-      'version, or whose keys have been changed, has other ones: make it anew.',
+    `${origin} accepts none of the demo's keys, at last ${last}. Traffic is played only against a demo, whose keys come ` +
+      `from its seed (${seed}; another: --seed). A demo made by an earlier version has other ones: make it anew.`,
   );
 }
 
@@ -92,7 +112,9 @@ function readArguments(): z.output<typeof argumentsSchema> {
   const text = { type: 'string' } as const;
   try {
     return argumentsSchema.parse(
-      parseArgs({ options: { rate: text, minutes: text, address: text, seed: text } }).values,
+      parseArgs({
+        options: { rate: text, minutes: text, address: text, seed: text, key: { ...text, multiple: true } },
+      }).values,
     );
   } catch {
     throw new Error(USAGE);

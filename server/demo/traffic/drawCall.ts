@@ -36,8 +36,8 @@ export function queryOf({ merchantNo, body }: DrawnCall): DrawnCall {
   return { merchantNo, name: 'query', body: { type: 'collect', merchant_order_no } };
 }
 
-/** Draws what is called for next. @param run sets the numbers of this run apart from those of others */
-export function callDrawer(random: Random, run: string) {
+/** Draws what these call for next. @param run sets the numbers of this run apart from those of others */
+export function callDrawer(random: Random, run: string, sellers: readonly Seller[] = SELLERS) {
   let made = 0;
   let last: DrawnCall | null = null;
 
@@ -45,7 +45,7 @@ export function callDrawer(random: Random, run: string) {
     // A server that got no answer repeats the call with the same number.
     if (last && random.chance(REPEATED)) return last;
     made += 1;
-    const seller = random.weighted(SELLERS, ({ shop }) => shop.share);
+    const seller = random.weighted(sellers, ({ shop }) => shop.share);
     const number = `${seller.shop.orderPrefix}-${run}-${made}`;
     last = random.chance(PAYOUTS) ? payoutOf(random, seller, number) : collectionOf(random, seller, number);
     return last;
