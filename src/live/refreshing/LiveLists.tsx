@@ -73,11 +73,14 @@ export function LiveLists({ provider }: { provider: RefreshingProvider }) {
   );
 }
 
-/** Above the list, between it and what stands there; below what stays at the top of the page while one scrolls. */
+/**
+ * On the upper edge of the list, in the gap above it and the padding below, so that it covers no figure; below what stays
+ * at the top of the page while one scrolls.
+ */
 const PLACE = {
   '[data-live]': {
-    ...{ position: 'sticky', top: 'calc(var(--sticky-top, 0px) + 28px)', height: 0, zIndex: 4 },
-    ...{ pointerEvents: 'none', transform: 'translateY(-25px)' },
+    ...{ position: 'sticky', top: 'calc(var(--sticky-top, 0px) + 18px)', height: 0, zIndex: 4 },
+    ...{ pointerEvents: 'none', transform: 'translateY(-15px)' },
   },
 } as const;
 

@@ -33,6 +33,7 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
         isStale={error !== null}
         isRefreshing={isFetching && home !== undefined}
         onRefresh={refresh}
+        hasAmounts={!home || home.orders !== undefined || home.balances !== undefined}
         {...{ currencies, currency }}
         onCurrency={setChosen}
       />

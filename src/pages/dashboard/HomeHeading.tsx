@@ -11,6 +11,8 @@ interface HomeHeadingProps {
   isStale: boolean;
   isRefreshing: boolean;
   onRefresh(): void;
+  /** Whether there are figures in the tenant's currency; the platform's people have none. */
+  hasAmounts: boolean;
   /** Those to choose from. */
   currencies: readonly string[];
   currency: string;
@@ -19,7 +21,7 @@ interface HomeHeadingProps {
 
 /** Who is signed in, of which currency the figures are, and of when. */
 export function HomeHeading(props: HomeHeadingProps) {
-  const { asOf, isStale, isRefreshing, onRefresh, currencies, currency, onCurrency } = props;
+  const { asOf, isStale, isRefreshing, onRefresh, hasAmounts, currencies, currency, onCurrency } = props;
   const { translate, currencyData } = useFormatContext();
   const { identity } = useGetIdentity();
   const facts = { currency: currencyData.currency, timeZone: currencyData.time_zone };
@@ -31,7 +33,7 @@ export function HomeHeading(props: HomeHeadingProps) {
           {translate('dashboard.greeting', { name: identity?.fullName ?? '' })}
         </Typography>
         <Typography color="text.secondary" sx={{ mt: 0.5 }}>
-          {translate('dashboard.tenant', facts)}
+          {translate(hasAmounts ? 'dashboard.tenant' : 'dashboard.time_zone', facts)}
         </Typography>
       </Box>
       {currencies.length > 1 && (

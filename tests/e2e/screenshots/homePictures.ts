@@ -17,7 +17,7 @@ async function firstDay(route: Route): Promise<void> {
   const answer = await route.fetch();
   const { data, ...envelope } = z.looseObject({ data: homeInfo.data }).parse(await answer.json());
   const setup = SETUP_STEPS.map((step, index) => ({ step, is_done: index === 1 }));
-  const nothing = { count: 0, open_count: 0, success_count: 0, amount: '0', fee: '0' };
+  const nothing = { count: 0, open_count: 0, success_count: 0, success_rate: null, amount: '0', fee: '0' };
   const emptied = (data.orders?.currencies ?? []).map((currency) => ({
     ...currency,
     periods: currency.periods.map((period) => ({
