@@ -16,6 +16,7 @@ import type { CallMeans } from './resources/CallMeans.ts';
 import { declaredRoutes } from './resources/calls/declaredRoutes.ts';
 import { RouteTable } from './resources/calls/RouteTable.ts';
 import { offeredPages } from './offeredPages.ts';
+import { OWN_INDEXES } from './ownIndexes.ts';
 import { createExporter } from './resources/export/createExporter.ts';
 import { activate } from './resources/registry/activate.ts';
 import { createRegistry, type Registry, type RegistryState } from './resources/registry/createRegistry.ts';
@@ -56,6 +57,7 @@ export async function declareResources(options: DeclaredResourcesOptions): Promi
     calls: router.calls.map((call) => call.path),
     permissions: [...new Set(Object.values(BUILT_IN_PERMISSIONS).flat())],
     builtInPages: BUILT_IN_PAGE_NAMES,
+    indexes: OWN_INDEXES,
     texts: messages,
   };
   const registry = await createRegistry({

@@ -16,8 +16,11 @@ export function whereSql(scope: Scope, conditions: Condition[]): RawBuilder<bool
 function conditionSql(scope: Scope, condition: Condition): RawBuilder<boolean> {
   switch (condition.kind) {
     case 'compare': {
-      const operator = sql.raw(condition.operator);
-      return sql<boolean>`${sql.ref(condition.source)} ${operator} ${condition.value}`;
+      const column = sql.ref(condition.source);
+      // No index answers "is not"; two ranges of one do, and what they leave out is the same.
+      if (condition.operator === '<>')
+        return sql<boolean>`(${column} < ${condition.value} or ${column} > ${condition.value})`;
+      return sql<boolean>`${column} ${sql.raw(condition.operator)} ${condition.value}`;
     }
     case 'among':
       if (condition.values.length === 0) return sql<boolean>`false`;

@@ -26,14 +26,14 @@ export function declarationOf({ name, fields }: Draft): Record<string, unknown> 
 /** Gives the reason why the part of a draft at `pointer` is wrong; null when it is right. */
 export type Refuse = (draft: Draft, pointer: string) => string | null;
 
-/** The checker's own reasons, so that whatever passes here passes there. @param others the files that are there already */
+/** The checker's own reasons, so that whatever passes here passes there, if with a warning. @param others the files that are there already */
 export function createRefuse(others: readonly DeclarationFile[], translate: Translate): Refuse {
   return (draft, pointer) => {
     const file = `${draft.name}.json`;
     const { problems } = checkDeclarations([...others, { file, text: JSON.stringify(declarationOf(draft)) }]);
-    const problem = problems.find(
-      (one) => one.file === file && (one.pointer === pointer || one.pointer.startsWith(`${pointer}/`)),
-    );
+    const problem = problems
+      .filter((one) => one.severity === 'error' && one.file === file)
+      .find((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
     return problem ? problemText(problem, translate) : null;
   };
 }

@@ -12,6 +12,7 @@ import type { Messages } from '#shared/i18n/translator.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
+import { OWN_INDEXES } from '#server/ownIndexes.ts';
 import { readFolder } from '#server/resources/registry/readFolder.ts';
 
 /**
@@ -41,6 +42,7 @@ export function checkForServer(
       .flatMap((entry) => [entry, ...entry.pages])
       .flatMap(({ componentPath }) => (componentPath === null ? [] : [componentPath])),
     builtInPages: BUILT_IN_PAGE_NAMES,
+    indexes: OWN_INDEXES,
     texts,
   };
   return checkDeclarations(files, environment);

@@ -1,6 +1,6 @@
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf, isSortable } from '#shared/declaration/fieldTraits.ts';
+import { filterOf, isSearched, isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { RecordWriter } from '../RecordSource.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 
@@ -25,8 +25,7 @@ export function backendFindings(
 
 /** S102: a list is filtered, searched, sorted or summed up by a column that the source does not have. */
 function missingColumns({ fields, list }: Resource, { source }: ResourceBackend): Finding[] {
-  const isUsed = (field: Field) =>
-    filterOf(field) !== undefined || isSortable(field) || ('search' in field && field.search === true);
+  const isUsed = (field: Field) => filterOf(field) !== undefined || isSortable(field) || isSearched(field);
   const missing = fields.flatMap((field, at): Finding[] =>
     isUsed(field) && !source.columns.has(field.source)
       ? [{ id: 'S102', path: ['fields', at, 'source'], args: { source: field.source } }]

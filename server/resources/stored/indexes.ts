@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf, isSortable } from '#shared/declaration/fieldTraits.ts';
+import { filterOf, isSearched, isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 
@@ -47,13 +47,13 @@ const FEW_VALUES = ['enum', 'boolean', 'reference'];
 
 function kindsOf(field: Field): IndexKind[] {
   const hasFewValues = FEW_VALUES.includes(field.type);
-  // "Contains" is answered by no index, and long texts have no other filter.
+  // "Contains" is answered by no index, of which the checker warns (R160), and long texts have no other filter.
   const isLookedUp = filterOf(field) !== undefined && field.type !== 'longtext';
   const kinds: IndexKind[] = [];
   if (isSortable(field) || (isLookedUp && !hasFewValues)) kinds.push('order');
   // A record is not deleted while others refer to it: that looks references up, whether lists do or not.
   if ((isLookedUp && hasFewValues) || field.type === 'reference') kinds.push('value');
-  if ('search' in field && field.search === true && field.type !== 'longtext') kinds.push('prefix');
+  if (isSearched(field) && field.type !== 'longtext') kinds.push('prefix');
   if ('unique' in field && field.unique === true) kinds.push('key');
   return kinds;
 }

@@ -30,6 +30,7 @@ const base = z.strictObject({
 });
 
 const sortable = flag('The list can be sorted by the field');
+const scan = flag('It is meant that filtering, searching or sorting by the field reads all records');
 const search = flag('The one search box looks for texts that begin so in this field');
 const unique = flag('No two records of a tenant may have the same value');
 
@@ -63,6 +64,7 @@ export const fieldSchema = z
       sortable,
       search,
       filter: filters('eq', 'in', 'contains'),
+      scan,
       copy: flag('Offers to copy the value'),
       mask: z.enum(MASKS).optional().describe('Stored encrypted; shown, exported and logged with only a part readable'),
       payPassword: flag('With a mask: reading the whole value asks for the payment password of the user'),
@@ -73,6 +75,7 @@ export const fieldSchema = z
       default: z.string().optional().describe(DEFAULT),
       search,
       filter: filters('contains'),
+      scan,
     }),
     base.extend({
       type: z.literal('integer').describe('A whole number'),
@@ -82,6 +85,7 @@ export const fieldSchema = z
       unique,
       sortable,
       filter: numberFilter,
+      scan,
       computed: computedSchema.optional().describe('Made of other fields and never stored'),
     }),
     base.extend({
@@ -94,6 +98,7 @@ export const fieldSchema = z
       default: amountSchema.optional().describe('In minor units, as digits'),
       sortable,
       filter: numberFilter,
+      scan,
       computed: computedSchema.optional().describe('Made of other fields and never stored'),
     }),
     base.extend({
@@ -103,6 +108,7 @@ export const fieldSchema = z
       default: z.int().optional().describe(DEFAULT),
       sortable,
       filter: numberFilter,
+      scan,
       computed: computedSchema.optional().describe('Made of other fields and never stored'),
     }),
     base.extend({
@@ -111,12 +117,14 @@ export const fieldSchema = z
       default: z.string().optional().describe(DEFAULT),
       sortable,
       filter: choiceFilter,
+      scan,
     }),
     base.extend({
       type: z.literal('boolean').describe('Yes or no'),
       default: z.boolean().optional().describe(DEFAULT),
       sortable,
       filter: filters('eq'),
+      scan,
     }),
     base.extend({
       type: z.literal('date').describe('A day without a time: 2026-03-08'),
@@ -125,17 +133,20 @@ export const fieldSchema = z
       default: day.optional().describe(DEFAULT),
       sortable,
       filter: filters('eq', 'range'),
+      scan,
     }),
     base.extend({
       type: z.literal('datetime').describe('A moment, shown in the time zone of the tenant'),
       sortable,
       filter: filters('range'),
+      scan,
     }),
     base.extend({
       type: z.literal('reference').describe('A record of another resource, by its id'),
       reference: nameSchema.describe('Name of the resource whose record is meant'),
       sortable,
       filter: choiceFilter,
+      scan,
     }),
     base.extend({ type: z.literal('secret').describe('Written, stored encrypted, never read'), ...textLength }),
     base.extend({

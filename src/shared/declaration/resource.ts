@@ -3,7 +3,7 @@ import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Endpoints } from './endpointSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
-import { computedOf, filterOf } from './fieldTraits.ts';
+import { computedOf, filterOf, isSearched } from './fieldTraits.ts';
 import type { GroupKey, IconName } from './keys.ts';
 import { permissionKey, type Operation } from './permissions.ts';
 import type { Predicate } from './predicate.ts';
@@ -148,7 +148,7 @@ export function toResource(declaration: Declaration): Resource {
     list: {
       columns: list.columns?.map(find('list.columns')) ?? fields.filter(isListed),
       filters: fields.filter((field) => filterOf(field) !== undefined),
-      search: fields.filter((field) => 'search' in field && field.search).map((field) => field.source),
+      search: fields.filter(isSearched).map((field) => field.source),
       sort: list.sort ?? { field: 'created_at', order: 'DESC' },
       perPage: list.perPage ?? 10,
       tabs: tabs?.type === 'enum' ? tabs : null,

@@ -5,6 +5,7 @@ import { problemText } from '#shared/declaration/check/problemText.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { loadMessages } from '#server/loadMessages.ts';
+import { OWN_INDEXES } from '#server/ownIndexes.ts';
 import { expectedPlace, mutated, NAMED_TEXTS, TEXTS, type Mutation } from './mutations/Mutation.ts';
 import { readMutations } from './mutations/readMutations.ts';
 
@@ -14,6 +15,7 @@ const environment: CheckEnvironment = {
   permissions: ['home.show'],
   menu: ['dashboard', 'orders', 'agents'],
   builtInPages: ['dashboard'],
+  indexes: OWN_INDEXES,
   texts: messages,
 };
 

@@ -11,6 +11,18 @@ export interface CheckEnvironment {
   menu?: readonly string[];
   /** Values of `component_path` that are no declared resource. */
   builtInPages?: readonly string[];
+  /** How resources are looked up whose records this server's own code keeps, by name. */
+  indexes?: Readonly<Record<string, OwnIndexes>>;
   /** The product's texts, to look up labels that are translation keys. */
   texts?: Readonly<Record<Language, Messages>>;
+}
+
+/** Sources that indexes of a resource begin with, each after the tenant. */
+export interface OwnIndexes {
+  /** Looked up by value and sorted by. */
+  order?: readonly string[];
+  /** Looked up by value: one of few. */
+  value?: readonly string[];
+  /** Searched by the beginning of a text. */
+  prefix?: readonly string[];
 }

@@ -115,6 +115,12 @@ export const PROBLEMS = {
   R158: error('key', 'needed'),
   R159: error(),
 
+  // What reads all records of a tenant
+  R160: warning('source'),
+  R161: warning('source'),
+  R162: warning('source', 'key'),
+  R163: warning('source'),
+
   // The whole set
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

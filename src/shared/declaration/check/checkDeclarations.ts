@@ -5,7 +5,7 @@ import type { Problem } from './Problem.ts';
 import { MENU } from './set/checkMenu.ts';
 import { checkSet } from './set/checkSet.ts';
 
-export type { CheckEnvironment } from './CheckEnvironment.ts';
+export type { CheckEnvironment, OwnIndexes } from './CheckEnvironment.ts';
 export type { Problem } from './Problem.ts';
 
 /** A file of the resources folder. */

@@ -24,6 +24,7 @@ const WRITTEN = {
   ...{ storage: '"storage": "table"', sortable: '"sortable": true', filter: '"filter"', expand: '"expand"' },
   ...{ set: '"set"', endpoints: '"endpoints"', operations: '"operations"', refresh: '"refresh"', back: '"back"' },
   ...{ page: '"page"', param: '"param"' },
+  ...{ contains: '"contains"', search: '"search": true', eq: '"eq"', line: '"text"', scan: '"scan": true' },
 };
 
 /** What is wrong, what to write instead and what was probably meant, in the language of `translate`. */

@@ -8,11 +8,12 @@ import { checkMenu } from './checkMenu.ts';
 import { checkPermissions } from './checkPermissions.ts';
 import { checkRelated } from './checkRelated.ts';
 import { checkResourceNames } from './checkResourceNames.ts';
+import { checkScans } from './checkScans.ts';
 import { createSet, type DeclarationSet, type Member } from './DeclarationSet.ts';
 
 const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = [
   ...[checkResourceNames, checkEndpointClashes, checkRelated, checkPermissions, checkLabels],
-  checkActionPages,
+  ...[checkActionPages, checkScans],
 ];
 
 /** What is wrong with files because of other files, or of what they are used in. Every problem belongs to one file. */

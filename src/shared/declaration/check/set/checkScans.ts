@@ -1,0 +1,53 @@
+import type { Field } from '../../fieldSchema.ts';
+import { filterOf, isSearched, isSortable } from '../../fieldTraits.ts';
+import type { OwnIndexes } from '../CheckEnvironment.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { DeclarationSet, Member } from './DeclarationSet.ts';
+
+/**
+ * R160 to R163: a filter, search or sort that reads all records of the tenant because no index answers it, and of which
+ * the file does not say that this is meant. Of records that another back end keeps nothing is known.
+ */
+export function checkScans(member: Member, { environment, named }: DeclarationSet): Finding[] {
+  const { declaration } = member.subject;
+  const { name, storage, endpoints, fields } = declaration;
+  const own = storage === 'table' ? undefined : environment.indexes?.[name];
+  const isKeptHere = storage === 'table' || (own !== undefined && named(name) === member);
+  if (!isKeptHere || endpoints) return [];
+  const ofFields = fields.flatMap((field, at): Finding[] => {
+    const path = ['fields', at];
+    const scans = [...scansOf(field, path), ...(own ? unindexedOf(field, own, path) : [])];
+    if (!('scan' in field && field.scan === true)) return scans;
+    return scans.length > 0 ? [] : [finding('R163', [...path, 'scan'], { source: field.source }, { at: 'key' })];
+  });
+  return [...ofFields, ...(own ? checkOrder(declaration, own) : [])];
+}
+
+/** What no index of ours could answer, whoever keeps the records. */
+function scansOf(field: Field, path: Path): Finding[] {
+  const { source } = field;
+  return [
+    ...(filterOf(field) === 'contains' ? [finding('R160', [...path, 'filter'], { source })] : []),
+    ...(field.type === 'longtext' && isSearched(field) ? [finding('R161', [...path, 'search'], { source })] : []),
+  ];
+}
+
+/** Tables of stored records get an index for each of these. */
+function unindexedOf(field: Field, { order = [], value = [], prefix = [] }: OwnIndexes, path: Path): Finding[] {
+  const { source } = field;
+  const way = filterOf(field);
+  const unindexed = [
+    ...(way !== undefined && way !== 'contains' && ![...order, ...value].includes(source) ? ['filter'] : []),
+    ...(field.type !== 'longtext' && isSearched(field) && !prefix.includes(source) ? ['search'] : []),
+    ...(isSortable(field) && !order.includes(source) ? ['sortable'] : []),
+  ];
+  return unindexed.map((key) => finding('R162', [...path, key], { source, key }, { at: 'key' }));
+}
+
+/** A list may be sorted by `created_at`, and is unless it says otherwise, whether that is a field or not. */
+function checkOrder({ fields, list }: Member['subject']['declaration'], { order = [] }: OwnIndexes): Finding[] {
+  const source = list?.sort?.field ?? 'created_at';
+  const isField = fields.some((field) => field.source === source);
+  if (source !== 'created_at' || order.includes(source) || isField) return [];
+  return [finding('R162', list?.sort ? ['list', 'sort', 'field'] : ['name'], { source, key: 'sort' })];
+}

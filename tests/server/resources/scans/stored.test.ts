@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import type { Declaration } from '#shared/declaration/declarationSchema.ts';
+import { presentRow, type StoredRow } from '#server/resources/stored/presentRow.ts';
+import { rowSource } from '#server/resources/tableSource.ts';
+import { startStoredWorld } from '#tests/support/storedWorld.ts';
+import { watchReads } from '#tests/support/watchReads.ts';
+import { fillTable } from './fillTable.ts';
+import { scanning } from './scanning.ts';
+
+const ROWS = 10_000;
+const ODD = `case when n = 7 then 'odd' else 'usual' end`;
+const CHOICES = { choices: [{ id: 'usual' }, { id: 'odd' }] };
+const REFERENCE = { type: 'reference', reference: 'things' } as const;
+
+/** Every filter, search and sort that a field can have. */
+const FIELDS: Declaration['fields'] = [
+  { source: 'code', type: 'text', filter: 'eq', sortable: true, search: true },
+  { source: 'kind', type: 'text', filter: 'in' },
+  { source: 'name', type: 'text', filter: 'contains', sortable: true, search: true },
+  { source: 'note', type: 'longtext', filter: 'contains' },
+  { source: 'story', type: 'longtext', search: true },
+  { source: 'number', type: 'integer', filter: 'eq', unique: true },
+  { source: 'size', type: 'integer', filter: 'range', sortable: true },
+  { source: 'price', type: 'money', filter: 'range', sortable: true },
+  { source: 'cost', type: 'money', filter: 'eq' },
+  { source: 'share', type: 'rate', filter: 'range', sortable: true },
+  { source: 'state', type: 'enum', filter: 'in', sortable: true, ...CHOICES },
+  { source: 'level', type: 'enum', filter: 'eq', ...CHOICES },
+  { source: 'is_odd', type: 'boolean', filter: 'eq', sortable: true },
+  { source: 'day', type: 'date', filter: 'range', sortable: true },
+  { source: 'due_on', type: 'date', filter: 'eq' },
+  { source: 'done_at', type: 'datetime', filter: 'range', sortable: true },
+  { source: 'parent_id', filter: 'eq', sortable: true, ...REFERENCE },
+  { source: 'other_id', filter: 'in', ...REFERENCE },
+  { source: 'created_at', type: 'datetime', filter: 'range', sortable: true },
+  { source: 'updated_at', type: 'datetime', filter: 'range', sortable: true },
+];
+
+it('the checker warns of what reads all records of a tenant, and of nothing else', async () => {
+  const world = await startStoredWorld('postgres');
+  const { merchantId } = world.actor;
+  const { resource, findings } = await world.open({ name: 'things', fields: FIELDS });
+  expect(findings).toEqual([]);
+  await fillTable(world.db, 'r_things', { merchantId, rows: ROWS, values: { state: ODD, level: ODD } });
+  await sql`vacuum analyze r_things`.execute(world.db.kysely);
+  const watched = watchReads(world.db);
+  const columns = resource.fields.map(({ source }) => source);
+  const source = rowSource(watched.db, sql.table('r_things'), (row: StoredRow) => presentRow(resource, row), columns);
+
+  const relation = { db: world.db, name: 'r_things', merchantId };
+  const found = await scanning(resource, { source, watched, relation });
+  const text = JSON.stringify({ version: 1, name: 'things', storage: 'table', fields: FIELDS });
+  const { problems } = checkDeclarations([{ file: 'things.json', text }]);
+
+  expect(found.all).toHaveLength(34);
+  expect(found.scanning.toSorted()).toEqual(problems.map(({ pointer }) => pointer).toSorted());
+  expect(problems.map(({ id }) => id)).toEqual(['R160', 'R160', 'R161']);
+  await world.close();
+});
