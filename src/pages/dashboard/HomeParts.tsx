@@ -67,7 +67,7 @@ export function HomeParts({ home, currency, figures }: HomePartsProps) {
       {isSplit ? (
         <Box sx={COLUMNS}>
           <Box sx={STACK}>{first}</Box>
-          {beside.length > 0 && <Box sx={STACK}>{beside}</Box>}
+          {beside.length > 0 && <Box sx={orders ? STACK : FIRST_ON_A_PHONE}>{beside}</Box>}
         </Box>
       ) : (
         <Box sx={BESIDE}>{beside}</Box>
@@ -78,6 +78,9 @@ export function HomeParts({ home, currency, figures }: HomePartsProps) {
 
 /** The last card reaches down to the end of what is beside it. */
 const FILLED = { ...STACK, alignContent: 'stretch', gridTemplateRows: 'auto', gridAutoRows: '1fr' } as const;
+
+/** What waits for somebody, before a long list that waits for nobody. */
+const FIRST_ON_A_PHONE = { ...STACK, order: { xs: -1, lg: 0 } } as const;
 
 const BESIDE = {
   ...{ display: 'grid', gap: 2, alignItems: 'start' },

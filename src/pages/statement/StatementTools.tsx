@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
-import { Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { StatementFormat } from '#shared/contract/statements.ts';
@@ -37,7 +37,7 @@ export function StatementTools({ state: { data, query } }: { state: StatementSta
     }
   }
   return (
-    <>
+    <Box sx={{ display: 'flex', gap: 1 }}>
       {canExport &&
         FORMATS.map((format) => (
           <Button
@@ -64,6 +64,6 @@ export function StatementTools({ state: { data, query } }: { state: StatementSta
       >
         {translate('statement.print')}
       </Button>
-    </>
+    </Box>
   );
 }
