@@ -55,6 +55,8 @@ export function createConsoleTheme(
           // What is scrolled into view must not end under a header that stays.
           html: { scrollPaddingTop: 'var(--sticky-top, 0px)' },
           body: { fontVariantNumeric: 'tabular-nums' },
+          // Browsers give these a font of their own.
+          'button, input, select, textarea': { fontFamily: 'inherit' },
           ...stillness,
         },
       },
