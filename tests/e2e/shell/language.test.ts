@@ -48,7 +48,9 @@ describe('the language', () => {
     expect(await page.getByRole('navigation', { name: '面包屑导航' }).innerText()).toContain('代收订单');
     await page.getByRole('navigation', { name: '主菜单' }).getByText('代收订单', { exact: true }).waitFor();
     await page.getByRole('columnheader', { name: '平台订单号' }).waitFor();
-    expect(await fontsOfControls(page)).toEqual([await page.evaluate(() => getComputedStyle(document.body).fontFamily)]);
+    expect(await fontsOfControls(page)).toEqual([
+      await page.evaluate(() => getComputedStyle(document.body).fontFamily),
+    ]);
     expect(await page.getByRole('searchbox').inputValue()).toBe('C20');
     expect(await page.locator('html').getAttribute('lang')).toBe('zh');
     expect(page.url()).toBe(address);
