@@ -19,8 +19,9 @@ describe('the settings drawer', () => {
   const drawer = () => page.getByRole('dialog', { name: 'Settings' });
   const item = (name: string) => drawer().getByRole('switch', { name });
 
-  /** Every test begins at the defaults: nothing is remembered. */
+  /** Every test begins at the defaults, where nothing is remembered, and without the trouble of another. */
   async function start(address = '/dashboard'): Promise<void> {
+    for (const list of Object.values(opened.trouble)) list.length = 0;
     await page.goto(console.origin + address);
     await handle().waitFor();
   }
