@@ -73,14 +73,11 @@ export function LiveLists({ provider }: { provider: RefreshingProvider }) {
   );
 }
 
-/**
- * On the upper edge of the list, in the gap above it and the padding below, so that it covers no figure; below what stays
- * at the top of the page while one scrolls.
- */
+/** In the gap above the list, where it covers neither figures nor headers; below what stays at the top of the page. */
 const PLACE = {
   '[data-live]': {
-    ...{ position: 'sticky', top: 'calc(var(--sticky-top, 0px) + 18px)', height: 0, zIndex: 4 },
-    ...{ pointerEvents: 'none', transform: 'translateY(-15px)' },
+    ...{ position: 'sticky', top: 'calc(var(--sticky-top, 0px) + 28px)', height: 0, zIndex: 4 },
+    ...{ pointerEvents: 'none', transform: 'translateY(-25px)' },
   },
 } as const;
 

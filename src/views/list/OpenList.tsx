@@ -79,7 +79,8 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
           tabIndex={-1}
           onFocus={onFocus}
           variant="outlined"
-          sx={{ minWidth: 0, outline: 'none' }}
+          // A gap that the bar of new rows fits in.
+          sx={{ minWidth: 0, outline: 'none', mt: 1.25 }}
         >
           <ListBody {...{ view, state, rows }} onPage={turnTo} />
         </Paper>
