@@ -119,7 +119,8 @@ export const MONEY_PICTURES: readonly Picture[] = [
       const buffer = Buffer.from(FILE + '\n'.repeat(Math.floor(Math.random() * 1000)));
       await page.setInputFiles('input[type=file]', { name: 'wages.csv', mimeType: 'text/csv', buffer });
       await page.waitForURL(/batchtransferDetail/);
-      await page.locator('main table tbody tr').nth(1).waitFor();
+      // The list of batches stays behind it.
+      await page.getByRole('main').getByText('Ana García').first().waitFor();
     },
   },
 ];
