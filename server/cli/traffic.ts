@@ -29,7 +29,7 @@ const argumentsSchema = z.object({
   key: z
     .array(z.templateLiteral([z.string().min(1), '=', z.string().min(1)]))
     .default([])
-    .transform((pairs) => new Map(pairs.map((pair) => pair.split(/=(.*)/, 2) as [string, string]))),
+    .transform((pairs) => new Map(pairs.map(nameAndValue))),
 });
 
 /** `npm run traffic`: plays merchants' servers against the gateway of a demo, until Ctrl-C or for some minutes. */
@@ -106,6 +106,11 @@ async function openTo(
     `${origin} accepts none of the demo's keys, at last ${last}. Traffic is played only against a demo, whose keys come ` +
       `from its seed (${seed}; another: --seed). A demo made by an earlier version has other ones: make it anew.`,
   );
+}
+
+function nameAndValue(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
 function readArguments(): z.output<typeof argumentsSchema> {
