@@ -7,7 +7,7 @@ import { onDatabases } from './onDatabases.ts';
 import { inWords, type Percentiles } from './percentiles.ts';
 import { startServer, type Place } from './serverProcess.ts';
 import { signIn } from './signIn.ts';
-import { timedInRow } from './timed.ts';
+import { timed, timedInRow } from './timed.ts';
 
 /**
  * npm run bench:home [-- --orders 20000,5000000 --databases embedded,postgres]: how long the dashboard's figures take with
@@ -33,9 +33,8 @@ async function measure(place: Place): Promise<void> {
   for (const orders of values.orders.split(',').map(Number)) {
     if (place.name === 'embedded' && orders > MOST_EMBEDDED) continue;
     await onDatabase(place, async (db) => {
-      const began = performance.now();
-      await fillOrders(db, orders);
-      print(`${place.name}: ${orders.toLocaleString('en')} orders, made in ${seconds(performance.now() - began)}`);
+      const ms = await timed(() => fillOrders(db, orders));
+      print(`${place.name}: ${orders.toLocaleString('en')} orders, made in ${seconds(ms)}`);
     });
     const server = await startServer(place);
     try {

@@ -13,7 +13,7 @@ const NO_CONNECTION = /^(E[A-Z]{4,}|Connection terminated|Client has encountered
 
 /** A failed statement's error as it is thrown on: an UnavailableError when another try may go well. */
 export function thrownOn(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof UnavailableError) return error;
+  if (!(error instanceof Error)) return error;
   const state = sqlState(error);
   const passes = state === undefined ? isOfConnection(error) : PASSING.test(state);
   return passes ? unavailable(error) : error;

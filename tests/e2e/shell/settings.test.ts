@@ -19,9 +19,8 @@ describe('the settings drawer', () => {
   const drawer = () => page.getByRole('dialog', { name: 'Settings' });
   const item = (name: string) => drawer().getByRole('switch', { name });
 
-  /** Every test begins at the defaults, where nothing is remembered, and without the trouble of another. */
+  /** Every test begins at the defaults: nothing is remembered. */
   async function start(address = '/dashboard'): Promise<void> {
-    for (const list of Object.values(opened.trouble)) list.length = 0;
     await page.goto(console.origin + address);
     await handle().waitFor();
   }
@@ -120,10 +119,13 @@ describe('the settings drawer', () => {
   it('102: needs no connection for a colour', async () => {
     await start();
     await openDrawer();
+    expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
     await opened.context.setOffline(true);
     await drawer().getByRole('radio', { name: 'Red' }).check();
     await expect.poll(() => styleOf('aside > button', 'background-color')).toBe('rgb(206, 9, 20)');
     await opened.context.setOffline(false);
+    // What was asked for meanwhile had to fail.
+    for (const list of Object.values(opened.trouble)) list.length = 0;
   });
 
   it.each(['#ffff00', '#000000'])('101: %s can be read in the light and in the dark', async (color) => {

@@ -34,13 +34,13 @@ export function migratedDatabase(kind: Db['kind']): Promise<TestDatabase<Databas
 /** One with the demo that these options make. */
 export function seededDatabase(
   kind: Db['kind'],
-  { now, ...numbers }: Pick<Partial<SeedOptions>, 'seed' | 'now' | 'orders' | 'stepsPerChunk'> = {},
+  overrides: Partial<Pick<SeedOptions, 'seed' | 'now' | 'orders' | 'stepsPerChunk'>> = {},
 ): Promise<TestDatabase<Database>> {
-  const { seed, orders, stepsPerChunk = 'all', ...options } = seedOptions(now ? { ...numbers, now } : numbers);
-  const state = ['seeded', seed, orders, stepsPerChunk, options.now.getTime()].join('_');
-  return preparedDatabase(kind, state, async (db) => {
+  const options = seedOptions(overrides);
+  const { seed, now, orders, stepsPerChunk = 'all' } = options;
+  return preparedDatabase(kind, ['seeded', seed, orders, stepsPerChunk, now.getTime()].join('_'), async (db) => {
     await migrated(db);
-    await seedDemo(db, { ...options, seed, orders, ...numbers });
+    await seedDemo(db, options);
   });
 }
 

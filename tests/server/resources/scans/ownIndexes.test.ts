@@ -20,6 +20,8 @@ import { fillTable } from './fillTable.ts';
 import { scanning } from './scanning.ts';
 
 const ROWS = 10_000;
+/** More where a page reads many pages of other tables for each row: roles and recovery codes. */
+const MORE_ROWS: Readonly<Record<string, number>> = { users: 40_000 };
 const resources = await loadResources('resources');
 
 /** Tables from which the lists are read that have an index. */
@@ -64,7 +66,8 @@ describe('what code keeps', () => {
         ...(OF_SUBMERCHANTS.includes(table) ? [large.descendant_id] : []),
         ...(OF_PLATFORM.includes(table) ? [PLATFORM_ID] : []),
       ];
-      for (const tenant of tenants) await fillTable(db, table, { merchantId: tenant, rows: ROWS, values });
+      const rows = MORE_ROWS[table] ?? ROWS;
+      for (const tenant of tenants) await fillTable(db, table, { merchantId: tenant, rows, values });
       if (OF_SUBMERCHANTS.includes(table))
         await fillTable(db, table, { merchantId: small.descendant_id, rows: 10, values });
     }
