@@ -7,7 +7,7 @@ import { startServer, type Place } from './serverProcess.ts';
 import { signIn } from './signIn.ts';
 
 /**
- * node scripts/run.mjs bench/export.ts [--rows 200000 --databases embedded,postgres]: exports all orders of the demo's
+ * npm run bench:export [-- --rows 200000 --databases embedded,postgres]: exports all orders of the demo's
  * owner with all 24 columns, and prints time, size, the server's peak memory, and how long a page of the list takes
  * meanwhile.
  */
