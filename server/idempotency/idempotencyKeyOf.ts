@@ -10,3 +10,8 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string {
   if (typeof key === 'string' && KEY.test(key)) return key;
   throw new ValidationError({ idempotency_key: { key: 'idempotency_key' } });
 }
+
+/** The same where it may be left out: null then. @throws ValidationError as above */
+export function optionalIdempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
+  return headers['idempotency-key'] === undefined ? null : idempotencyKeyOf(headers);
+}

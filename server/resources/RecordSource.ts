@@ -49,7 +49,8 @@ export interface Target {
  * revision that is not the present one, and ValidationError for a value that another record has.
  */
 export interface RecordWriter {
-  create(actor: Actor, values: Values): Promise<WireRecord>;
+  /** @param tx the transaction to be part of, as of an idempotent call */
+  create(tx: Transaction<Database>, actor: Actor, values: Values): Promise<WireRecord>;
   /** Fields that `values` lacks stay as they are. */
   update(actor: Actor, target: Target, values: Values): Promise<WireRecord>;
   remove(actor: Actor, target: Target): Promise<WireRecord>;

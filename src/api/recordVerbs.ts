@@ -47,6 +47,9 @@ export function createRecordVerbs(
   /** For a caller who says which revision of the record it has seen, in `meta.revision`. */
   const seen = (meta: unknown) =>
     simpleRestProvider(apiBase, (url, options) => httpClient(url + revisionQuery(meta), options));
+  /** For a caller who makes one record with all tries that have one key, in `meta.idempotencyKey`. */
+  const keyed = (meta: unknown) =>
+    simpleRestProvider(apiBase, (url: string, options) => httpClient(url, { ...options, headers: keyHeader(meta) }));
 
   const verbs: RecordVerbs = {
     async list(resource: string, params: GetListParams) {
@@ -78,7 +81,7 @@ export function createRecordVerbs(
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'create');
       if (mapped) return mappedCreate(connection, mapped, params.data, showOf(resource));
-      return checkedRecord(await rest.create(mapping.endpoint, params));
+      return checkedRecord(await keyed(params.meta).create(mapping.endpoint, params));
     },
 
     async update(resource: string, params: UpdateParams) {
@@ -109,4 +112,9 @@ function filterIn({ filter }: GetListParams): Readonly<Record<string, unknown>> 
 function revisionQuery(meta: unknown): string {
   const hasRevision = typeof meta === 'object' && meta !== null && 'revision' in meta;
   return hasRevision && typeof meta.revision === 'number' ? `?revision=${meta.revision}` : '';
+}
+
+function keyHeader(meta: unknown): Record<string, string> {
+  const hasKey = typeof meta === 'object' && meta !== null && 'idempotencyKey' in meta;
+  return hasKey && typeof meta.idempotencyKey === 'string' ? { 'Idempotency-Key': meta.idempotencyKey } : {};
 }

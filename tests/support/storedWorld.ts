@@ -8,7 +8,7 @@ import type { ConnectOptions, Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Actor, RecordSource, RecordWriter } from '#server/resources/RecordSource.ts';
+import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
 import type { ServerFinding } from '#server/resources/ResourceBackend.ts';
 import { TestClock } from './testClock.ts';
@@ -32,7 +32,12 @@ export interface OpenedResource {
   resource: Resource;
   findings: ServerFinding[];
   source: RecordSource;
-  writer: RecordWriter;
+  writer: StandaloneWriter;
+}
+
+/** Makes each record in a transaction of its own. */
+interface StandaloneWriter extends Omit<RecordWriter, 'create'> {
+  create(actor: Actor, values: Values): Promise<WireRecord>;
 }
 
 export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
@@ -54,15 +59,18 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
       const resource = toResource(declarationSchema.parse({ version: 1, storage: 'table', ...declaration }));
       const findings = await storage.prepare(resource);
       const { source, writer } = storage.open(resource);
-      return { resource, findings, source, writer: whole(writer) };
+      return { resource, findings, source, writer: standalone(db, writer) };
     },
   };
 }
 
-function whole(writer: Partial<RecordWriter> | undefined): RecordWriter {
+function standalone(db: Db, writer: Partial<RecordWriter> | undefined): StandaloneWriter {
   const { create, update, remove, set, reveal } = writer ?? {};
   if (!create || !update || !remove || !set || !reveal) throw new Error('a stored resource can be written');
-  return { create, update, remove, set, reveal };
+  return {
+    ...{ update, remove, set, reveal },
+    create: (actor, values) => db.transaction((tx) => create(tx, actor, values)),
+  };
 }
 
 async function addTenant(db: Db, merchantId: string, name: string): Promise<void> {

@@ -18,16 +18,14 @@ export function bankcardsBackend(means: {
 }): Required<Pick<ResourceBackend, 'actions'>> & { writer: Pick<RecordWriter, 'create' | 'update'> } {
   const { db } = means;
   const cards = createBankcards(means);
-  const answering = (write: (tx: Transaction<Database>) => Promise<Bankcard>) =>
-    db.transaction(async (tx) => {
-      const { merchant_id, id } = await write(tx);
-      return readRecord(tx, CARDS_VIEW, merchant_id, id);
-    });
+  const answer = async (tx: Transaction<Database>, { merchant_id, id }: Bankcard) =>
+    readRecord(tx, CARDS_VIEW, merchant_id, id);
   const onOne = answeringWith(CARDS_VIEW);
   return {
     writer: {
-      create: (actor, values) => answering((tx) => cards.create(tx, actor, values)),
-      update: (actor, target, values) => answering((tx) => cards.update(tx, actor, target, values)),
+      create: async (tx, actor, values) => answer(tx, await cards.create(tx, actor, values)),
+      update: (actor, target, values) =>
+        db.transaction(async (tx) => answer(tx, await cards.update(tx, actor, target, values))),
     },
     actions: {
       enable: onOne((tx, { actor, ids: [id = ''] }) => cards.enable(tx, actor, id)),

@@ -37,20 +37,19 @@ export function menusWriter(
   }
 
   return {
-    create: (actor, values) =>
-      db.transaction(async (tx) => {
-        const before = await lockedMenu(tx, actor.merchantId);
-        const now = clock.now();
-        const columns = columnsOf(values, null);
-        const row: MenuRecordRow = {
-          ...{ merchant_id: actor.merchantId, id: uuidv7({ msecs: now.getTime() }), revision: 0 },
-          ...{ url_name: '', component_path: null, parent_id: null, icon: null, redirect: null, title: '' },
-          ...{ is_hidden: false, position: nextPosition(before, columns.parent_id ?? null) },
-          ...{ created_at: now, updated_at: now, ...columns },
-        };
-        const made = await keep(tx, actor, { id: row.id, action: 'menus.create', before, after: [...before, row] });
-        return present(made ?? row);
-      }),
+    async create(tx, actor, values) {
+      const before = await lockedMenu(tx, actor.merchantId);
+      const now = clock.now();
+      const columns = columnsOf(values, null);
+      const row: MenuRecordRow = {
+        ...{ merchant_id: actor.merchantId, id: uuidv7({ msecs: now.getTime() }), revision: 0 },
+        ...{ url_name: '', component_path: null, parent_id: null, icon: null, redirect: null, title: '' },
+        ...{ is_hidden: false, position: nextPosition(before, columns.parent_id ?? null) },
+        ...{ created_at: now, updated_at: now, ...columns },
+      };
+      const made = await keep(tx, actor, { id: row.id, action: 'menus.create', before, after: [...before, row] });
+      return present(made ?? row);
+    },
 
     update: (actor, target, values) =>
       db.transaction(async (tx) => {

@@ -24,20 +24,19 @@ const newRate = terms.extend({ tenant_id: z.string(), channel_id: z.string() });
 /** What merchants pay for the platform's channels. An order keeps the rate that it was made with. */
 export function merchantRatesWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
   return {
-    create: (actor, values) =>
-      db.transaction(async (tx) => {
-        const at = clock.now();
-        const { tenant_id, channel_id, ...given } = newRate.parse({ min_fee: null, max_fee: null, ...values });
-        checkTerms(given);
-        const { name, code, type, currency } = await channelFor(tx, tenant_id, channel_id);
-        const id = uuidv7({ msecs: at.getTime() });
-        const own = { merchant_id: tenant_id, id, platform_channel_id: channel_id, name, code, type, currency };
-        await insertRows(tx, 'channels', [{ ...own, ...given, revision: 1, created_at: at, updated_at: at }]);
-        const { resource, view } = RATES;
-        const told = { actor, action: `${resource}.create`, resource, recordId: id, at };
-        await recordAudit(tx, { ...told, before: null, after: { tenant_id, channel_id, rate_bps: given.rate_bps } });
-        return readRecord(tx, view, actor.merchantId, id);
-      }),
+    async create(tx, actor, values) {
+      const at = clock.now();
+      const { tenant_id, channel_id, ...given } = newRate.parse({ min_fee: null, max_fee: null, ...values });
+      checkTerms(given);
+      const { name, code, type, currency } = await channelFor(tx, tenant_id, channel_id);
+      const id = uuidv7({ msecs: at.getTime() });
+      const own = { merchant_id: tenant_id, id, platform_channel_id: channel_id, name, code, type, currency };
+      await insertRows(tx, 'channels', [{ ...own, ...given, revision: 1, created_at: at, updated_at: at }]);
+      const { resource, view } = RATES;
+      const told = { actor, action: `${resource}.create`, resource, recordId: id, at };
+      await recordAudit(tx, { ...told, before: null, after: { tenant_id, channel_id, rate_bps: given.rate_bps } });
+      return readRecord(tx, view, actor.merchantId, id);
+    },
 
     update: (actor, target, values) => db.transaction((tx) => changeKept(tx, RATES, clock, { actor, target, values })),
   };

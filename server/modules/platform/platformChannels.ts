@@ -26,23 +26,22 @@ const newChannel = terms.extend({
 /** The ways that the platform itself has to move money. One that it closes is closed for all merchants. */
 export function platformChannelsWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
   return {
-    create: (actor, values) =>
-      db.transaction(async (tx) => {
-        const { merchantId } = actor;
-        const at = clock.now();
-        const given = newChannel.parse({ min_fee: null, max_fee: null, ...values });
-        checkTerms(given);
-        const same = tx.selectFrom('channels').where('merchant_id', '=', merchantId).where('code', '=', given.code);
-        if (await same.select('id').executeTakeFirst()) throw new ValidationError({ code: { key: 'not_unique' } });
-        const id = uuidv7({ msecs: at.getTime() });
-        const own = { merchant_id: merchantId, id, platform_channel_id: null, revision: 1 };
-        await insertRows(tx, 'channels', [{ ...own, ...given, created_at: at, updated_at: at }]);
-        const { resource, view } = CHANNELS;
-        const { name, code, type, currency } = given;
-        const told = { actor, action: `${resource}.create`, resource, recordId: id, at };
-        await recordAudit(tx, { ...told, before: null, after: { name, code, type, currency } });
-        return readRecord(tx, view, merchantId, id);
-      }),
+    async create(tx, actor, values) {
+      const { merchantId } = actor;
+      const at = clock.now();
+      const given = newChannel.parse({ min_fee: null, max_fee: null, ...values });
+      checkTerms(given);
+      const same = tx.selectFrom('channels').where('merchant_id', '=', merchantId).where('code', '=', given.code);
+      if (await same.select('id').executeTakeFirst()) throw new ValidationError({ code: { key: 'not_unique' } });
+      const id = uuidv7({ msecs: at.getTime() });
+      const own = { merchant_id: merchantId, id, platform_channel_id: null, revision: 1 };
+      await insertRows(tx, 'channels', [{ ...own, ...given, created_at: at, updated_at: at }]);
+      const { resource, view } = CHANNELS;
+      const { name, code, type, currency } = given;
+      const told = { actor, action: `${resource}.create`, resource, recordId: id, at };
+      await recordAudit(tx, { ...told, before: null, after: { name, code, type, currency } });
+      return readRecord(tx, view, merchantId, id);
+    },
 
     update: (actor, target, values) =>
       db.transaction((tx) => changeKept(tx, CHANNELS, clock, { actor, target, values })),

@@ -14,15 +14,13 @@ export function rolesBackend(
 ): Required<Pick<ResourceBackend, 'actions'>> & { writer: Partial<RecordWriter> } {
   const { db } = means;
   const roles = createRoles(means);
-  const answering = (write: (tx: Transaction<Database>) => Promise<Role>) =>
-    db.transaction(async (tx) => {
-      const { merchant_id, id } = await write(tx);
-      return readRecord(tx, ROLES_VIEW, merchant_id, id);
-    });
+  const answer = async (tx: Transaction<Database>, { merchant_id, id }: Role) =>
+    readRecord(tx, ROLES_VIEW, merchant_id, id);
   return {
     writer: {
-      create: (actor, values) => answering((tx) => roles.create(tx, actor, values)),
-      update: (actor, target, values) => answering((tx) => roles.update(tx, actor, target, values)),
+      create: async (tx, actor, values) => answer(tx, await roles.create(tx, actor, values)),
+      update: (actor, target, values) =>
+        db.transaction(async (tx) => answer(tx, await roles.update(tx, actor, target, values))),
       remove: (actor, target) => db.transaction((tx) => roles.remove(tx, actor, target)),
     },
     actions: {

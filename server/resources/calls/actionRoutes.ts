@@ -4,9 +4,7 @@ import { defineCall } from '#shared/contract/call.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Database } from '#server/db/schema.ts';
-import { bodyHash } from '#server/idempotency/bodyHash.ts';
 import { idempotencyKeyOf } from '#server/idempotency/idempotencyKeyOf.ts';
-import { idempotently } from '#server/idempotency/idempotently.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { actorOf, seenBy, type CallMeans, type Served } from '../CallMeans.ts';
 import type { ActionHandler } from '../ResourceBackend.ts';
@@ -14,6 +12,7 @@ import { readValues } from '../write/readValues.ts';
 import { withKnownRecords } from '../write/withKnownRecords.ts';
 import { actionEffect } from './actionEffect.ts';
 import { bodySchema } from './bodySchema.ts';
+import { onceForKey } from './onceForKey.ts';
 import { presentingConflict } from './presentingConflict.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
@@ -48,16 +47,9 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
     const ids = idsOf(action, params, body);
     const run = (tx: Transaction<Database>) =>
       effect(tx, { actor: actorOf(session, request), permissions, action, ids, values });
-    const call = {
-      merchantId,
-      userId,
-      route: `${method} /${path} ${ids.join(',')}`,
-      bodyHash: bodyHash(means.cipher, body),
-    };
+    const call = { session, key, route: `${method} /${path} ${ids.join(',')}`, body };
     const { present } = seenBy(session, resource);
-    const answer = await presentingConflict(present, () =>
-      key === null ? means.db.transaction(run) : idempotently(means, { ...call, key }, z.unknown(), run),
-    );
+    const answer = await presentingConflict(present, () => onceForKey(means, call, z.unknown(), run));
     const record = recordLike.safeParse(answer);
     return record.success ? present(record.data) : answer;
   });

@@ -3,17 +3,21 @@ import { defineCall } from '#shared/contract/call.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
+import { optionalIdempotencyKeyOf } from '#server/idempotency/idempotencyKeyOf.ts';
 import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
 import { recordSchema } from '../recordSchema.ts';
 import { readValues } from '../write/readValues.ts';
 import { withKnownRecords } from '../write/withKnownRecords.ts';
 import { bodySchema } from './bodySchema.ts';
+import { onceForKey } from './onceForKey.ts';
 import { presentingConflict } from './presentingConflict.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 const revision = z.int().min(1);
+const wireRecordSchema = z.looseObject({ id: z.string() });
 const revisionSchema = z.object({ revision: revision.nullish() });
 
+/** With an `Idempotency-Key` a record is made once, however often the call is: a form is sent again when its answer was lost. */
 export function createRoute({ resource, backend: { writer } }: Served, means: CallMeans): Route[] {
   const { name, endpoint, fields } = resource;
   const create = writer?.create;
@@ -28,7 +32,10 @@ export function createRoute({ resource, backend: { writer } }: Served, means: Ca
     const { visible, present } = seenBy(session, resource);
     const read = readValues({ fields, visible: visible.fields, current: null }, body);
     const values = await withKnownRecords(means, session.merchantId, fields, read);
-    return present(await create(actorOf(session, request), values));
+    const keyed = { session, key: optionalIdempotencyKeyOf(request.headers), route: `POST /${endpoint}`, body };
+    return present(
+      await onceForKey(means, keyed, wireRecordSchema, (tx) => create(tx, actorOf(session, request), values)),
+    );
   });
   return [handler];
 }

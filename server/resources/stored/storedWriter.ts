@@ -30,7 +30,7 @@ export function createStoredWriter(means: StoredMeans, resource: Resource, ready
   const { name } = resource;
   const writing = <T>(work: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => means.db.transaction(work));
   return {
-    create: (actor, values) => writing((tx) => create(tx, stored, actor, values)),
+    create: (tx, actor, values) => namingDuplicates(resource, () => create(tx, stored, actor, values)),
 
     update: (actor, target, values) =>
       writing(async (tx) => {

@@ -4,7 +4,7 @@ import { md5KeyUpdate, type Md5Key } from '#shared/contract/baseInfo.ts';
 import { useApi } from '#console/api/ApiContext.ts';
 import { errorOf } from '#console/api/errorOf.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { outcomeOf } from '#console/views/actions/dialog/outcomeOf.ts';
+import { outcomeOf } from '#console/api/outcomeOf.ts';
 import { fieldErrors } from '#console/views/form/fieldErrors.ts';
 import { useBaseInfoStore } from './useBaseInfo.ts';
 

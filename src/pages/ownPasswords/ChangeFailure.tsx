@@ -2,7 +2,7 @@ import { Alert, AlertTitle } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { ApiError } from '#console/api/ApiError.ts';
 import { errorText } from '#console/views/state/errorText.ts';
-import { outcomeOf } from '#console/views/actions/dialog/outcomeOf.ts';
+import { outcomeOf } from '#console/api/outcomeOf.ts';
 
 /** What no input can say. Its place is there before there is anything to tell, so that it is read out. */
 export function ChangeFailure({ error }: { error: Error | null }) {

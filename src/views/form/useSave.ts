@@ -2,8 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
+import { v4 } from 'uuid';
 import { errorOf } from '#console/api/errorOf.ts';
 import { ApiError } from '#console/api/ApiError.ts';
+import { outcomeOf } from '#console/api/outcomeOf.ts';
+import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { useConnection } from '#console/api/connection/ConnectionContext.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -46,10 +49,14 @@ export function useSave({ resource, form, fields, mode, record, focusFirst, onSa
   const { isOnline } = useConnection();
   const isBusy = useRef(false);
   const isDone = useRef(false);
+  const creationKey = useIdempotencyKey(v4);
 
   async function send(values: FieldRecord, before: IdentifiedRecord | null): Promise<IdentifiedRecord> {
     const data = valuesToSend(fields, mode, values, before);
-    if (before === null) return (await dataProvider.create<IdentifiedRecord>(resource.name, { data })).data;
+    if (before === null) {
+      const params = { data, meta: { idempotencyKey: creationKey.current() } };
+      return (await dataProvider.create<IdentifiedRecord>(resource.name, params)).data;
+    }
     // Nothing has changed, so there is nothing to ask for.
     if (Object.keys(data).length === 0) return before;
     const revision = before['revision'];
@@ -66,6 +73,7 @@ export function useSave({ resource, form, fields, mode, record, focusFirst, onSa
   }
 
   function fail(error: Error): void {
+    creationKey.failed(outcomeOf(error));
     if (error instanceof ApiError && error.current !== null && base !== null) {
       const theirs = { ...error.current, id: base.id };
       setState({ isSaving: false, failure: null, conflict: { before: base, theirs, mine: form.getValues() } });

@@ -28,6 +28,7 @@ describe('the form of a new record', () => {
           kind: 'goods',
           active: true,
         },
+        meta: { idempotencyKey: expect.any(String) },
       },
     ]);
   });

@@ -4,7 +4,7 @@ import { ApiError } from '#console/api/ApiError.ts';
 import { LIST_PATH } from '#tests/support/declaredPage.tsx';
 import { unavailable } from '#tests/support/recordingProvider.ts';
 import { supplierRecord } from '#tests/support/supplierForm.ts';
-import { input, openEdit, retype, save, user } from '#tests/support/supplierFormPage.ts';
+import { fill, input, openEdit, openNew, retype, save, user } from '#tests/support/supplierFormPage.ts';
 
 describe('when saving fails', () => {
   it("puts the server's messages on their inputs and goes to the first", async () => {
@@ -41,6 +41,35 @@ describe('when saving fails', () => {
     await save();
     await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/supplier-1/show`));
     expect(callsOf('update', 'suppliers')).toHaveLength(2);
+  });
+});
+
+describe('a new record', () => {
+  it('has one key for all tries of which it is not known what became, and another after a refusal', async () => {
+    const { merchant, callsOf, place } = await openNew();
+    await fill('Name', 'Acme');
+    await fill('Account', '6222021234561234');
+    const keys = () => callsOf('create', 'suppliers').map((call) => Object(call['meta']).idempotencyKey);
+    const failWith = (error: Error) => {
+      merchant.before = ({ method }) => {
+        if (method === 'create') throw error;
+      };
+    };
+    const saveAndSee = async (words: string) => {
+      await save();
+      expect(await screen.findByText(words)).toBeInTheDocument();
+    };
+    failWith(ApiError.refused(409, { code: 409, msg: 'Not now.', data: null }));
+    await saveAndSee('Not now.');
+    failWith(ApiError.network(new Error('cut')));
+    await saveAndSee('Network Error');
+    merchant.before = () => {};
+    await save();
+    await waitFor(() => expect(place.pathname).toMatch(/show$/));
+    const [refused, lost, saved] = keys();
+    expect(refused).toMatch(/^[0-9a-f-]{36}$/);
+    expect(lost).not.toBe(refused);
+    expect(saved).toBe(lost);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/batches.ts';
 import { useApi } from '#console/api/ApiContext.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { outcomeOf } from '#console/views/actions/dialog/outcomeOf.ts';
+import { outcomeOf } from '#console/api/outcomeOf.ts';
 import { fieldErrors } from '#console/views/form/fieldErrors.ts';
 import { errorText } from '#console/views/state/errorText.ts';
 

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import { errorOf } from '#console/api/errorOf.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { outcomeOf, type FailedOutcome } from '#console/api/outcomeOf.ts';
 import type { ActionParams, ActionResult } from '#console/api/runAction.ts';
-import { outcomeOf, type FailedOutcome } from './outcomeOf.ts';
+import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 
 export type Attempt =
   { phase: 'waiting' } | { phase: 'running' } | { phase: FailedOutcome; error: Error } | { phase: 'done' };
@@ -36,17 +37,11 @@ interface Options {
 /**
  * The tries at one action, from the opening of its dialog on. Leaving the page does not call a try off: it may have
  * been carried out already.
- *
- * All have one idempotency key, so that the server does a thing once however often it is asked. Only a refusal brings a
- * new key: what is sent next may be something else, which the server would not take under the old one. But once it was
- * not known what became of a try, the key stays: that try may still arrive, and must not count beside another.
  */
 export function useActionRun({ resource, isIdempotent, newKey, ...options }: Options): ActionRun {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [attempt, setAttempt] = useState<Attempt>({ phase: 'waiting' });
-  const [firstKey] = useState(newKey);
-  const key = useRef(firstKey);
-  const hasLostTry = useRef(false);
+  const key = useIdempotencyKey(newKey);
   const last = useRef<ActionRequest | null>(null);
   const isRunning = useRef(false);
   const isGone = useRef(false);
@@ -59,9 +54,8 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
 
   function fail(error: Error): void {
     const outcome = outcomeOf(error);
-    const tried = key.current;
-    if (outcome === 'unknown') hasLostTry.current = true;
-    else if (!hasLostTry.current) key.current = newKey();
+    const tried = key.current();
+    key.failed(outcome);
     setAttempt({ phase: outcome, error });
     if (isGone.current) options.onFailedUnseen(error);
     else options.onFailed(outcome, error, tried);
@@ -73,7 +67,7 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
     last.current = request;
     setAttempt({ phase: 'running' });
     try {
-      const idempotencyKey = isIdempotent ? key.current : null;
+      const idempotencyKey = isIdempotent ? key.current() : null;
       const result = await dataProvider.runAction(resource, { ...request, idempotencyKey });
       setAttempt({ phase: 'done' });
       options.onDone(result);
@@ -88,13 +82,7 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
     attempt,
     start: (request) => void run(request),
     retry: () => void (last.current && run(last.current)),
-    resume(lost) {
-      key.current = lost;
-      hasLostTry.current = true;
-    },
-    renew() {
-      key.current = newKey();
-      hasLostTry.current = false;
-    },
+    resume: key.resume,
+    renew: key.renew,
   };
 }

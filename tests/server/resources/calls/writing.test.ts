@@ -28,6 +28,24 @@ describe.each(DATABASE_KINDS)('the calls of a declared resource (%s)', (kind) =>
     expect((await server.send('GET', path)).status).toBe(404);
   });
 
+  it('make one record of all calls with one key, and refuse other values under it', async () => {
+    const headers = { 'idempotency-key': 'one-form-saved-twice' };
+    const create = (name: string, more: object = headers) =>
+      server.send('POST', '', { payload: { ...LEAST, name }, headers: { ...more } });
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => create('Keyed')));
+    expect(first?.status).toBe(201);
+    for (const other of others) expect(other).toEqual(first);
+    expect(await create('Another')).toMatchObject({
+      status: 422,
+      data: { errors: { idempotency_key: expect.any(String) } },
+    });
+    expect((await create('Keyed', { 'idempotency-key': 'short' })).status).toBe(422);
+    expect((await create('Keyed', {})).data.id).not.toBe(first?.data.id);
+    const listed = await server.send('GET', `?filter=${JSON.stringify({ name_like: 'Keyed' })}`);
+    expect(listed.data).toHaveLength(2);
+    for (const { id } of [listed.data].flat()) await server.send('DELETE', `/${id}`);
+  });
+
   it('refuse a change of a record that somebody else has changed, and give it as it is now', async () => {
     const record = await server.create();
     await server.send('PUT', `/${record.id}`, { payload: { name: 'First', revision: 1 } });

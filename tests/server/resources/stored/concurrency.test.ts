@@ -30,7 +30,9 @@ describe('stored records on PostgreSQL', () => {
 
     expect(await prepare(things(text('name', { unique: true, search: true })))).toEqual([]);
     const writer = storages[0]?.open(things(text('name'))).writer;
-    for (let at = 0; at < 50; at += 1) await writer?.create?.(world.actor, { name: `number ${at}` });
+    for (let at = 0; at < 50; at += 1) {
+      await world.db.transaction(async (tx) => writer?.create?.(tx, world.actor, { name: `number ${at}` }));
+    }
     expect(await prepare(things(text('name', { mask: 'all' }), text('more', { sortable: true })))).toEqual([]);
     const { rows } = await sql<{ total: bigint }>`
       select count("name$encrypted") as total from r_things`.execute(world.db.kysely);

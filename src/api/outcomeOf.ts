@@ -1,4 +1,4 @@
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from './ApiError.ts';
 
 /** `refused`: certainly not done. `unknown`: it may have been done, or may be about to be. */
 export type FailedOutcome = 'refused' | 'unknown';

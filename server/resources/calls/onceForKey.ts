@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Database } from '#server/db/schema.ts';
+import type { Session } from '#server/http/session.ts';
+import { bodyHash } from '#server/idempotency/bodyHash.ts';
+import { idempotently } from '#server/idempotency/idempotently.ts';
+import type { CallMeans } from '../CallMeans.ts';
+
+interface KeyedCall {
+  session: Session;
+  /** Null for a call without one, which has its effect each time. */
+  key: string | null;
+  /** Method and path, with the ids of what is changed. */
+  route: string;
+  body: unknown;
+}
+
+/** Runs `effect` in a transaction: of all calls with one key, once. Throws as `idempotently` does. */
+export async function onceForKey<S extends z.ZodType>(
+  means: CallMeans,
+  { session: { merchantId, userId }, key, route, body }: KeyedCall,
+  schema: S,
+  effect: (tx: Transaction<Database>) => Promise<z.output<S>>,
+): Promise<z.output<S>> {
+  if (key === null) return means.db.transaction(effect);
+  const call = { merchantId, userId, route, key, bodyHash: bodyHash(means.cipher, body) };
+  return idempotently(means, call, schema, effect);
+}
