@@ -8,7 +8,7 @@ const DATABASES = ['tests/support/preparedSetup.ts', 'tests/support/postgresSetu
 
 const testConfig = defineConfig({
   test: {
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // Vitest would leave one of two cores idle.
     maxWorkers: 2,
     // What is imported takes seconds to load: projects without isolation do it once per worker, not once per file.
@@ -22,7 +22,7 @@ const testConfig = defineConfig({
           exclude: UNIT,
           environment: 'jsdom',
           setupFiles: ['tests/support/domSetup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           isolate: false,
         },
       },
