@@ -4,6 +4,7 @@ import type { ContactBody, OwnAccount } from '#shared/contract/ownAccount.ts';
 import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isTimeZone } from '#shared/format/timeZone.ts';
+import { roleNames } from '#server/access/roleNames.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -55,25 +56,11 @@ export function createOwnAccounts({
     return user;
   }
 
-  async function rolesOf({ merchantId, userId }: AccountHolder): Promise<string[]> {
-    const rows = await db.kysely
-      .selectFrom('user_roles as ur')
-      .innerJoin('roles as r', (join) =>
-        join.onRef('r.merchant_id', '=', 'ur.merchant_id').onRef('r.id', '=', 'ur.role_id'),
-      )
-      .where('ur.merchant_id', '=', merchantId)
-      .where('ur.user_id', '=', userId)
-      .orderBy('r.name')
-      .select('r.name')
-      .execute();
-    return rows.map(({ name }) => name);
-  }
-
   async function show(holder: AccountHolder): Promise<OwnAccount> {
     const { muted_notifications: muted, ...user } = await userOf(db.kysely, holder);
     return {
       ...user,
-      roles: await rolesOf(holder),
+      roles: await roleNames(db.kysely, holder.merchantId, holder.userId),
       recovery_codes_left: await recoveryCodes.left(db.kysely, holder),
       notifications: notificationKindSchema.options.flatMap((kind) => {
         const { permissions, isSecurity = false } = traitsOf(kind);

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { isOpen } from '#server/access/isOpen.ts';
+import { roleNames } from '#server/access/roleNames.ts';
 import type { Database } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 
@@ -133,15 +134,5 @@ export async function findProfile(db: Executor, merchantId: string, userId: stri
     .where('id', '=', userId)
     .select(['username', 'real_name', 'avatar', 'introduction'])
     .executeTakeFirst();
-  const roles = await db
-    .selectFrom('user_roles as ur')
-    .innerJoin('roles as r', (join) =>
-      join.onRef('r.merchant_id', '=', 'ur.merchant_id').onRef('r.id', '=', 'ur.role_id'),
-    )
-    .where('ur.merchant_id', '=', merchantId)
-    .where('ur.user_id', '=', userId)
-    .orderBy('r.name')
-    .select('r.name')
-    .execute();
-  return user && { ...user, roles: roles.map(({ name }) => name) };
+  return user && { ...user, roles: await roleNames(db, merchantId, userId) };
 }
