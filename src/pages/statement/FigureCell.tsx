@@ -39,6 +39,6 @@ export function FigureCell({ text, item, entries, isQuiet = false }: FigureCellP
 
 /** High enough to be met, on the line of the figures beside it. */
 const figureLink = {
-  ...{ display: 'inline-flex', alignItems: 'center', minHeight: 24, my: -0.5, verticalAlign: 'middle' },
+  ...{ display: 'inline-flex', alignItems: 'center', minHeight: 24, my: -0.5 },
   textDecorationColor: 'currentcolor',
 } as const;
