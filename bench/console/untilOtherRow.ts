@@ -10,7 +10,7 @@ export async function untilOtherRow(page: Page, press: Locator): Promise<number>
   return took;
 }
 
-/** In the browser. Rows without text stand for those that are still to come. */
+/** In the browser. Rows without text stand for those that are still to come. Gives up after a minute. */
 async function fromClickToOtherRow(): Promise<number> {
   const before = document.querySelector('tbody tr')?.textContent;
   const { timeStamp } = await new Promise<Event>((resolve) => {
@@ -22,5 +22,6 @@ async function fromClickToOtherRow(): Promise<number> {
     });
     const row = document.querySelector('tbody tr')?.textContent?.trim();
     if (row && row !== before) return now - timeStamp;
+    if (now - timeStamp > 60_000) throw new Error('No other row has come');
   }
 }
