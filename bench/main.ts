@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { launchBrowser } from '#tests/support/chromium.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
-import { measureConsoleSize } from './consoleSize.ts';
+import { fetchedSizes, inWords as sizesInWords } from './console/fetchedSizes.ts';
+import { consoleAt } from './console/Site.ts';
 import { measureOrderList } from './orderList.ts';
 import { measureDeclarations } from './declarations.ts';
 import { inWords } from './percentiles.ts';
@@ -50,11 +52,23 @@ async function measureEmbedded(): Promise<void> {
   try {
     const place: Place = { name: 'embedded', environment: { DATA_DIR: dataDir, DATABASE_URL: '' } };
     await measurePlace(place);
-    const server = await startServer(place);
-    for (const line of await measureConsoleSize(server.url)) print(line);
-    await server.stop();
+    await measureSizes(place);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Signs in as a user of its own: the others' codes are used up. */
+async function measureSizes(place: Place): Promise<void> {
+  const server = await startServer(place);
+  const browser = await launchBrowser();
+  try {
+    const { login, firstList } = await fetchedSizes(browser, consoleAt(server.url), 'viewer');
+    print(`login page: ${sizesInWords(login)}`);
+    print(`with the first list: ${sizesInWords(firstList)}`);
+  } finally {
+    await browser.close();
+    await server.stop();
   }
 }
 

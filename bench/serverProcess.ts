@@ -27,12 +27,18 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the server as `npm start` does, once the console is built, and waits for its first answer. */
-export async function startServer(place: Place): Promise<RunningServer> {
+/**
+ * Starts the server as `npm start` does, once the console is built, and waits for its first answer.
+ * @param program file and arguments of another server in its place
+ */
+export async function startServer(
+  place: Place,
+  [file, ...args]: [string, ...string[]] = ['server/main.ts'],
+): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = start('server/main.ts', [], { ...place.environment, PORT: String(port), LOG_LEVEL: 'warn' });
+  const child = start(file, args, { ...place.environment, PORT: String(port), LOG_LEVEL: 'warn' });
   const ended = once(child, 'exit');
   await Promise.race([
     answers(`${url}/readyz`),

@@ -1,0 +1,43 @@
+import type { Locator } from 'playwright-core';
+import { mainThreadOf } from './mainThread.ts';
+import type { OpenedPage } from './openPage.ts';
+import type { Site } from './Site.ts';
+import { untilOtherRow } from './untilOtherRow.ts';
+
+/** Milliseconds of the main thread until nothing is left to do, and of the clock until the other rows are seen. */
+export interface ListTimes {
+  busy: number;
+  wall: number;
+}
+
+/** The two lists of a console, both of which have been open; each call begins and ends where the list of orders is shown. */
+export interface VisitedLists {
+  changePage(): Promise<ListTimes>;
+  /** Shows the other list as it was left, and comes back, which is what is timed. */
+  switchLists(): Promise<ListTimes>;
+}
+
+/** Begins where one comes to by signing in. */
+export async function visitedLists(opened: OpenedPage, site: Site): Promise<VisitedLists> {
+  const { page } = opened;
+  const busy = await mainThreadOf(opened);
+  const orders = site.wayTo(page, 'orders');
+  const payouts = site.wayTo(page, 'payouts');
+  const next = page.getByRole('button', { name: /next page/i });
+  await site.openPayouts(page);
+  await untilOtherRow(page, orders);
+  const timed = async (press: Locator) => {
+    let wall = 0;
+    const ms = await busy(async () => {
+      wall = await untilOtherRow(page, press);
+    });
+    return { busy: ms, wall };
+  };
+  return {
+    changePage: () => timed(next),
+    async switchLists() {
+      await untilOtherRow(page, payouts);
+      return timed(orders);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
+import { buildApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { consoleLog } from '#server/consoleLog.ts';
+import { seedAtStart } from '#server/demo/seedAtStart.ts';
+import { serveConsole } from '#server/http/console.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { open, PROJECT_FOLDER } from '#server/open.ts';
+import { stopOnSignals } from '#server/stopOnSignals.ts';
+
+/**
+ * node serve.ts FOLDER: the server as server/main.ts starts it, but with the console that was built into that folder,
+ * without the workers that change orders, and without limits of calls, which a bench that never pauses would reach.
+ */
+const UNLIMITED = 1_000_000;
+
+const [folder = ''] = process.argv.slice(2);
+const config = readConfig(process.env);
+const opened = await open(config, systemClock, consoleLog);
+await seedAtStart(opened, systemClock);
+const app = await buildApp({
+  ...{ db: opened.db, cipher: opened.cipher, clock: systemClock },
+  resourcesFolder: path.join(PROJECT_FOLDER, 'resources'),
+  messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
+  productTitle: RUNTIME_DEFAULTS.productTitle,
+  sessionIdleMinutes: config.sessionIdleMinutes,
+  limits: { perMinute: UNLIMITED, signInsPerMinute: UNLIMITED },
+  trustedProxies: config.trustedProxies,
+  logLevel: config.logLevel,
+  ...{ verifyAnswers: false, development: false },
+  serveConsole: (fastify) => serveConsole(fastify, { folder, settings: {} }),
+});
+stopOnSignals(async () => {
+  await app.close();
+  await opened.close();
+}, config.shutdownSeconds);
+await app.listen({ port: config.port, host: config.host });

@@ -1,0 +1,36 @@
+import { DataTable, DateField, List, Pagination, ReferenceField, SelectField } from 'react-admin';
+import { AmountField } from './AmountField.tsx';
+import { ORDER_STATUS } from './choices.ts';
+
+export function OrderList() {
+  return (
+    <List
+      perPage={30}
+      sort={{ field: 'created_at', order: 'DESC' }}
+      pagination={<Pagination rowsPerPageOptions={[10, 30, 50]} />}
+    >
+      <DataTable>
+        <DataTable.Col source="order_no" disableSort />
+        <DataTable.Col source="merchant_order_no" disableSort />
+        <DataTable.Col source="channel_id" disableSort>
+          <ReferenceField source="channel_id" reference="channels" />
+        </DataTable.Col>
+        <DataTable.Col source="amount" align="right">
+          <AmountField source="amount" />
+        </DataTable.Col>
+        <DataTable.Col source="fee" align="right" disableSort>
+          <AmountField source="fee" />
+        </DataTable.Col>
+        <DataTable.Col source="arrival_amount" align="right" disableSort>
+          <AmountField source="arrival_amount" />
+        </DataTable.Col>
+        <DataTable.Col source="status" disableSort>
+          <SelectField source="status" choices={ORDER_STATUS} />
+        </DataTable.Col>
+        <DataTable.Col source="created_at">
+          <DateField source="created_at" showTime />
+        </DataTable.Col>
+      </DataTable>
+    </List>
+  );
+}

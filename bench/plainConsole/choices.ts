@@ -1,0 +1,13 @@
+export const ORDER_STATUS = [
+  { id: 'pending', name: 'Pending' },
+  { id: 'success', name: 'Success' },
+  { id: 'failed', name: 'Failed' },
+  { id: 'closed', name: 'Closed' },
+];
+
+export const PAYOUT_STATUS = [
+  { id: 'pending', name: 'Pending' },
+  { id: 'processing', name: 'Processing' },
+  { id: 'success', name: 'Success' },
+  { id: 'failed', name: 'Failed' },
+];
