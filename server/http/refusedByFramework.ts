@@ -21,13 +21,15 @@ export function frameworkErrors(error: FastifyError, request: FastifyRequest, re
 }
 
 /** What is no request at all is refused on its connection, which ends with it; nobody knows for whom to translate. */
-export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+export function clientErrorHandler(error: NodeJS.ErrnoException & { rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = STATUS_OF[error.code ?? ''] ?? 400;
   const body = envelope(status);
   const lines = Object.entries({ ...HEADERS, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // After the answer to a HEAD nothing may follow: a client would take it for the next one.
+  const isHead = error.rawPacket instanceof Buffer && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
   socket.destroySoon();
 }
 

@@ -115,6 +115,10 @@ describe('the headers of every kind of answer', () => {
   it('headers too long are refused as such', async () => {
     const [answer] = await exchange(port, requestBytes({ target: '/healthz', headers: { 'X-A': 'x'.repeat(20_000) } }));
     expect([answer?.status, JSON.parse(answer?.body ?? '').code]).toEqual([431, 43_100]);
+    const headers = { 'X-A': 'x'.repeat(20_000) };
+    expect(await exchange(port, requestBytes({ method: 'HEAD', target: '/healthz', headers }))).toMatchObject([
+      { status: 431, body: '' },
+    ]);
   });
 
   it('files are opened by no page and run nothing', async () => {
