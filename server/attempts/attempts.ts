@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
 const LOCK_MINUTES = 30;
+/** Wrong tries are forgotten after so long. More of them may be made in one hour by waiting for each lock to end. */
+const KEPT_HOURS = 24;
+
+const TABLES = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'] as const;
 
 /** Where the wrong tries of one kind are counted, and how many in a row lock it for 30 minutes. */
 export interface AttemptCounter {
-  table: 'sign_in_attempts' | 'pay_password_attempts' | 'login_password_attempts' | 'totp_attempts';
+  table: (typeof TABLES)[number];
   /** The column with `Attempter.who`. */
   column: 'username' | 'user_id';
   maxFailures: number;
@@ -55,4 +59,10 @@ export async function clearAttempts(
 ): Promise<void> {
   const key = sql.ref(column);
   await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and ${key} = ${who}`.execute(db.kysely);
+}
+
+/** Forgets old failures, also those of names that nobody has: there is no end of them. For an hourly task. */
+export async function forgetAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  for (const table of TABLES) await sql`delete from ${sql.table(table)} where updated_at < ${before}`.execute(kysely);
 }
