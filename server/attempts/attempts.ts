@@ -27,7 +27,10 @@ interface Attempt {
   lockedUntil: Date | null;
 }
 
-/** Counts a try before it is checked, so that tries made at the same time can't pass the limit together. */
+/**
+ * Counts a try before it is checked, so that tries made at the same time can't pass the limit together. A lock is never
+ * longer than from now, though it was made while the clock ran ahead.
+ */
 export async function reserveAttempt(
   db: Db,
   { table, column, maxFailures }: AttemptCounter,
@@ -42,7 +45,7 @@ export async function reserveAttempt(
     on conflict (merchant_id, ${key}) do update set
       failures = case when a.locked_until is null or a.locked_until > ${now} then a.failures + 1 else 1 end,
       locked_until = case
-        when a.locked_until > ${now} then a.locked_until
+        when a.locked_until > ${now} then least(a.locked_until, ${lockedUntil}::timestamptz)
         when a.locked_until is null and a.failures + 1 >= ${maxFailures} then ${lockedUntil}::timestamptz
         else null end,
       updated_at = ${now}
