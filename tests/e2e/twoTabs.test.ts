@@ -54,7 +54,7 @@ describe('the same page in two tabs', () => {
     const { rows } = await sql<{
       amount: bigint;
     }>`select amount from withdrawals order by created_at desc, amount limit 2`.execute(console.world.db.kysely);
-    expect(rows.map(({ amount }) => amount).toSorted()).toEqual([10_000n, 20_000n]);
+    expect(new Set(rows.map(({ amount }) => amount))).toEqual(new Set([10_000n, 20_000n]));
   });
 
   it('takes one decision, and the other tab hears which it was', async () => {

@@ -26,7 +26,7 @@ export async function withdrawer(world: Pick<World, 'call'>, token: string) {
       payload: { bankcard_id, amount, remark: key, pay_password: DEMO_PAY_PASSWORD },
     });
     const { data } = answerSchema.parse(answer.json());
-    return { status: statusCode, id: data?.id ?? null, retryAfter: String(headers['retry-after'] ?? '') || null };
+    return { status: statusCode, id: data?.id ?? null, retryAfter: headers['retry-after'] ?? null };
   }
   /** Tries until there is an answer to keep, as a person does. @returns the statuses on the way, and what was made */
   async function insist(key: string): Promise<{ statuses: number[]; id: string | null }> {
