@@ -8,21 +8,14 @@ import { systemClock } from './clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { consoleLog } from './consoleLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
-import { removeUnusedFiles } from './files/removeUnusedFiles.ts';
 import { serveConsole } from './http/console.ts';
-import { forgetCallCounts } from './limits/callCounts.ts';
 import { DEFAULT_LIMITS } from './http/limits.ts';
-import { forgetExpiredKeys } from './idempotency/idempotently.ts';
 import type { WorkerMeter } from './jobs/WorkerMeter.ts';
 import { loadMessages } from './loadMessages.ts';
+import { maintain } from './maintain.ts';
 import { createMetrics, type Metrics } from './metrics/createMetrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { forgetOldChanges } from './modules/live/service.ts';
-import { forgetOldNotifications } from './modules/notifications/inbox.ts';
-import { forgetOldAttempts } from './modules/notifyAttempts/service.ts';
-import { forgetPendingAuthenticators } from './modules/ownAccount/authenticator.ts';
-import { forgetEndedKeys } from './modules/merchantKeys/keyRows.ts';
-import { forgetExpiredNonces } from './modules/gateway/nonces.ts';
 import { open, PROJECT_FOLDER, type Opened } from './open.ts';
 import { publicUrlOf } from './publicUrlOf.ts';
 import { explain } from './startProblem.ts';
@@ -54,7 +47,10 @@ async function start(): Promise<void> {
       metricsServer?.close();
     }, config.shutdownSeconds);
     const [maintenance, changes] = [metrics.worker('maintenance'), metrics.worker('changes')];
-    setInterval(() => void watched(maintenance, app.log, () => maintain(opened)), MAINTENANCE_INTERVAL).unref();
+    setInterval(
+      () => void watched(maintenance, app.log, () => maintain(opened.db, systemClock)),
+      MAINTENANCE_INTERVAL,
+    ).unref();
     setInterval(() => void watched(changes, app.log, () => forgetOldChanges(opened.db)), CHANGES_INTERVAL).unref();
     await app.listen({ port: config.port, host: config.host });
     for (const worker of workers) worker.start();
@@ -120,19 +116,6 @@ async function serveBuilt(app: FastifyInstance, settings: Partial<RuntimeSetting
 async function serveFromSources(app: FastifyInstance, settings: Partial<RuntimeSettings>): Promise<void> {
   const { serveDevelopmentConsole } = await import('./development.ts');
   await serveDevelopmentConsole(app, PROJECT_FOLDER, settings);
-}
-
-/** PostgreSQL tidies up by itself, the embedded database only when told to. */
-async function maintain({ db }: Opened): Promise<void> {
-  await forgetExpiredKeys(db, systemClock.now());
-  await forgetEndedKeys(db.kysely, systemClock.now());
-  await forgetExpiredNonces(db, systemClock.now());
-  await removeUnusedFiles(db, systemClock);
-  await forgetOldNotifications(db, systemClock.now());
-  await forgetOldAttempts(db, systemClock.now());
-  await forgetCallCounts(db, systemClock.now());
-  await forgetPendingAuthenticators(db, systemClock.now());
-  if (db.kind === 'embedded') await db.maintain();
 }
 
 async function watched(meter: WorkerMeter, log: FastifyBaseLogger, run: () => Promise<unknown>): Promise<void> {

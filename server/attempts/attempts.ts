@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
 const LOCK_MINUTES = 30;
+/** Wrong tries are forgotten after so long. More of them may be made in one hour by waiting for each lock to end. */
+const KEPT_HOURS = 24;
+
+const TABLES = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'] as const;
 
 /** Where the wrong tries of one kind are counted, and how many in a row lock it for 30 minutes. */
 export interface AttemptCounter {
-  table: 'sign_in_attempts' | 'pay_password_attempts' | 'login_password_attempts' | 'totp_attempts';
+  table: (typeof TABLES)[number];
   /** The column with `Attempter.who`. */
   column: 'username' | 'user_id';
   maxFailures: number;
@@ -23,7 +27,10 @@ interface Attempt {
   lockedUntil: Date | null;
 }
 
-/** Counts a try before it is checked, so that tries made at the same time can't pass the limit together. */
+/**
+ * Counts a try before it is checked, so that tries made at the same time can't pass the limit together. A lock is never
+ * longer than from now, though it was made while the clock ran ahead.
+ */
 export async function reserveAttempt(
   db: Db,
   { table, column, maxFailures }: AttemptCounter,
@@ -38,7 +45,7 @@ export async function reserveAttempt(
     on conflict (merchant_id, ${key}) do update set
       failures = case when a.locked_until is null or a.locked_until > ${now} then a.failures + 1 else 1 end,
       locked_until = case
-        when a.locked_until > ${now} then a.locked_until
+        when a.locked_until > ${now} then least(a.locked_until, ${lockedUntil}::timestamptz)
         when a.locked_until is null and a.failures + 1 >= ${maxFailures} then ${lockedUntil}::timestamptz
         else null end,
       updated_at = ${now}
@@ -55,4 +62,10 @@ export async function clearAttempts(
 ): Promise<void> {
   const key = sql.ref(column);
   await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and ${key} = ${who}`.execute(db.kysely);
+}
+
+/** Forgets old failures, also those of names that nobody has: there is no end of them. For an hourly task. */
+export async function forgetAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  for (const table of TABLES) await sql`delete from ${sql.table(table)} where updated_at < ${before}`.execute(kysely);
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isThere, testsNamedIn, type NamedTest } from './provenRows.ts';
 
 /** How a row may stand when no test proves it, or not all of it. */
 const OTHERWISE = /^(Documented|Does not apply|Not met|Not tested|Of the deployment|On purpose|Partly): /;
@@ -7,19 +8,14 @@ const OTHERWISE = /^(Documented|Does not apply|Not met|Not tested|Of the deploym
 interface Row {
   requirement: string;
   proof: string;
-  tests: { file: string; name: string }[];
+  tests: NamedTest[];
 }
 
 /** The rows of the tables in docs/security.md. */
 function rows(): Row[] {
   const text = readFileSync('docs/security.md', 'utf8');
   return [...text.matchAll(/^\| *(V\d[^|]*?) *\|[^|]*\| *(.*?) *\|$/gm)].map(([, requirement = '', proof = '']) => ({
-    ...{ requirement, proof },
-    tests: [...proof.matchAll(/`(tests\/[^`]+)` › (.+?)(?=; `tests|\. [A-Z]|\.?$)/g)].map(
-      ([, file = '', name = '']) => {
-        return { file, name };
-      },
-    ),
+    ...{ requirement, proof, tests: testsNamedIn(proof) },
   }));
 }
 
@@ -39,9 +35,6 @@ describe('the list of security requirements', () => {
   it('names tests that there are', () => {
     const named = rows().flatMap(({ requirement, tests }) => tests.map((test) => ({ requirement, ...test })));
     expect(named.length).toBeGreaterThan(80);
-    const missing = named.filter(
-      ({ file, name }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(name.replaceAll('\\', '')),
-    );
-    expect(missing).toEqual([]);
+    expect(named.filter((test) => !isThere(test))).toEqual([]);
   });
 });

@@ -204,7 +204,9 @@ export function createSessionsService({
     const now = clock.now();
     const row = await findLiveSession(db.kysely, key, now, new Date(now.getTime() - idleMinutes * MINUTE));
     if (!row) throw new SessionEndedError();
-    if (keepsAlive && now.getTime() - row.last_seen_at.getTime() >= TOUCH_INTERVAL) await touch(row, now);
+    // A clock that was set back has last seen it in the future, up to which it would not idle out.
+    const sinceSeen = Math.abs(now.getTime() - row.last_seen_at.getTime());
+    if (keepsAlive && sinceSeen >= TOUCH_INTERVAL) await touch(row, now);
     const { id, merchant_id: merchantId, user_id: userId, preview_role_id: roleId } = row;
     const own = effectivePermissions(entitledTo(row.tenant_type), {
       isOwner: row.is_owner ?? false,

@@ -42,6 +42,8 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
   const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
   const isUnknown = attempt.phase === 'unknown';
   const isChanged = quote.quote !== null && !isSameDeal(quote.quote, agreed);
+  // Another tab, or somebody else, may move money meanwhile. Once it is sent, the balance is that without this request.
+  const shown = quote.quote === null || isChanged || isRunning || isUnknown ? agreed : quote.quote;
   const isHeldUp = !isRunning && !isUnknown && (isChanged || quote.error !== null);
   return (
     <Box
@@ -62,7 +64,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
         <Entered {...{ kind, fields, offer, agreed }} values={getValues()} />
       </Paper>
       <Box sx={{ gridArea: 'summary' }}>
-        <QuoteSummary kind={kind} rule={agreed} quote={agreed} error={null} isPending={false} />
+        <QuoteSummary kind={kind} rule={agreed} quote={shown} error={null} isPending={false} />
       </Box>
       <Paper variant="outlined" sx={{ p: 2.5, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>
         {payPassword && (

@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+
+const PATIENT = { timeout: 30_000 };
+
+/** Somebody else at a PostgreSQL database, who can cut a server's connections, and hold rows that its calls wait for. */
+export interface ConnectionCutter {
+  /** Ends all connections of servers. @returns how many there were */
+  cut(): Promise<number>;
+  /** Holds all wallets until `letGo`. */
+  holdWallets(): Promise<void>;
+  letGo(): Promise<void>;
+  /** Waits until so many calls, or more, wait for what is held. */
+  untilWaiting(calls: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function connectionCutter(databaseUrl: string): Promise<ConnectionCutter> {
+  // In a transaction one sees those who wait as they were when one first looked: that needs a connection of its own.
+  const newClient = () => new pg.Client({ connectionString: databaseUrl, application_name: 'cutter' });
+  const [client, holder] = [newClient(), newClient()];
+  await Promise.all([client.connect(), holder.connect()]);
+  const ofServers = `datname = current_database() and application_name = 'merchant-console'`;
+  async function count(statement: string): Promise<number> {
+    const { rows } = await client.query<{ count: number }>(statement);
+    return rows[0]?.count ?? 0;
+  }
+  return {
+    cut: () =>
+      count(`select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity where ${ofServers}`),
+    async holdWallets() {
+      await holder.query('begin');
+      await holder.query('select from wallets for update');
+    },
+    async letGo() {
+      await holder.query('rollback');
+    },
+    async untilWaiting(calls) {
+      const waiting = `select count(*)::integer as count from pg_stat_activity where ${ofServers} and wait_event_type = 'Lock'`;
+      await expect.poll(() => count(waiting), PATIENT).toBeGreaterThanOrEqual(calls);
+    },
+    async close() {
+      await Promise.all([client.end(), holder.end()]);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { moneyFormSchema } from '#shared/contract/moneyForms.ts';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import type { World } from '#tests/support/world.ts';
+
+const answerSchema = z.object({ data: z.looseObject({ id: z.string().optional() }).nullable() });
+const formSchema = z.object({ data: moneyFormSchema });
+
+/** What became of one call. */
+export interface Answered {
+  status: number;
+  /** Of what it made. */
+  id: string | null;
+  retryAfter: string | null;
+}
+
+/** Somebody who withdraws, and knows each wish by the key of its call. */
+export async function withdrawer(world: Pick<World, 'call'>, token: string) {
+  const { cards } = formSchema.parse((await world.call({ url: '/prod-api/withdrawals/form', token })).json()).data;
+  const bankcard_id = cards.find(({ state }) => state === 'usable')?.id;
+
+  async function withdraw(key: string, amount = '10000'): Promise<Answered> {
+    const { statusCode, headers, ...answer } = await world.call({
+      ...{ method: 'POST', url: '/prod-api/withdrawals', token, headers: { 'idempotency-key': key } },
+      payload: { bankcard_id, amount, remark: key, pay_password: DEMO_PAY_PASSWORD },
+    });
+    const { data } = answerSchema.parse(answer.json());
+    return { status: statusCode, id: data?.id ?? null, retryAfter: headers['retry-after'] ?? null };
+  }
+  /** Tries until there is an answer to keep, as a person does. @returns the statuses on the way, and what was made */
+  async function insist(key: string): Promise<{ statuses: number[]; id: string | null }> {
+    const statuses: number[] = [];
+    for (;;) {
+      const { status, id } = await withdraw(key);
+      statuses.push(status);
+      if (status !== 503 && status !== 409) return { statuses, id };
+    }
+  }
+  return { withdraw, insist, newKey: () => `reliable-${randomUUID()}` };
+}
