@@ -25,14 +25,19 @@ export function countTests(modules, unhandledErrors) {
 /**
  * Tests that failed and passed when they were tried again: they hold a race, of the test or of the product.
  * @param {readonly import('vitest/node').TestModule[]} modules
- * @returns {string[]} a line each
+ * @returns {string[]} a line each, with what went wrong at first
  */
 export function unsteadyTests(modules) {
-  const tests = modules.flatMap((module) => [...module.children.allTests()]);
-  return tests
-    .filter((test) => test.diagnostic()?.flaky)
-    .map((test) => `passed only when tried again: ${test.module.relativeModuleId} > ${test.fullName}`);
+  const tests = modules.flatMap((module) => [...module.children.allTests()]).filter((test) => test.diagnostic()?.flaky);
+  return tests.map((test) => {
+    const [error] = test.result().errors ?? [];
+    const reason = error?.message.replaceAll(/\s+/g, ' ') ?? '';
+    return `passed only when tried again: ${test.module.relativeModuleId} > ${test.fullName}: ${reason.slice(0, LONGEST)}`;
+  });
 }
+
+/** Of what went wrong, in characters. */
+const LONGEST = 300;
 
 /**
  * @param {TestCounts} counts

@@ -14,7 +14,6 @@ describe('one’s own account', () => {
     console = await openConsole({ orders: 20 });
     opened = await console.open('/orderList', { as: 'demo' });
     page = opened.page;
-    page.setDefaultTimeout(10_000);
     await page.clock.setFixedTime(console.world.clock.now());
   });
   afterAll(() => console.close());
@@ -30,6 +29,10 @@ describe('one’s own account', () => {
       .where('d.status', '=', 'pass')
       .select(['d.merchant_id', 'd.id', 'd.deposit_no', 'd.amount', 'd.currency', 'u.id as user_id'])
       .executeTakeFirstOrThrow();
+    // Only what comes after the first answer is new.
+    const firstAnswer = page.waitForResponse(/notifications\/unread/);
+    await page.reload();
+    await firstAnswer;
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
     const about = { resource: 'deposits', record_id: deposit.id, number: deposit.deposit_no, status: 'pass' };
     await transaction((tx) =>

@@ -13,7 +13,6 @@ describe('the page of basic information', () => {
     console = await openConsole({ orders: 20, keyGraceHours: 24 });
     opened = await console.open('/personal/basicInformation', { as: 'demo' });
     page = opened.page;
-    page.setDefaultTimeout(10_000);
   });
   afterAll(() => console.close());
 

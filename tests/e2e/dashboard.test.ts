@@ -10,7 +10,6 @@ describe('the dashboard', () => {
     console = await openConsole();
     opened = await console.open('/dashboard', { reducedMotion: 'reduce' });
     page = opened.page;
-    page.setDefaultTimeout(20_000);
     await opened.signIn();
   });
   afterAll(() => console.close());

@@ -16,7 +16,6 @@ describe('the pages on which money is asked to move', () => {
     await setChannel('withdrawal', { ...OUTER_FEE, min_amount: 10_000n, max_amount: 10n ** 12n });
     opened = await console.open('/withdraw', { as: 'demo' });
     page = opened.page;
-    page.setDefaultTimeout(5_000);
     page.on('dialog', (dialog) => void dialog.accept());
   });
   afterAll(() => console.close());

@@ -15,7 +15,6 @@ describe('the pages of one’s own passwords', () => {
     // Of all roles the one that may do least.
     opened = await console.open('/personal/loginPassword', { as: 'viewer' });
     page = opened.page;
-    page.setDefaultTimeout(10_000);
   });
   afterAll(() => console.close());
 

@@ -15,7 +15,6 @@ describe('the statement', () => {
     today = dayInZone(console.world.clock.now(), 'Asia/Shanghai');
     opened = await console.open('/statement');
     page = opened.page;
-    page.setDefaultTimeout(10_000);
     await opened.signIn();
   });
   afterAll(() => console.close());

@@ -13,7 +13,6 @@ describe('a list is accessible in each of its states', () => {
     console = await openConsole({ orders: 60 });
     opened = await console.open('/orderList', { as: 'demo', reducedMotion: 'reduce' });
     page = opened.page;
-    page.setDefaultTimeout(10_000);
   });
   afterAll(() => console.close());
 

@@ -70,7 +70,6 @@ describe('what the menus of the demo lead to is accessible', () => {
       `${name}: the lists, records and forms of %s`,
       async (username) => {
         const opened = await console.open('/dashboard', { as: username, ...view, reducedMotion: 'reduce' });
-        opened.page.setDefaultTimeout(10_000);
         expect(addresses[username].length).toBeGreaterThan(2);
         for (const address of addresses[username]) await look(opened, address);
         await opened.context.close();

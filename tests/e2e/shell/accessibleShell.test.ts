@@ -12,7 +12,6 @@ describe('the shell is accessible in each of its states', () => {
     console = await openConsole({ orders: 60 });
     opened = await console.open('/orderList', { as: 'demo', reducedMotion: 'reduce' });
     page = opened.page;
-    page.setDefaultTimeout(10_000);
   });
   afterAll(() => console.close());
 

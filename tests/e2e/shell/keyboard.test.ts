@@ -19,7 +19,6 @@ describe('the console by keyboard alone', () => {
     await addMenuPage(console.world, 'M100001', 'suppliers', 'Suppliers');
     opened = await console.open('/dashboard', { as: 'demo', reducedMotion: 'reduce' });
     page = opened.page;
-    page.setDefaultTimeout(10_000);
   });
   afterAll(() => console.close());
   beforeEach(async () => {

@@ -20,7 +20,6 @@ describe('the console stays in place', () => {
     console = await openConsole({ orders: 60 });
     opened = await console.open('/orderList', { as: 'demo', reducedMotion: 'reduce' });
     page = opened.page;
-    page.setDefaultTimeout(10_000);
     record = (await page.locator('tbody a').first().getAttribute('href')) ?? '';
   });
   afterAll(() => console.close());
