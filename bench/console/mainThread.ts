@@ -1,6 +1,6 @@
+import type { CDPSession } from 'playwright-core';
 import type { OpenedPage } from './openPage.ts';
 import { settled } from './settled.ts';
-import type { CDPSession } from 'playwright-core';
 
 /** Milliseconds for which a page's main thread was busy while something was done. */
 export type MainThread = (act: () => Promise<void>) => Promise<number>;

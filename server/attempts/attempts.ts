@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
 const LOCK_MINUTES = 30;
-/** Wrong tries are forgotten after so long. More of them may be made in one hour by waiting for each lock to end. */
+/** Wrong tries are forgotten this long after the last one: long after any lock has ended. */
 const KEPT_HOURS = 24;
 
 const TABLES = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'] as const;

@@ -25,7 +25,7 @@ const GRACE_HOURS = 4;
 const ENDINGS = ['00', '13', '77'];
 
 /** Tables that the hourly task clears, and those that are empty when there is nothing left to do. */
-const CLEARED = ['idempotency_keys', 'gateway_nonces', 'call_counts', 'merchant_keys', 'authenticator_changes'];
+const CLEARED = ['idempotency_keys', 'gateway_nonces', 'call_counts', 'authenticator_changes'];
 const ATTEMPTS = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'];
 const QUEUES = ['order_jobs', 'payout_jobs', 'notify_jobs', 'order_deltas'];
 
@@ -156,7 +156,7 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
     world.clock.advance(DAY * 60 + 1);
     await work();
     await maintain(world.db, world.clock);
-    for (const table of [...CLEARED, ...ATTEMPTS, ...QUEUES].filter((name) => name !== 'merchant_keys')) {
+    for (const table of [...CLEARED, ...ATTEMPTS, ...QUEUES]) {
       expect([table, await rowsOf(table)]).toEqual([table, []]);
     }
     const ending = await world.db.kysely
