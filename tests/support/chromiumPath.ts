@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first does half as much work for a page: it has no window, which the others draw with scripts of their own. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_APPS = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome'];
 const WINDOWS_APPS = [
   'Chromium/Application/chrome.exe',
@@ -38,7 +39,7 @@ function candidates({ platform, environment }: Machine): string[] {
     return folders.flatMap((folder) => WINDOWS_APPS.map((app) => path.win32.join(folder, app)));
   }
   const folders = [...(environment['PATH'] ?? '').split(':'), '/usr/bin', '/snap/bin'].filter(path.posix.isAbsolute);
-  const programs = folders.flatMap((folder) => NAMES.map((name) => path.posix.join(folder, name)));
+  const programs = NAMES.flatMap((name) => folders.map((folder) => path.posix.join(folder, name)));
   if (platform !== 'darwin') return programs;
   const appFolders = ['/Applications', ...(environment['HOME'] ? [`${environment['HOME']}/Applications`] : [])];
   return [...appFolders.flatMap((folder) => MAC_APPS.map((app) => path.posix.join(folder, app))), ...programs];

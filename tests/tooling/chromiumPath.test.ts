@@ -28,6 +28,12 @@ describe('the browser for tests', () => {
     expect(chromiumPath(machine(platform, environment, [file]))).toBe(file);
   });
 
+  it('is one without a window where there are several', () => {
+    const files = ['/opt/bin/chromium', '/usr/bin/chromium-headless-shell'];
+    const here = machine('linux', { PATH: '/opt/bin:/usr/bin' }, files);
+    expect(chromiumPath(here)).toBe('/usr/bin/chromium-headless-shell');
+  });
+
   it('is left to Playwright when none is installed', () => {
     expect(chromiumPath(machine('linux', { PATH: '/usr/bin' }, []))).toBeNull();
   });
