@@ -24,6 +24,8 @@ export interface OpenedConsole {
 }
 
 interface OpenOptions extends BrowserContextOptions {
+  /** Lets the console fetch beforehand what it may need later, which takes a processor as long as opening it. */
+  prefetches?: boolean;
   /** Somebody who has signed in already, which is faster than by the login page. */
   as?: string;
 }
@@ -66,9 +68,14 @@ export async function openConsole({
   const origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
   const browser: Browser = await launchBrowser();
 
-  async function open(address: string, { as: user, ...options }: OpenOptions = {}): Promise<ConsolePage> {
+  async function open(
+    address: string,
+    { as: user, prefetches = false, ...options }: OpenOptions = {},
+  ): Promise<ConsolePage> {
     const storageState = user === undefined ? {} : { storageState: await signedIn(world, origin, user) };
     const context = await browser.newContext({ ...USUAL, ...storageState, ...options });
+    if (!prefetches)
+      await context.addInitScript("Object.defineProperty(navigator.connection, 'saveData', { value: true })");
     const page = await context.newPage();
     const trouble = watchPage(page, origin);
     async function expectAccessible(rules: 'all' | 'colors' = 'all'): Promise<void> {

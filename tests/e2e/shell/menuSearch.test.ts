@@ -118,8 +118,8 @@ describe('the menu search', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/orderList');
     await field().waitFor({ state: 'detached' });
-    await page.getByRole('table').waitFor();
-    expect(await page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true);
+    await page.getByRole('table', { name: 'Collection orders' }).waitFor();
+    await expect.poll(() => page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true);
     await search('dashboard');
     await options().first().click();
     await page.waitForURL('**/dashboard');

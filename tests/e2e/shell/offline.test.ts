@@ -58,6 +58,19 @@ describe('without a connection', () => {
     await banner().waitFor({ state: 'detached' });
   });
 
+  it('opens its menus and dialogs all the same, which were fetched beforehand unless the browser saves data', async () => {
+    const { page: other, context } = await console.open('/suppliers', { as: 'demo', prefetches: true });
+    const fetched = async (one: Page) =>
+      one.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/Palette-')));
+    await expect.poll(() => fetched(other)).toBe(true);
+    await other.getByRole('row', { name: /Acme/ }).waitFor();
+    await context.setOffline(true);
+    await other.keyboard.press('Control+k');
+    await other.getByRole('dialog', { name: 'Go to a page or record' }).getByRole('combobox').waitFor();
+    await context.close();
+    expect(await fetched(page)).toBe(false);
+  });
+
   it('says so below a header that is fixed', async () => {
     await page.setViewportSize({ width: 1100, height: 320 });
     await page.goto(`${console.origin}/orderList`);
