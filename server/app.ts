@@ -133,6 +133,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.addHook('onSend', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
+    // Pages go by it: theirs may be the clock of a computer that is hours wrong.
+    void reply.header('Date', clock.now().toUTCString());
     if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
   });
   endConnectionsWhenClosing(app);

@@ -6,6 +6,7 @@ import { createAuthProvider, type ConsoleAuthProvider } from './api/authProvider
 import { createApi, type Api } from './api/createApi.ts';
 import { createConnection, type Connection } from './api/connection/createConnection.ts';
 import { serverProbe } from './api/connection/serverProbe.ts';
+import { createServerClock } from './api/serverClock.ts';
 import { createDownloadClient, type DownloadClient } from './api/downloadClient.ts';
 import { createMenuVersion, type MenuVersion } from './api/menuVersion.ts';
 import { createHttpClient, type HttpClient, type HttpClientConfig } from './api/httpClient.ts';
@@ -47,6 +48,7 @@ export interface Services {
   /** For what lasts as long as the tab of the browser. */
   tabStorage: Storage;
   errorLog: ErrorLog;
+  /** The server's, as far as its answers tell. */
   clock: Clock;
 }
 
@@ -55,6 +57,7 @@ export interface ServicesConfig {
   /** The settings block of index.html. */
   settings: string;
   cookies: Cookies;
+  /** That of the computer. */
   clock: Clock;
   entrance: Entrance;
   notices: NoticeBoard;
@@ -75,7 +78,7 @@ export function createServices({
   browser,
   settings: settingsText,
   cookies,
-  clock,
+  clock: ownClock,
   entrance,
   notices,
   isProduction,
@@ -85,6 +88,7 @@ export function createServices({
   const session = createSessionStore({ cookies, storage: browser.localStorage, secure, events: browser });
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => browser.fetch(input, init);
   const apiOrigin = new URL(settings.apiBase, browser.location.href).origin;
+  const clock = createServerClock(ownClock);
   const connection = createConnection({ browser, clock, probe: serverProbe(fetch, apiOrigin) });
   const onSessionEnded = (text: string) => ends.endedByServer(text);
   const menuVersion = createMenuVersion();
@@ -94,7 +98,10 @@ export function createServices({
     session: sessionOfPage(session, entrance),
     getLanguage: () => browser.document.documentElement.lang,
     getClientAddress: () => textOrEmpty(Reflect.get(browser, settings.clientAddressGlobal)),
-    onAnswer: menuVersion.note,
+    onAnswer(headers) {
+      menuVersion.note(headers);
+      clock.note(headers);
+    },
     onSessionEnded,
   };
   const httpClient = sealingPasswords(createHttpClient(clientConfig), settings);
@@ -115,7 +122,8 @@ export function createServices({
   const drafts = createDraftStore();
   const storage = browser.localStorage;
   const ends = createSessionEnds({
-    ...{ settings, storage, events: browser, clock, api, authProvider, drafts, entrance, notices },
+    // Idleness is reckoned by the computer's clock, which all its tabs share.
+    ...{ settings, storage, events: browser, clock: ownClock, api, authProvider, drafts, entrance, notices },
   });
   return {
     settings,

@@ -14,7 +14,6 @@ describe('one’s own account', () => {
     console = await openConsole({ orders: 20 });
     opened = await console.open('/orderList', { as: 'demo' });
     page = opened.page;
-    await page.clock.setFixedTime(console.world.clock.now());
   });
   afterAll(() => console.close());
 

@@ -17,7 +17,6 @@ describe('a button that is pressed twice by a double click', () => {
     console = await openConsole({ orders: 20, keyGraceHours: 24 });
     opened = await console.open('/bankcard/create', { as: 'demo' });
     page = opened.page;
-    await page.clock.setFixedTime(console.world.clock.now());
     page.on('dialog', (dialog) => void dialog.accept());
     page.on('request', (request) => {
       const path = new URL(request.url()).pathname;

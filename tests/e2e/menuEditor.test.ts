@@ -12,7 +12,6 @@ describe('the menu editor', () => {
     // Tall enough for the whole tree: what is dragged does not scroll away.
     opened = await console.open('/access/menuList', { as: 'demo', viewport: { width: 1440, height: 1700 } });
     page = opened.page;
-    await page.clock.setFixedTime(console.world.clock.now());
   });
   afterAll(() => console.close());
 

@@ -17,7 +17,6 @@ describe('authorised users', () => {
     console = await openConsole({ orders: 20 });
     opened = await console.open('/authuser', { as: 'demo' });
     page = opened.page;
-    await page.clock.setFixedTime(console.world.clock.now());
   });
   afterAll(() => console.close());
 
