@@ -1,4 +1,5 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material';
+import type { MouseEvent } from 'react';
 import type { Language } from '#shared/i18n/languages.ts';
 import { FONT_STACKS } from './fontStacks.ts';
 import { sidebarAccents } from './colors/sidebarAccents.ts';
@@ -31,6 +32,11 @@ const stillness = {
     },
   },
 };
+
+/** The second click of a double click on what opens a dialog falls beside that, where a click of its own closes it. */
+function ignoreSecondClick(event: MouseEvent<HTMLElement>): void {
+  if (event.detail > 1 && event.target === event.currentTarget) event.stopPropagation();
+}
 
 /**
  * Spacing is in steps of 8 px, half steps within a control.
@@ -74,6 +80,7 @@ export function createConsoleTheme(
       MuiCheckbox: { defaultProps: { disableRipple: true } },
       MuiRadio: { defaultProps: { disableRipple: true } },
       MuiButton: { ...SIZED_COMPONENTS.MuiButton, defaultProps: { disableElevation: true } },
+      MuiDialog: { defaultProps: { slotProps: { container: { onClickCapture: ignoreSecondClick } } } },
       MuiLink: {
         styleOverrides: {
           root: ({ theme }) => ({

@@ -125,4 +125,42 @@ describe('a button that is pressed twice by a double click', () => {
     await act('I have stored it').dblclick();
     await dialog().waitFor({ state: 'detached' });
   });
+
+  it('deletes a record once, after the one question that a double click has opened and left open', async () => {
+    await page.goto(`${console.origin}/roleManagement/create`);
+    await input('Name').fill('Of no use');
+    await act('Save').click();
+    await page.waitForURL(/\/show$/);
+    const before = await count('roles');
+    changing = [];
+    await act('Delete').dblclick();
+    // A click of its own beside the question closes it.
+    await dialog().waitFor();
+    await page.mouse.click(20, 450);
+    await dialog().waitFor({ state: 'detached' });
+    await act('Delete').dblclick();
+    await act('Delete', dialog()).dblclick();
+    await page.getByRole('table', { name: 'Roles' }).waitFor();
+    expect(changing).toEqual([expect.stringMatching(/^DELETE \/prod-api\/roles\/[\w-]+$/)]);
+    expect(await count('roles')).toBe(before - 1);
+  });
+
+  it('approves a withdrawal once', async () => {
+    const { id } = await console.world.db.kysely
+      .selectFrom('withdrawals')
+      .where('status', '=', 'pending')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const { page: other, context } = await console.open(`/withdrawalReviews/${id}/show`, { as: 'operator' });
+    const sent: string[] = [];
+    other.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+    });
+    await act('Approve', other).dblclick();
+    await act('Approve', other.getByRole('dialog')).dblclick();
+    await other.getByRole('dialog').waitFor({ state: 'detached' });
+    await act('Approve', other).waitFor({ state: 'detached' });
+    expect(sent).toEqual([expect.stringMatching(/\/approve$/)]);
+    await context.close();
+  });
 });
