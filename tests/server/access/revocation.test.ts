@@ -19,7 +19,7 @@ describe('what is taken from a user, or given back', () => {
   const ask = async (token: string) => (await world.call({ url: '/prod-api/orders?range=[0,0]', token })).statusCode;
 
   /** Makes a change while its user works, and looks at the request after it. */
-  async function raced(
+  async function expectRaced(
     token: string,
     change: () => Promise<{ status: number }>,
     [before, after]: [before: number, after: number],
@@ -43,8 +43,8 @@ describe('what is taken from a user, or given back', () => {
       return saved;
     };
     for (let trial = 0; trial < 375; trial += 1) {
-      await raced(viewer, () => save(without), [200, 403]);
-      await raced(viewer, () => save(granted), [403, 200]);
+      await expectRaced(viewer, () => save(without), [200, 403]);
+      await expectRaced(viewer, () => save(granted), [403, 200]);
     }
   });
 
@@ -54,7 +54,7 @@ describe('what is taken from a user, or given back', () => {
     const found = Array.isArray(users) ? users.find((one: { username: string }) => one.username === 'viewer') : null;
     for (let trial = 0; trial < 200; trial += 1) {
       const { login_token: viewer } = await world.signIn('viewer');
-      await raced(viewer, () => owner.send('POST', `users/${found.id}/disable`, {}), [200, 401]);
+      await expectRaced(viewer, () => owner.send('POST', `users/${found.id}/disable`, {}), [200, 401]);
       expect((await owner.send('POST', `users/${found.id}/enable`, {})).status).toBe(200);
     }
   });
@@ -67,7 +67,7 @@ describe('what is taken from a user, or given back', () => {
       const chosen = `A long passphrase ${trial}`;
       const body = { old_password: password, new_password: chosen };
       const change = async () => roleCalls(world, here).send('POST', 'login-pwd/update', body);
-      await raced(elsewhere, change, [200, 401]);
+      await expectRaced(elsewhere, change, [200, 401]);
       expect(await ask(here)).toBe(200);
       password = chosen;
       // Nobody changes a password many times an hour.
