@@ -17,6 +17,8 @@ export interface PostgresServerOptions {
   binaries?: string;
   /** True: with fsync, to try what happens when the server is killed. */
   durable?: boolean;
+  /** An empty one for its data, of the user that it runs as; one of its own when not given. */
+  folder?: string;
 }
 
 /**
@@ -32,9 +34,10 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
 export async function startOwnPostgres({
   binaries,
   durable = false,
+  folder: given,
 }: PostgresServerOptions = {}): Promise<OwnPostgres> {
   const user = await serverUser();
-  const folder = await makeFolder(user);
+  const folder = given ?? (await makeFolder(user));
   try {
     const programs = await reachable(binaries ?? (await postgresBinaries()), folder, user);
     await initialise(programs, folder, user);

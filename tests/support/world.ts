@@ -111,14 +111,17 @@ export async function startWorld(
 
 /** A database of its own with the demo's tenants, written with `TEST_KEY`. */
 export function demoDatabase(kind: Db['kind'], orders = 300): Promise<TestDatabase<Database>> {
+  return preparedDatabase(kind, `demo_${orders}`, (empty) => fillWithDemo(empty, orders));
+}
+
+/** Makes the demo's tenants in an empty database, with `TEST_KEY`. */
+export async function fillWithDemo(empty: Db, orders: number): Promise<void> {
   const clock = new TestClock();
-  return preparedDatabase(kind, `demo_${orders}`, async (empty) => {
-    await migrate(empty, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
-    await ensurePlatform(empty, clock);
-    await seedDemo(empty, {
-      ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
-      ...{ hashPassword, encrypt: createCipher(TEST_KEY).encrypt, onProgress: () => {} },
-    });
+  await migrate(empty, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
+  await ensurePlatform(empty, clock);
+  await seedDemo(empty, {
+    ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
+    ...{ hashPassword, encrypt: createCipher(TEST_KEY).encrypt, onProgress: () => {} },
   });
 }
 

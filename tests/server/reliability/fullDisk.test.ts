@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { connect } from '#server/db/connect.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { execute } from '#tests/support/executeStatement.ts';
+import { createDatabase, startOwnPostgres } from '#tests/support/postgres.ts';
+import { serverUser } from '#tests/support/postgresFolder.ts';
+import type { OwnPostgres } from '#tests/support/runPostgres.ts';
+import { mayMount, smallDisk, type SmallDisk } from '#tests/support/smallDisk.ts';
+import { fillWithDemo, startWorld, type World } from '#tests/support/world.ts';
+import { withdrawer, type Answered } from './moneyCaller.ts';
+
+const DISK_MEGABYTES = 512;
+/** Of the disk, in bytes: some pages of tables. */
+const LEFT = 128 * 1024;
+/** Pages of tables that were not full take some of them. */
+const MOST_CALLS = 500;
+const UNAVAILABLE = { status: 503, id: null, retryAfter: '2' };
+
+describe.skipIf(!mayMount())('a server whose PostgreSQL has a full disk (needs root on Linux, to mount one)', () => {
+  let disk: SmallDisk;
+  let postgres: OwnPostgres;
+  let world: World;
+  let caller: Awaited<ReturnType<typeof withdrawer>>;
+  beforeAll(async () => {
+    disk = await smallDisk(DISK_MEGABYTES, await serverUser());
+    postgres = await startOwnPostgres({ durable: true, folder: disk.folder });
+    const { url: databaseUrl, drop } = await createDatabase(postgres.url);
+    const options = { databaseUrl, dataDir: '', clock: systemClock };
+    const db = await connect(options);
+    await fillWithDemo(db, 20);
+    const remove = async () => {
+      await db.close();
+      await drop();
+    };
+    world = await startWorld('postgres', { database: { db, options, remove } });
+    caller = await withdrawer(world, (await world.signIn('demo')).login_token);
+  });
+  afterAll(async () => {
+    await world.close();
+    await postgres.stop();
+    await disk.remove();
+  });
+
+  async function withdrawUntilRefused(): Promise<Map<string, Answered>> {
+    const answers = new Map<string, Answered>();
+    for (let refused = false; !refused && answers.size < MOST_CALLS;) {
+      const key = caller.newKey();
+      const answer = await caller.withdraw(key);
+      answers.set(key, answer);
+      refused = answer.status !== 200;
+    }
+    return answers;
+  }
+
+  /** Tried again, each is there once, and what was acknowledged is what there is. */
+  async function expectMadeOnce(answers: Map<string, Answered>): Promise<void> {
+    for (const [key, { status, id }] of answers) {
+      const again = await caller.insist(key);
+      const made = await world.db.kysely.selectFrom('withdrawals').where('remark', '=', key).select('id').execute();
+      expect(made).toEqual([{ id: again.id }]);
+      if (status === 200) expect(again.id).toBe(id);
+    }
+    expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
+  }
+
+  it('answers 503 to what its tables have no room for, has what it acknowledged, and goes on once there is room', async () => {
+    await disk.fill(LEFT);
+    const answers = await withdrawUntilRefused();
+    expect([...answers.values()].at(-1)).toEqual(UNAVAILABLE);
+    await disk.makeRoom();
+    await expectMadeOnce(answers);
+  });
+
+  it('answers 503 while PostgreSQL is down because its log has no room, and goes on by itself once it is back', async () => {
+    const before = await withdrawSome();
+    await disk.fill(0);
+    // Each asks for another file of the log; without one PostgreSQL stops at once.
+    const nextFile = () => execute(postgres.url, `select pg_create_restore_point('full'), pg_switch_wal()`);
+    await expect(repeated(nextFile)).rejects.toThrow();
+    const refused = caller.newKey();
+    expect(await caller.withdraw(refused)).toEqual(UNAVAILABLE);
+    await disk.makeRoom();
+    await postgres.startAgain();
+    await expectMadeOnce(new Map([...before, [refused, UNAVAILABLE]]));
+  });
+
+  async function withdrawSome(): Promise<Map<string, Answered>> {
+    const answers = new Map<string, Answered>();
+    for (const key of [caller.newKey(), caller.newKey()]) answers.set(key, await caller.withdraw(key));
+    return answers;
+  }
+});
+
+/** Until it fails. */
+async function repeated(act: () => Promise<unknown>): Promise<never> {
+  for (;;) await act();
+}
