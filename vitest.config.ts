@@ -44,6 +44,7 @@ const testConfig = defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [...DATABASES, 'tests/support/browserSetup.ts'],
+          setupFiles: ['tests/support/tellOfPages.ts'],
           isolate: false,
           // After all others, which leave no time to a browser. While one waits for its page another works.
           maxWorkers: 2,

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
+import { gate } from '#tests/support/gate.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 const FILE = `payee_name,card_number,bank_name,amount,remark
@@ -105,7 +106,12 @@ describe('a file of payments', () => {
     await opened.expectAccessible();
   });
 
-  it('is known when it comes again', async () => {
+  it('is known when it comes again, and may come before the channels', async () => {
+    const asked = gate();
+    await page.route('**/prod-api/channels?*', async (route) => {
+      await asked.opened;
+      await route.continue();
+    });
     await page.goto(`${console.origin}/batchtransfer`);
     await page.getByRole('button', { name: 'Choose file' }).waitFor();
     const dropped = await page.evaluateHandle((text) => {
@@ -114,6 +120,9 @@ describe('a file of payments', () => {
       return transfer;
     }, FILE);
     await page.getByText('Drop a CSV or XLSX file here').dispatchEvent('drop', { dataTransfer: dropped });
+    // It waits for the channels, which are not there yet.
+    await page.getByText('Uploading and checking same.csv').first().waitFor();
+    asked.open();
     await page.getByText('This file has been uploaded before').waitFor();
     await page.getByRole('link', { name: /^Open batch B/ }).click();
     await page.getByText('All payments are finished: 2 succeeded, 1 failed.').waitFor();

@@ -23,6 +23,9 @@ export interface OpenedConsole {
   close(): Promise<void>;
 }
 
+/** All that have been opened, for `tellOfPages.ts`. */
+export const openedPages = new Set<Page>();
+
 interface OpenOptions extends BrowserContextOptions {
   /** Lets the console fetch beforehand what it may need later, which takes a processor as long as opening it. */
   prefetches?: boolean;
@@ -77,6 +80,8 @@ export async function openConsole({
     if (!prefetches)
       await context.addInitScript("Object.defineProperty(navigator.connection, 'saveData', { value: true })");
     const page = await context.newPage();
+    openedPages.add(page);
+    page.on('close', () => openedPages.delete(page));
     const trouble = watchPage(page, origin);
     async function expectAccessible(rules: 'all' | 'colors' = 'all'): Promise<void> {
       await page.evaluate(standStill);

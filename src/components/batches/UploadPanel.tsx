@@ -34,9 +34,16 @@ export function UploadPanel() {
   const [first] = channels.data ?? [];
   const channelId = chosen ?? first?.id ?? null;
   const isBusy = state.phase === 'sending';
-  const isBlocked = isBusy || sending.isBlocked || channelId === null;
+  const hasNoChannel = channels.data?.length === 0;
+  const isBlocked = isBusy || sending.isBlocked || hasNoChannel;
+  /** A file may come before the channels do. */
+  const findChannel = async () => {
+    if (channelId !== null) return channelId;
+    const { data } = await channels.refetch({ cancelRefetch: false, throwOnError: true });
+    return data?.[0]?.id ?? null;
+  };
   const take = (file: File | undefined) => {
-    if (file && channelId !== null && !isBlocked) send(file, channelId);
+    if (file && !isBlocked) send(file, findChannel);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -94,7 +101,7 @@ export function UploadPanel() {
           ) : (
             <Button
               variant="contained"
-              disabled={channelId === null}
+              disabled={hasNoChannel}
               {...sending.button}
               onClick={() => !isBlocked && input.current?.click()}
             >
@@ -120,7 +127,7 @@ export function UploadPanel() {
         <div role="alert">
           {state.phase === 'failed' && <UploadFailure name={state.name} error={state.error} onClose={cancel} />}
           {channels.error && <Alert severity="error">{errorText(channels.error, translate)}</Alert>}
-          {channels.data?.length === 0 && <Alert severity="warning">{translate('batch.no_channel')}</Alert>}
+          {hasNoChannel && <Alert severity="warning">{translate('batch.no_channel')}</Alert>}
         </div>
       </Stack>
     </Paper>

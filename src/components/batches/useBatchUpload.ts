@@ -8,6 +8,9 @@ import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 export type UploadState =
   { phase: 'waiting' } | { phase: 'sending'; name: string } | { phase: 'failed'; name: string; error: Error };
 
+/** Finds the channel that a file is to be paid through; null when there is none. */
+export type FindChannel = () => Promise<string | null>;
+
 /** One file at a time on its way to the server. Leaving the page calls it off. */
 export function useBatchUpload(onDone: (batch: BatchState) => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -16,13 +19,19 @@ export function useBatchUpload(onDone: (batch: BatchState) => void) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function run(file: File, channelId: string): Promise<void> {
+  async function run(file: File, findChannel: FindChannel): Promise<void> {
     const controller = new AbortController();
     running.current?.abort();
     running.current = controller;
     const { signal } = controller;
     setState({ phase: 'sending', name: file.name });
     try {
+      const channelId = await findChannel();
+      if (signal.aborted) return;
+      if (channelId === null) {
+        setState({ phase: 'waiting' });
+        return;
+      }
       const batch = await dataProvider.uploadBatch({ channelId, file, signal });
       if (signal.aborted) return;
       setState({ phase: 'waiting' });
@@ -39,7 +48,7 @@ export function useBatchUpload(onDone: (batch: BatchState) => void) {
 
   return {
     state,
-    send: (file: File, channelId: string) => void run(file, channelId),
+    send: (file: File, findChannel: FindChannel) => void run(file, findChannel),
     cancel() {
       running.current?.abort();
       setState({ phase: 'waiting' });
