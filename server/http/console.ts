@@ -54,5 +54,6 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
 export function isPage(request: FastifyRequest): boolean {
   const [pathname = ''] = request.url.split('?');
   const isFile = pathname.startsWith('/assets/') || pathname.startsWith('/resources/');
-  return request.method === 'GET' && !isFile && pathname !== API_BASE && !pathname.startsWith(`${API_BASE}/`);
+  const asks = request.method === 'GET' || request.method === 'HEAD';
+  return asks && !isFile && pathname !== API_BASE && !pathname.startsWith(`${API_BASE}/`);
 }

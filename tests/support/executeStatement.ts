@@ -3,6 +3,8 @@ import pg from 'pg';
 /** Runs one statement on a connection of its own, and gives its rows. */
 export async function execute(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // When the connection is cut, the statement fails.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<Record<string, unknown>>(statement);

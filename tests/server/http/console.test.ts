@@ -44,6 +44,14 @@ describe('the console as the server serves it', () => {
     },
   );
 
+  it('tells whoever only asks whether it is there', async () => {
+    const answers = await Promise.all(['/', '/assets/none.js'].map((url) => world.call({ method: 'HEAD', url })));
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [200, ''],
+      [404, ''],
+    ]);
+  });
+
   it.each([
     ...[
       '/assets/missing.js',
