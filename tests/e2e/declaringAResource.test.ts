@@ -124,6 +124,7 @@ describe('the walk-through of declaring a resource', () => {
 
   it('9. deletes the supplier', async () => {
     const { name } = step('9. Delete the supplier');
+    expect(opened.trouble.console).toEqual([]);
     await link('Suppliers').click();
     await rows().getByText('Northwind Paper Ltd').click();
     await press(name('Delete'));
@@ -137,6 +138,8 @@ describe('the walk-through of declaring a resource', () => {
 
   it('has no step that is not done here', () => {
     expect(done).toEqual(guide.headings);
-    expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
+    // What has changed is asked for anew, even a record that is just being deleted.
+    const troubles = opened.trouble.console.filter((text) => !text.endsWith('status of 404 (Not Found)'));
+    expect({ ...opened.trouble, console: troubles }).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   });
 });

@@ -67,11 +67,14 @@ describe('the order list', () => {
     await settled();
     expect(await shownNumbers()).toEqual(rows.slice(10, 20).map(({ order_no }) => order_no));
     await pagination.getByRole('button', { name: 'Last page' }).click();
+    await expect.poll(() => requests.length).toBe(2);
     await settled();
     await pagination.getByRole('combobox', { name: 'Rows per page' }).click();
     await page.getByRole('option', { name: '30' }).click();
     const last = Math.ceil(rows.length / 30);
     await page.getByText(`${(last - 1) * 30 + 1}–${rows.length} of ${rows.length}`).waitFor();
+    await expect.poll(() => requests.length).toBe(3);
+    await settled();
     expect(requests).toHaveLength(3);
     expect(new URL(page.url()).searchParams.get('perPage')).toBe('30');
   });
