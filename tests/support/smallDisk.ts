@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { chown, mkdtemp, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServerUser } from './postgresFolder.ts';
 
@@ -31,14 +31,20 @@ export async function smallDisk(megabytes: number, user: ServerUser): Promise<Sm
   const filler = join(folder, 'filler');
   return {
     folder,
-    async fill(left) {
-      const { bavail, bsize } = await statfs(folder);
-      await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)));
-    },
+    fill: (left) => fillDisk(filler, left),
     makeRoom: () => rm(filler),
     async remove() {
       await run('umount', [folder]);
       await rmdir(folder);
     },
   };
+}
+
+/**
+ * Makes a file so large that its disk is nearly full.
+ * @param left what may still be written, in bytes
+ */
+export async function fillDisk(file: string, left: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(file));
+  await writeFile(file, Buffer.alloc(Math.max(0, bavail * bsize - left)));
 }

@@ -5,7 +5,7 @@ import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { gate } from '#tests/support/gate.ts';
 import { gatewayWorld, type GatewayWorld } from '../modules/gateway/gatewayWorld.ts';
 import { connectionCutter, type ConnectionCutter } from './connectionCutter.ts';
-import { withdrawer } from './moneyCaller.ts';
+import { withdrawalsWith, withdrawer } from './moneyCaller.ts';
 
 const PATIENT = { timeout: 30_000 };
 /** Fewer than the tries that lock a payment password, each of which counts until it is found right. */
@@ -33,7 +33,7 @@ describe('a server whose PostgreSQL is in trouble', () => {
   /** Tried twice more at once, as by somebody who presses again and again. */
   async function expectMadeOnce(key: string): Promise<void> {
     const again = await Promise.all([caller.insist(key), caller.insist(key)]);
-    const made = await world.db.kysely.selectFrom('withdrawals').where('remark', '=', key).select('id').execute();
+    const made = await withdrawalsWith(world, key);
     expect(made).toHaveLength(1);
     expect(again.map(({ id }) => id)).toEqual([made[0]?.id, made[0]?.id]);
   }

@@ -9,7 +9,7 @@ import { serverUser } from '#tests/support/postgresFolder.ts';
 import type { OwnPostgres } from '#tests/support/runPostgres.ts';
 import { mayMount, smallDisk, type SmallDisk } from '#tests/support/smallDisk.ts';
 import { fillWithDemo, startWorld, type World } from '#tests/support/world.ts';
-import { withdrawer, type Answered } from './moneyCaller.ts';
+import { withdrawalsWith, withdrawer, type Answered } from './moneyCaller.ts';
 
 const DISK_MEGABYTES = 512;
 /** Of the disk, in bytes: some pages of tables. */
@@ -54,7 +54,7 @@ describe.skipIf(!mayMount())('a server whose PostgreSQL has a full disk (needs r
   async function expectMadeOnce(answers: Map<string, Answered>): Promise<void> {
     for (const [key, { status, id }] of answers) {
       const again = await caller.insist(key);
-      const made = await world.db.kysely.selectFrom('withdrawals').where('remark', '=', key).select('id').execute();
+      const made = await withdrawalsWith(world, key);
       expect(made).toEqual([{ id: again.id }]);
       if (status === 200) expect(again.id).toBe(id);
     }

@@ -39,3 +39,8 @@ export async function withdrawer(world: Pick<World, 'call'>, token: string) {
   }
   return { withdraw, insist, newKey: () => `reliable-${randomUUID()}` };
 }
+
+/** What calls with this key have made. */
+export function withdrawalsWith({ db }: Pick<World, 'db'>, key: string): Promise<{ id: string }[]> {
+  return db.kysely.selectFrom('withdrawals').where('remark', '=', key).select('id').execute();
+}

@@ -1,9 +1,10 @@
-import { cp, rm, statfs, writeFile } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { UnavailableError } from '#server/errors.ts';
+import { fillDisk } from '#tests/support/smallDisk.ts';
 
 // A program of the test of a full disk, which has a small disk to itself: commits until the disk is full, makes room, opens
 // the database again and goes on. Writes what became of it as JSON. Arguments: a data folder to copy, the disk.
@@ -32,8 +33,7 @@ async function commitUntilFull(db: Db<unknown>): Promise<{ acknowledged: number;
 await cp(template, dataDir, { recursive: true });
 const db = await connect<unknown>({ dataDir, clock: systemClock });
 await sql`create table acknowledged (n int primary key, filler text not null)`.execute(db.kysely);
-const { bavail, bsize } = await statfs(disk);
-await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - LEFT)));
+await fillDisk(filler, LEFT);
 const full = await commitUntilFull(db);
 await db.close().catch(() => {});
 await rm(filler);
