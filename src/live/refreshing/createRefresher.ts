@@ -1,6 +1,7 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import type { GetManyReferenceParams } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { deletionKey } from '#console/api/deletionKey.ts';
 import type { Hint } from '../hints.ts';
 import { hasNewestFirst, newRowsOf, withFreshRows, type ListQueryParams, type PageOfList } from './newRows.ts';
 
@@ -99,6 +100,10 @@ export function createRefresher(
     publish([...others, { resource, ...known, page, queryKey }]);
   }
 
+  /** A record whose own deletion caused the hint is shown until its page is left. */
+  const isThere = (resource: string, id: string) =>
+    queryClient.isMutating({ mutationKey: deletionKey(resource, id) }) === 0;
+
   async function refresh(query: Query): Promise<void> {
     const [resource, verb, params] = query.queryKey;
     if (typeof resource !== 'string') return;
@@ -111,9 +116,11 @@ export function createRefresher(
     const set = (data: unknown) => void queryClient.setQueryData(query.queryKey, data);
     if (verb === 'getList' && isListQuery(params)) await refreshList(resource, query, params);
     if (verb === 'getManyReference' && isReferring(params)) await refreshRelated(resource, query, params);
-    if (verb === 'getOne' && isAbout(params)) set((await provider.getOne(resource, { id: params.id })).data);
+    if (verb === 'getOne' && isAbout(params) && isThere(resource, params.id))
+      set((await provider.getOne(resource, { id: params.id })).data);
     if (verb === 'getSummary' && isFiltered(params)) set(await provider.getSummary(resource, params));
-    if (verb === 'timeline' && typeof params === 'string') set(await provider.getTimeline(resource, { id: params }));
+    if (verb === 'timeline' && typeof params === 'string' && isThere(resource, params))
+      set(await provider.getTimeline(resource, { id: params }));
   }
 
   // A list that has been asked for again shows what was counted.

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { errorOf } from '#console/api/errorOf.ts';
+import { deletionKey } from '#console/api/deletionKey.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { useOpenPage } from '../openPage.ts';
@@ -19,10 +18,6 @@ export function useDelete({ resource, basePath }: ResourceView, record: Identifi
   const navigate = useNavigate();
   const listPath = useListPath(basePath);
   const { markFinished } = useOpenPage();
-  const [state, setState] = useState<{ isRemoving: boolean; failure: Error | null }>({
-    isRemoving: false,
-    failure: null,
-  });
 
   async function leave(words: string): Promise<void> {
     notify(words, { type: 'success', messageArgs: { smart_count: 1 } });
@@ -32,25 +27,26 @@ export function useDelete({ resource, basePath }: ResourceView, record: Identifi
     await queryClient.invalidateQueries({ queryKey: [resource.name] });
   }
 
-  async function remove(): Promise<void> {
-    setState({ isRemoving: true, failure: null });
+  /** @returns what to tell the user */
+  async function remove(): Promise<string> {
     try {
       await dataProvider.delete(resource.name, {
         id: record.id,
         previousData: record,
         meta: { revision: record['revision'] },
       });
-      await leave('ra.notification.deleted');
+      return 'ra.notification.deleted';
     } catch (error) {
-      if (error instanceof HttpError && error.status === 404) {
-        await leave('ra.notification.item_doesnt_exist');
-        return;
-      }
+      if (error instanceof HttpError && error.status === 404) return 'ra.notification.item_doesnt_exist';
       if (error instanceof HttpError && error.status === 409)
         await queryClient.invalidateQueries({ queryKey: [resource.name, 'getOne'] });
-      setState({ isRemoving: false, failure: errorOf(error) });
+      throw error;
     }
   }
 
-  return { ...state, remove: () => void remove() };
+  const { mutate, isPending, error } = useMutation({
+    mutationKey: deletionKey(resource.name, record.id),
+    mutationFn: async () => leave(await remove()),
+  });
+  return { isRemoving: isPending, failure: error, remove: () => mutate() };
 }

@@ -1,7 +1,9 @@
 import fakeRestProvider from 'ra-data-fakerest';
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deletionKey } from '#console/api/deletionKey.ts';
 import { createRefresher, type Refresher, type RefreshingProvider } from '#console/live/refreshing/createRefresher.ts';
+import { gate } from '#tests/support/gate.ts';
 
 interface Order {
   id: string;
@@ -142,6 +144,37 @@ describe('lists that are kept up to date', () => {
     isHeld = false;
     await refresher.hear(['orders']);
     expect(related()).toEqual([6, 'order-5 pending', 'order-4 success', 'order-3 pending']);
+  });
+
+  it('leave alone a record while its deletion is under way', async () => {
+    const asked: string[] = [];
+    const record = {
+      ...provider,
+      getOne: (resource: string, { id }: { id: string | number }) => {
+        asked.push(String(id));
+        return fakeRestProvider({ orders }).getOne(resource, { id });
+      },
+    };
+    refresher.stop();
+    refresher = createRefresher(queryClient, record);
+    const observer = new QueryObserver(queryClient, {
+      queryKey: ['orders', 'getOne', { id: 'order-1' }],
+      queryFn: () => record.getOne('orders', { id: 'order-1' }),
+      staleTime: Infinity,
+    });
+    leave = observer.subscribe(() => {});
+    await expect.poll(() => asked).toEqual(['order-1']);
+    const gone = gate();
+    const deletion = new MutationObserver(queryClient, {
+      mutationKey: deletionKey('orders', 'order-1'),
+      mutationFn: () => gone.opened,
+    }).mutate();
+    await refresher.hear(['orders']);
+    expect(asked).toEqual(['order-1']);
+    gone.open();
+    await deletion;
+    await refresher.hear(['orders']);
+    expect(asked).toEqual(['order-1', 'order-1']);
   });
 
   it('ask for nothing when something else has changed', async () => {
