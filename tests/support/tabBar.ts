@@ -20,11 +20,17 @@ export function tabBar(page: Page) {
       await of.click({ button: 'right' });
       await menu.getByRole('menuitem', { name: action, exact: true }).click();
     },
-    /** Another address of the console without loading it anew, as a link would. */
+    /** Another address of the console without loading it anew, as a link would. The page before it has gone by then. */
     async visit(path: string): Promise<void> {
-      await page.evaluate((to) => {
+      await page.evaluate(async (to) => {
+        const { pathname } = location;
+        const heading = document.querySelector('main h1');
+        const title = heading?.textContent;
+        const isShown = () => heading?.isConnected && heading.textContent === title;
         history.pushState(null, '', to);
         dispatchEvent(new PopStateEvent('popstate', { state: null }));
+        if (location.pathname === pathname) return;
+        while (isShown()) await new Promise(requestAnimationFrame);
       }, path);
     },
     async openSubmenus(): Promise<void> {

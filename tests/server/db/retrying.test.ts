@@ -106,7 +106,8 @@ describe('conflicts that PostgreSQL itself reports', () => {
         await tx.updateTable('wallets').set(add(second, 1)).where('id', '=', second).execute();
       });
     await Promise.all([move(1, 2), move(2, 1)]);
-    expect(started).toBe(3);
+    // The one that lost may be back before the other goes on, and one of them loses again.
+    expect(started).toBeGreaterThan(2);
     expect(await db.kysely.selectFrom('wallets').select('balance').execute()).toEqual([{ balance: 0 }, { balance: 0 }]);
   });
 
