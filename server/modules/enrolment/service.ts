@@ -78,6 +78,11 @@ export async function endLinks(tx: Tx, { merchantId, userId }: { merchantId: str
     .execute();
 }
 
+/** Removes links that lead nowhere any more, with the authenticator's secret that each of them has. For an hourly task. */
+export async function forgetEndedLinks({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await kysely.deleteFrom('enrolments').where('expires_at', '<=', now).execute();
+}
+
 /** Users set what they lack, their own password and authenticator, through a link that works once. */
 export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentOptions) {
   const recoveryCodes = createRecoveryCodes({ clock, cipher });

@@ -25,7 +25,7 @@ const GRACE_HOURS = 4;
 const ENDINGS = ['00', '13', '77'];
 
 /** Tables that the hourly task clears, and those that are empty when there is nothing left to do. */
-const CLEARED = ['idempotency_keys', 'gateway_nonces', 'call_counts', 'authenticator_changes'];
+const CLEARED = ['idempotency_keys', 'gateway_nonces', 'call_counts', 'authenticator_changes', 'enrolments'];
 const ATTEMPTS = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'];
 const QUEUES = ['order_jobs', 'payout_jobs', 'notify_jobs', 'order_deltas'];
 
@@ -165,5 +165,10 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
       .select('id')
       .execute();
     expect(ending).toEqual([]);
+    // Where one has signed in is shown for longer.
+    expect((await rowsOf('sessions')).length).toBeGreaterThan(0);
+    world.clock.advance(DAY * 60 * 90);
+    await maintain(world.db, world.clock);
+    expect(await rowsOf('sessions')).toEqual([]);
   });
 });
