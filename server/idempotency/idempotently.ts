@@ -60,19 +60,24 @@ export async function idempotently<S extends z.ZodType>(
 /** Writes the key down; false when another call has done so. Of calls at the same time one goes on, the others wait. */
 async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date): Promise<boolean> {
   await sql`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`.execute(tx);
+  const claimed = {
+    ...{ body_hash: call.bodyHash, answer: 'null' },
+    ...{ created_at: now, expires_at: new Date(now.getTime() + KEY_LIFETIME_MS) },
+  };
   try {
-    await tx.deleteFrom('idempotency_keys').where(isOf(call)).where('expires_at', '<=', now).execute();
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('idempotency_keys')
-      .values({
-        ...{ merchant_id: call.merchantId, user_id: call.userId, route: call.route, key: call.key },
-        ...{ body_hash: call.bodyHash, answer: 'null' },
-        ...{ created_at: now, expires_at: new Date(now.getTime() + KEY_LIFETIME_MS) },
-      })
-      .onConflict((conflict) => conflict.columns(['merchant_id', 'user_id', 'route', 'key']).doNothing())
+      .values({ merchant_id: call.merchantId, user_id: call.userId, route: call.route, key: call.key, ...claimed })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_id', 'user_id', 'route', 'key'])
+          .doUpdateSet(claimed)
+          .where('idempotency_keys.expires_at', '<=', now),
+      )
       .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) return false;
     await sql`set local lock_timeout to default`.execute(tx);
-    return numInsertedOrUpdatedRows === 1n;
+    return true;
   } catch (error) {
     if (sqlState(error) === LOCK_TIMEOUT) throw new ConflictError({ id: 'still_running' });
     throw error;
