@@ -13,7 +13,8 @@ export async function menusOfOthers(
   return async (tree, address) => {
     served = tree;
     const { origin } = new URL(page.url());
-    // The console begins with the menu that it remembers.
+    // The console begins with the menu that it remembers: there must be none that may still write down another.
+    await page.goto(`${origin}/favicon.svg`);
     await page.evaluate((roles) => localStorage.setItem('roles', roles), JSON.stringify(tree));
     await page.goto(origin + address);
     await page.getByRole('main').waitFor();

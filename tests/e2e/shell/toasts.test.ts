@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { gate } from '#tests/support/gate.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 describe('toasts', () => {
@@ -16,9 +17,13 @@ describe('toasts', () => {
 
   const LIST = '**/prod-api/orders?**';
   const SUMMARY = '**/prod-api/orders/summary?**';
+  const MENU = '**/prod-api/menu-tree';
   const toast = (text: string) => page.locator('[role=alert] .MuiAlert-filledError').filter({ hasText: text });
-  const refuse = (address: string, msg: string) =>
-    page.route(address, (route) => route.fulfill({ json: { code: 500, msg, data: null } }));
+  const refuse = (address: string, msg: string, when = Promise.resolve()) =>
+    page.route(address, async (route) => {
+      await when;
+      await route.fulfill({ json: { code: 500, msg, data: null } });
+    });
   const openOrders = () => page.goto(`${console.origin}/orderList`);
 
   /** Time goes on only as told from now on. */
@@ -75,14 +80,15 @@ describe('toasts', () => {
   });
 
   it('114: several stack, each ends on its own, pointer and keyboard hold one open', async () => {
-    await refuse(LIST, 'No list');
-    await refuse(SUMMARY, 'No sums');
-    await page.route('**/prod-api/menu-tree', (route) =>
-      route.fulfill({ json: { code: 7, msg: 'No menu', data: null } }),
-    );
-    // They are there for seconds only: with the first of them time is held, and goes on in small steps until all are there.
-    await Promise.all([openOrders(), page.locator('.MuiAlert-filledError').first().waitFor()]);
+    // They are there for seconds only, so time is held before the first, and goes on in small steps until all are there.
+    const held = gate();
+    const asked = [LIST, SUMMARY, MENU].map((address) => page.waitForRequest(address));
+    await refuse(LIST, 'No list', held.opened);
+    await refuse(SUMMARY, 'No sums', held.opened);
+    await refuse(MENU, 'No menu', held.opened);
+    await Promise.all([openOrders(), ...asked]);
     await holdTime();
+    held.open();
     for (const text of ['No list', 'No sums', 'No menu']) {
       const isThere = () => page.clock.runFor(20).then(() => toast(text).count());
       await expect.poll(isThere).toBe(1);
