@@ -94,6 +94,8 @@ describe('the bar of open pages', () => {
   });
 
   it('79: keeps what is typed, filtered and scrolled, and asks for nothing again', async () => {
+    // Else the page might still glide to the top of its list while it is scrolled below.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await bar.go('Collection orders');
     await rows().nth(1).waitFor();
     await page.getByRole('combobox', { name: 'Rows per page' }).click();
