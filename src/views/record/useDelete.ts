@@ -44,9 +44,14 @@ export function useDelete({ resource, basePath }: ResourceView, record: Identifi
     }
   }
 
-  const { mutate, isPending, error } = useMutation({
-    mutationKey: deletionKey(resource.name, record.id),
-    mutationFn: async () => leave(await remove()),
-  });
-  return { isRemoving: isPending, failure: error, remove: () => mutate() };
+  const mutationKey = deletionKey(resource.name, record.id);
+  const { mutate, isPending, error } = useMutation({ mutationKey, mutationFn: async () => leave(await remove()) });
+  return {
+    isRemoving: isPending,
+    failure: error,
+    remove() {
+      // The second of two quick presses comes before the button shows that the first counts.
+      if (queryClient.isMutating({ mutationKey }) === 0) mutate();
+    },
+  };
 }
