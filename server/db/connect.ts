@@ -82,7 +82,11 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
       await sql.raw(kind === 'embedded' ? 'vacuum (analyze)' : 'analyze').execute(kysely);
     },
     connections: () => pool.counts(),
-    close: once(() => pool.end()),
+    close: once(async () => {
+      await pool.end();
+      // Node would go on to carry it along with every promise of the process.
+      scope.disable();
+    }),
   };
 }
 
