@@ -17,10 +17,13 @@ export class EmbeddedCrashedError extends UnavailableError {
   }
 }
 
-export interface EmbeddedPoolOptions {
+interface Machine {
   pglite: PGlite;
   /** WAL written since the start, in bytes. */
   walBytes: () => number;
+}
+
+export interface EmbeddedPoolOptions extends Machine {
   onCrash: (error: EmbeddedCrashedError) => void;
 }
 
@@ -32,17 +35,17 @@ const REVEALING = ['query', 'params', 'queryOptions'];
 
 /** The one connection of the embedded database, given to one caller after the other in the order in which they came. */
 export class EmbeddedPool implements SessionPool {
-  readonly #options: EmbeddedPoolOptions;
-  readonly #trap: () => Error | null;
+  readonly #onCrash: EmbeddedPoolOptions['onCrash'];
+  /** Or why there is none any more: it takes 200 MB, which whoever has the pool would keep. */
+  #machine: (Machine & { trap: () => Error | null }) | UnavailableError;
   #lastTurn: Promise<void> = Promise.resolve();
   /** Who has the connection, and those who wait for it. */
   #callers = 0;
   #checkpointedAt = 0;
-  #stopped: Error | null = null;
 
-  constructor(options: EmbeddedPoolOptions) {
-    this.#options = options;
-    this.#trap = stopAtTraps(options.pglite);
+  constructor({ pglite, walBytes, onCrash }: EmbeddedPoolOptions) {
+    this.#onCrash = onCrash;
+    this.#machine = { pglite, walBytes, trap: stopAtTraps(pglite) };
   }
 
   /** @throws DatabaseClosedError, EmbeddedCrashedError */
@@ -65,8 +68,10 @@ export class EmbeddedPool implements SessionPool {
   /** Waits for those before it, then writes everything to the database's files and closes them. */
   async end(): Promise<void> {
     const release = await this.#turn();
-    if (this.#stopped === null) await this.#options.pglite.close();
-    this.#stopped ??= new DatabaseClosedError();
+    if (!(this.#machine instanceof Error)) {
+      await this.#machine.pglite.close();
+      this.#machine = new DatabaseClosedError();
+    }
     release();
   }
 
@@ -85,13 +90,18 @@ export class EmbeddedPool implements SessionPool {
     return release;
   }
 
+  #running() {
+    if (this.#machine instanceof Error) throw this.#machine;
+    return this.#machine;
+  }
+
   async #query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
-    if (this.#stopped !== null) throw this.#stopped;
+    const { pglite, trap: trapOf } = this.#running();
     try {
-      const { command = '', rowCount = null, rows } = await this.#options.pglite.query<R>(sql, parameters);
+      const { command = '', rowCount = null, rows } = await pglite.query<R>(sql, parameters);
       return { command, rowCount, rows };
     } catch (error) {
-      const trap = this.#trap();
+      const trap = trapOf();
       if (trap !== null) throw this.#crashed(trap);
       if (error instanceof Error) for (const key of REVEALING) Reflect.deleteProperty(error, key);
       throw error;
@@ -100,7 +110,7 @@ export class EmbeddedPool implements SessionPool {
 
   /** PostgreSQL's own process for this does not exist here: WAL would grow until the next stop. */
   async #checkpointWhenDue(): Promise<void> {
-    const written = this.#options.walBytes();
+    const written = this.#running().walBytes();
     if (written - this.#checkpointedAt < CHECKPOINT_AFTER_BYTES) return;
     await this.#query('checkpoint', []);
     this.#checkpointedAt = written;
@@ -108,8 +118,8 @@ export class EmbeddedPool implements SessionPool {
 
   #crashed(cause: Error): EmbeddedCrashedError {
     const error = new EmbeddedCrashedError(cause);
-    this.#stopped = error;
-    this.#options.onCrash(error);
+    this.#machine = error;
+    this.#onCrash(error);
     return error;
   }
 }

@@ -52,10 +52,7 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
       await (await startEmbedded(new DurableNodeFs(draft), draft)).close();
     }),
   );
-  const files = new DurableNodeFs(folder);
-  const pglite = await startEmbedded(files, folder);
-  await checkDurability(files, pglite);
-  const pool = new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash });
+  const pool = await poolOn(folder, onCrash);
   return {
     connect: () => pool.connect(),
     counts: () => pool.counts(),
@@ -64,6 +61,13 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
       await lock.release();
     },
   };
+}
+
+async function poolOn(folder: string, onCrash: EmbeddedOptions['onCrash']): Promise<EmbeddedPool> {
+  const files = new DurableNodeFs(folder);
+  const pglite = await startEmbedded(files, folder);
+  await checkDurability(files, pglite);
+  return new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash });
 }
 
 /** Lines in which PostgreSQL says why it stops, without time and process number. */

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseClosedError, EmbeddedPool } from '#server/db/embedded/embeddedPool.ts';
+import { DurableNodeFs } from '#server/db/embedded/durableNodeFs.ts';
+import { startEmbedded } from '#server/db/embedded/openEmbedded.ts';
+import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
+
+let dataDir: string;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ dataDir, remove } = await embeddedDataDir());
+});
+afterEach(() => remove());
+
+const ignore = () => {};
+
+describe('the pool of the embedded database', () => {
+  it('keeps nothing of the database once it is closed', async () => {
+    const open = async () => {
+      const files = new DurableNodeFs(join(dataDir, 'database'));
+      const pglite = await startEmbedded(files, dataDir);
+      const pool = new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash: ignore });
+      return { pool, database: new WeakRef(pglite) };
+    };
+    const { pool, database } = await open();
+    const session = await pool.connect();
+    await session.query('select 1', []);
+    session.release();
+    expect(isKept(database)).toBe(true);
+    await pool.end();
+    await expect.poll(() => isKept(database)).toBe(false);
+    await expect(pool.connect()).rejects.toThrow(DatabaseClosedError);
+  });
+});
+
+function isKept(reference: WeakRef<object>): boolean {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return reference.deref() !== undefined;
+}
