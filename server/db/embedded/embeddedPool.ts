@@ -90,6 +90,7 @@ export class EmbeddedPool implements SessionPool {
     return release;
   }
 
+  /** @throws DatabaseClosedError, EmbeddedCrashedError */
   #running() {
     if (this.#machine instanceof Error) throw this.#machine;
     return this.#machine;
