@@ -97,17 +97,22 @@ describe('conflicts that PostgreSQL itself reports', () => {
     await db.kysely.updateTable('wallets').set({ balance: 0 }).execute();
     let started = 0;
     const bothStarted = gate();
-    const move = (first: number, second: number) =>
-      db.transaction(async (tx) => {
+    const oneIsDone = gate();
+    // Who lost might else be back before the other goes on, and one of them would lose again.
+    const patient = await connect<Schema>({ ...database.options, sleep: () => oneIsDone.opened });
+    const move = async (first: number, second: number) => {
+      await patient.transaction(async (tx) => {
         await tx.updateTable('wallets').set(add(first, -1)).where('id', '=', first).execute();
         started += 1;
         if (started === 2) bothStarted.open();
         await bothStarted.opened;
         await tx.updateTable('wallets').set(add(second, 1)).where('id', '=', second).execute();
       });
+      oneIsDone.open();
+    };
     await Promise.all([move(1, 2), move(2, 1)]);
-    // The one that lost may be back before the other goes on, and one of them loses again.
-    expect(started).toBeGreaterThan(2);
+    await patient.close();
+    expect(started).toBe(3);
     expect(await db.kysely.selectFrom('wallets').select('balance').execute()).toEqual([{ balance: 0 }, { balance: 0 }]);
   });
 
