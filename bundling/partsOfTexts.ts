@@ -22,6 +22,7 @@ const LATE_TEXTS = [
   'notifyAttempts',
   'ownPasswords',
   'people',
+  'prompts',
   'rolePermissions',
   'signatureTester',
   'statement',

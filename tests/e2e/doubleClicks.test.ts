@@ -75,9 +75,9 @@ describe('a button that is pressed twice by a double click', () => {
     const before = await count('withdrawals');
     await page.goto(`${console.origin}/withdraw`);
     await page.getByLabel(/^Withdrawal amount/).fill('200');
-    await act('Continue').dblclick();
+    await act('Review').dblclick();
     await page.getByLabel(/^Payment password/).fill(DEMO_PAY_PASSWORD);
-    await act('Withdraw').dblclick();
+    await act('Confirm').dblclick();
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
     expect(changing).toEqual(['POST /prod-api/withdrawals']);
     expect(await count('withdrawals')).toBe(before + 1);

@@ -42,7 +42,7 @@ describe('the pages on which money is asked to move', () => {
   const password = () => page.getByLabel(/^Payment password/);
   async function review(value: string): Promise<void> {
     await amount().fill(value);
-    await press('Continue');
+    await press('Review');
     await password().waitFor();
   }
   async function confirm(secret: string): Promise<void> {
@@ -56,7 +56,7 @@ describe('the pages on which money is asked to move', () => {
     await figure('Arrives on the card').getByText('1,234.50 CNY').waitFor();
     await figure('Leaves your balance').getByText('1,239.50 CNY').waitFor();
     await opened.expectAccessibleInBoth();
-    await press('Continue');
+    await press('Review');
     await password().waitFor();
     await confirm('000000');
     await page.getByText('The payment password is wrong. Tries left: 4.').waitFor();
@@ -74,6 +74,28 @@ describe('the pages on which money is asked to move', () => {
     await amount().waitFor();
   });
 
+  it.each([
+    ['/recharge', ['Enter the recharge amount.', 'Enter the payer’s name.']],
+    ['/withdraw', ['Enter the withdrawal amount.']],
+    [
+      '/payment',
+      ['Choose a channel.', 'Enter the payment amount.', 'Enter the payee’s name.', 'Enter the card number.'],
+    ],
+  ])('ask on %s for each thing that is missing', async (address, prompts) => {
+    await openForm(address);
+    await press('Review');
+    for (const prompt of prompts) await page.getByText(prompt, { exact: true }).waitFor();
+    expect(await page.getByText('This field is required.').count()).toBe(0);
+    expect(await password().isVisible()).toBe(false);
+  });
+
+  it('name its steps as every request that moves money does', async () => {
+    await openForm('/withdraw');
+    await review('200');
+    await press('Confirm');
+    await page.getByText('Enter your payment password.', { exact: true }).waitFor();
+  });
+
   it('fill in the highest amount that the balance covers with its fee, and say what is missing of one unit more', async () => {
     await openForm('/withdraw');
     await press('Use all');
@@ -82,7 +104,7 @@ describe('the pages on which money is asked to move', () => {
     await amount().fill(`${most.slice(0, -1)}${Number(most.at(-1)) + 1}`.replaceAll(',', ''));
     await amount().blur();
     await page.getByText('The balance is short of 0.01 CNY').waitFor();
-    await press('Continue');
+    await press('Review');
     expect(await amount().evaluate((input) => input === document.activeElement)).toBe(true);
   });
 
@@ -98,7 +120,7 @@ describe('the pages on which money is asked to move', () => {
     await amount().fill(typed);
     await amount().blur();
     await page.getByText(words).waitFor();
-    await press('Continue');
+    await press('Review');
     expect(await password().isVisible()).toBe(false);
   });
 
@@ -117,7 +139,7 @@ describe('the pages on which money is asked to move', () => {
     await page.getByText('Withdrawals are not possible at the moment.').first().waitFor();
     expect(await amount().inputValue()).toBe('200.00');
     await setChannel('withdrawal', { ...OUTER_FEE, status: 'enabled' });
-    await press('Continue');
+    await press('Review');
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
     expect(await count('withdrawals')).toBe(before + 1);
@@ -162,7 +184,7 @@ describe('the pages on which money is asked to move', () => {
     await ended;
     await opened.signIn();
     await page.getByText('It is not known whether this was done').waitFor();
-    await press('Continue');
+    await press('Review');
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
     await page.getByText('350.00 CNY').first().waitFor();
@@ -195,7 +217,7 @@ describe('the pages on which money is asked to move', () => {
     await page.getByRole('textbox', { name: /^Bank name/ }).fill('Bank');
     await amount().fill('100.01');
     await page.getByText('a colleague has to approve it').first().waitFor();
-    await press('Continue');
+    await press('Review');
     await page.getByText('6222 0212 3456 7890 123').waitFor();
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Payment requested' }).waitFor();
@@ -216,7 +238,7 @@ describe('the pages on which money is asked to move', () => {
     await opened.signIn();
     await page.getByText('What you had typed is back.').waitFor();
     expect(await amount().inputValue()).toBe('400.00');
-    await press('Continue');
+    await press('Review');
     await password().waitFor();
   });
 

@@ -29,7 +29,7 @@ describe('the same page in two tabs', () => {
     page.getByRole('definition').filter({ has: page.locator(`xpath=preceding-sibling::dt[contains(., "${label}")]`) });
   async function review(page: Page, amount: string): Promise<void> {
     await page.getByLabel(/^Withdrawal amount/).fill(amount);
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
     await page.getByLabel(/^Payment password/).fill(DEMO_PAY_PASSWORD);
   }
   const confirm = (page: Page) => page.getByLabel(/^Payment password/).press('Enter');

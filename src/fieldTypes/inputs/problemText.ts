@@ -1,13 +1,20 @@
 import type { FieldProblem } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
 import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { fileSize } from '../files/fileSize.ts';
 import { mediaTypeNames } from '../files/mediaTypeNames.ts';
 import type { FormatContext } from '../FormatContext.ts';
 
+/** Asks for the value of a required field that was left empty, by a text of the field's own where there is one. */
+export function promptFor(source: string, translate: Translate): string {
+  return translate(`prompts.${source}`, { _: translate('errors.required') });
+}
+
 /** What is wrong with a value, in words. `currency` is the record's, for an amount; '' for the tenant's own. */
 export function problemText(problem: FieldProblem, field: Field, context: FormatContext, currency = ''): string {
+  if (problem.key === 'required') return promptFor(field.source, context.translate);
   return context.translate(`errors.${problem.key}`, problemArgs(problem, field, context, currency));
 }
 

@@ -21,8 +21,12 @@ export interface BoundField {
   problem: string | null;
 }
 
-/** Connects an input with the value of `field` in react-hook-form's (and so react-admin's) form. */
-export function useBoundField(field: Field): BoundField {
+/**
+ * Connects an input with the value of `field` in react-hook-form's (and so react-admin's) form.
+ *
+ * @param prompt asks for the value when a required field is empty; by default the text of the field's own
+ */
+export function useBoundField(field: Field, prompt?: string): BoundField {
   const context = useFormatContext();
   const { getValues } = useFormContext();
   const { defaultValues } = useFormState();
@@ -34,6 +38,7 @@ export function useBoundField(field: Field): BoundField {
     // Of a secret the server says only whether there is one.
     const problem = checkValue(field, field.type === 'secret' && value === false ? null : value);
     if (problem === null) return true;
+    if (problem.key === 'required' && prompt !== undefined) return prompt;
     const currency: unknown = field.type === 'money' && field.currency !== undefined ? getValues(field.currency) : '';
     return problemText(problem, field, context, plainText(currency));
   };

@@ -30,8 +30,8 @@ export function BeginAuthenticator({ username, onDone, onCancel }: BeginAuthenti
 
   async function submit(): Promise<void> {
     const plain = plainDigits(code);
-    if (password === '') return form.refuse('password', translate('errors.required'));
-    if (plain === '') return form.refuse('totp_code', translate('errors.required'));
+    if (password === '') return form.refuse('password', translate('prompts.login_password'));
+    if (plain === '') return form.refuse('totp_code', translate('prompts.totp_code'));
     if (!/^[0-9]{6}$/.test(plain) && !RECOVERY_CODE.test(plain)) {
       return form.refuse('totp_code', translate('login.totp_code_invalid'));
     }

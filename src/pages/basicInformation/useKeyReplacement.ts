@@ -41,7 +41,7 @@ export function useKeyReplacement({ current, max_grace_hours }: Md5Key) {
   async function send(): Promise<void> {
     const missing = PROOFS.filter((proof) => proofs[proof] === '');
     setFailure(null);
-    show(Object.fromEntries(missing.map((proof) => [proof, translate('errors.required')])));
+    show(Object.fromEntries(missing.map((proof) => [proof, translate(`prompts.${proof}`)])));
     if (missing.length > 0) return;
     isSending.current = true;
     setIsBusy(true);

@@ -10,6 +10,8 @@ import { useTyped } from '#console/fieldTypes/inputs/useTyped.ts';
 interface AmountInputProps {
   field: Field;
   label: string;
+  /** Asks for the amount when there is none. */
+  prompt: string;
   currency: string;
   /** What the server says against it, where the input itself finds nothing wrong. */
   refusal: string | null;
@@ -18,10 +20,10 @@ interface AmountInputProps {
 }
 
 /** An amount of money in large figures. Its value in the form is digits of minor units, exact up to 2^63 - 1. */
-export function AmountInput({ field, label, currency, refusal, hint }: AmountInputProps) {
+export function AmountInput({ field, label, prompt, currency, refusal, hint }: AmountInputProps) {
   const { currencyData } = useFormatContext();
   const scale = scaleOfCurrency(currency, currencyData);
-  const bound = useBoundField(field);
+  const bound = useBoundField(field, prompt);
   const typed = useTyped(bound.value, bound.change, {
     read: (text) => readTypedNumber(text, { scale, signed: false }),
     show: (value) => showTypedNumber(value, scale),

@@ -48,6 +48,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
         <AmountInput
           field={field}
           label={translate(`moneyForms.${kind.page}.amount`)}
+          prompt={translate(`moneyForms.${kind.page}.prompt`)}
           currency={channel?.currency ?? context.currencyData.currency}
           refusal={refusalOf('amount')}
           hint={<AmountHint channel={channel} kind={kind} />}
@@ -87,7 +88,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
         <FailureAlert error={failure} />
         <Box>
           <Button type="submit" variant="contained" size="large" loading={isChecking} sx={{ minWidth: 160 }}>
-            {translate('moneyForms.continue')}
+            {translate('actions.review')}
           </Button>
         </Box>
       </Paper>

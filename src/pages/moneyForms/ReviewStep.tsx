@@ -107,7 +107,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
                 {...sending.button}
                 sx={{ minWidth: 160 }}
               >
-                {translate(`moneyForms.${kind.page}.confirm`)}
+                {translate('actions.confirm')}
               </Button>
               <Button color="inherit" size="large" disabled={isRunning} onClick={request.back}>
                 {translate('actions.back')}

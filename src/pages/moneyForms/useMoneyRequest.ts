@@ -140,7 +140,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     // What is shown now is not what was agreed to: that is to be settled first.
     if (quote.error || (quote.quote && !isSameDeal(quote.quote, agreed))) return;
     if (action.payPassword && password === '') {
-      setPasswordProblem(translate('errors.required'));
+      setPasswordProblem(translate('prompts.pay_password'));
       passwordInput.current?.focus();
       return;
     }

@@ -98,16 +98,16 @@ function useInput() {
 /** What can be told before anything is sent, in the user's words. */
 export function problemsOf(
   { old, chosen, again }: Values,
-  { broken, length, page }: Pick<PasswordKind, 'broken' | 'length' | 'page'>,
-  { username }: OwnPasswords,
+  { broken, length, page, proof }: Pick<PasswordKind, 'broken' | 'length' | 'page' | 'proof'>,
+  own: OwnPasswords,
   translate: Translate,
 ): Problems {
-  const rule = [...broken(chosen, username)][0];
+  const rule = [...broken(chosen, own.username)][0];
   const ruleText = rule === undefined ? null : translate(`ownPasswords.${page}.broken.${rule}`, length);
   return {
-    ...(old === '' && { old: translate('errors.required') }),
-    ...(ruleText !== null && { chosen: chosen === '' ? translate('errors.required') : ruleText }),
+    ...(old === '' && { old: translate(`prompts.${proof(own).field}`) }),
+    ...(ruleText !== null && { chosen: chosen === '' ? translate('prompts.new_password') : ruleText }),
     ...(again !== chosen && { again: translate('password.mismatch') }),
-    ...(again === '' && chosen !== '' && { again: translate('errors.required') }),
+    ...(again === '' && chosen !== '' && { again: translate('prompts.new_password_again') }),
   };
 }

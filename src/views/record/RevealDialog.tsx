@@ -46,7 +46,7 @@ export function RevealDialog({ title, masked, isAsking, reveal, onClose }: Revea
   async function submit(): Promise<void> {
     if (isAsking || sending.isBlocked) return;
     setFailure(null);
-    if (password === '') return setProblem(translate('errors.required'));
+    if (password === '') return setProblem(translate('prompts.pay_password'));
     try {
       await reveal(password);
       onClose();

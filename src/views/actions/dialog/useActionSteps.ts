@@ -111,7 +111,7 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
       return send();
     }
     if (password !== '') return send();
-    setPasswordProblem(translate('errors.required'));
+    setPasswordProblem(translate('prompts.pay_password'));
     passwordInput.current?.focus();
   }
 
