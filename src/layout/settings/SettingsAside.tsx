@@ -3,8 +3,11 @@ import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import { Box, ButtonBase, Paper } from '@mui/material';
 import { memo, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useTranslate } from 'react-admin';
+import { onDemand } from '#console/loading/onDemand.tsx';
+import { prefetchBy } from '#console/loading/prefetchBy.ts';
 import * as styles from './settingsStyles.ts';
-import { useSettingsPanel } from './useSettingsPanel.ts';
+
+const SettingsPanel = onDemand<{ onClose(): void }>(async () => (await import('./SettingsPanel.tsx')).SettingsPanel);
 
 /** The gear at the edge of the window, and the drawer that it opens. */
 export const SettingsAside = memo(function SettingsAside() {
@@ -12,14 +15,16 @@ export const SettingsAside = memo(function SettingsAside() {
   const name = translate('shell.settings');
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const Panel = useSettingsPanel(isOpen, close);
+  // Stays once it has been opened, for the drawer to slide away with what is in it.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
   const panelId = useId();
   const handle = useRef<HTMLButtonElement>(null);
   const drawer = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (isOpen && Panel) drawer.current?.focus({ preventScroll: true });
-  }, [isOpen, Panel]);
+    if (isOpen) drawer.current?.focus({ preventScroll: true });
+  }, [isOpen]);
 
   function leave(): void {
     close();
@@ -45,6 +50,7 @@ export const SettingsAside = memo(function SettingsAside() {
         aria-controls={panelId}
         onClick={() => (isOpen ? leave() : setOpen(true))}
         sx={styles.handle}
+        {...prefetchBy(SettingsPanel)}
       >
         {isOpen ? <CloseIcon /> : <SettingsIcon />}
       </ButtonBase>
@@ -60,7 +66,7 @@ export const SettingsAside = memo(function SettingsAside() {
         square
         sx={styles.drawer}
       >
-        {Panel && <Panel />}
+        {wasOpened && (isOpen || SettingsPanel.isFetched()) && <SettingsPanel onClose={close} />}
       </Paper>
     </Box>
   );

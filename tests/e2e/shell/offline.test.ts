@@ -60,15 +60,21 @@ describe('without a connection', () => {
 
   it('opens its menus and dialogs all the same, which were fetched beforehand unless the browser saves data', async () => {
     const { page: other, context } = await console.open('/suppliers', { as: 'demo', prefetches: true });
-    const fetched = async (one: Page) =>
-      one.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/Palette-')));
-    await expect.poll(() => fetched(other)).toBe(true);
+    const parts = /(?<=\/)(?:Palette|SettingsPanel)(?=-)/;
+    const fetched = async (one: Page) => {
+      const names = await one.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+      return names.flatMap((name) => parts.exec(name) ?? []).toSorted();
+    };
+    await expect.poll(() => fetched(other)).toEqual(['Palette', 'SettingsPanel']);
     await other.getByRole('row', { name: /Acme/ }).waitFor();
     await context.setOffline(true);
     await other.keyboard.press('Control+k');
     await other.getByRole('dialog', { name: 'Go to a page or record' }).getByRole('combobox').waitFor();
+    await other.keyboard.press('Escape');
+    await other.getByRole('button', { name: 'Settings', exact: true }).click();
+    await other.getByRole('dialog', { name: 'Settings' }).getByRole('switch', { name: 'Fixed header' }).check();
     await context.close();
-    expect(await fetched(page)).toBe(false);
+    expect(await fetched(page)).toEqual([]);
   });
 
   it('says so below a header that is fixed', async () => {
