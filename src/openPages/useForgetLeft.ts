@@ -1,4 +1,4 @@
-import { useQueryClient, type Query } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 /**
@@ -11,13 +11,13 @@ export function useForgetLeft(path: string, isKept: boolean): void {
     if (isKept) return undefined;
     const cache = queryClient.getQueryCache();
     // The page's own effects ran first. Queries of the shell are among the active ones too, and stay active.
-    const read = new Set<Query>(cache.findAll({ type: 'active' }));
-    const unsubscribe = cache.subscribe((event) => {
-      if (event.type === 'observerAdded') read.add(event.query);
+    const read = new Set(cache.findAll({ type: 'active' }).map(({ queryHash }) => queryHash));
+    const unsubscribe = cache.subscribe(({ type, query: { queryHash } }) => {
+      if (type === 'observerAdded') read.add(queryHash);
     });
     return () => {
       unsubscribe();
-      for (const query of read) if (!query.isActive()) cache.remove(query);
+      for (const query of cache.findAll({ type: 'inactive' })) if (read.has(query.queryHash)) cache.remove(query);
     };
   }, [path, isKept, queryClient]);
 }

@@ -48,9 +48,9 @@ export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfi
     const shown = here && resolvePlace(table, here);
     return shown?.kind === 'page' ? shown : null;
   }, [table, here]);
-  const path = here?.pathname ?? '';
-  const isUnsaved = pageAt(visits, path)?.isUnsaved === true;
-  useForgetLeft(path, isUnsaved || (keeps && current !== null && !current.route.noCache));
+  const currentPath = here?.pathname ?? '';
+  const holdsUnsaved = pageAt(visits, currentPath)?.isUnsaved === true;
+  useForgetLeft(currentPath, holdsUnsaved || (keeps && current !== null && !current.route.noCache));
   const alive = useMemo(() => pagesInMemory(visits, here, keeps), [visits, here, keeps]);
 
   const reports = useMemo<PageReports>(
@@ -63,7 +63,7 @@ export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfi
     [],
   );
   const titleAt = useCallback((path: string) => titles[path] ?? null, [titles]);
-  return { visits, setVisits, current, currentPath: path, alive, reports, titleAt };
+  return { visits, setVisits, current, currentPath, alive, reports, titleAt };
 }
 
 function isKept(table: RouteTable, pathname: string): boolean {

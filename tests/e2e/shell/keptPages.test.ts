@@ -37,6 +37,24 @@ describe('open pages, as the settings have them', () => {
     await page.getByRole('heading', { level: 1, name: item }).waitFor();
   }
 
+  /** The menu has orders and suppliers never kept, and the wallet pinned. */
+  async function marksPages(): Promise<void> {
+    await page.route('**/prod-api/menu-tree', async (route) => {
+      const answer = await route.fetch();
+      let body = await answer.text();
+      for (const [name, flag] of Object.entries({
+        suppliers: 'no_cache',
+        '/orderList': 'no_cache',
+        '/wallets': 'affix',
+      }))
+        body = body.replace(`"url_name":"${name}"`, `"${flag}":1,"url_name":"${name}"`);
+      await route.fulfill({ response: answer, body });
+    });
+    await page.reload();
+    await bar.tab('Wallet').waitFor();
+    await bar.openSubmenus();
+  }
+
   it('94: without the tab bar no visit is recorded and no page kept; with it, the earlier ones are back', async () => {
     await bar.go('Collection orders');
     const above = (await page.getByRole('main').boundingBox())?.y;
@@ -52,6 +70,42 @@ describe('open pages, as the settings have them', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
     await turn('Tags view');
     await expect.poll(bar.titles).toEqual(['Dashboard', 'Collection orders', 'Suppliers']);
+  });
+
+  it('81: begins anew with a page that the menu wants never kept, and pins what it wants pinned', async () => {
+    await marksPages();
+    expect(await bar.titles()).toEqual(['Dashboard', 'Wallet']);
+    await bar.go('Collection orders');
+    await page.getByRole('searchbox').fill('C20');
+    await page.waitForURL(/C20/);
+    await bar.go('Wallet');
+    let goOn = (): void => undefined;
+    const hold = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/prod-api/orders?*', async (route) => {
+      await hold;
+      await route.continue();
+    });
+    await bar.go('Collection orders');
+    const orders = page.getByRole('table', { name: 'Collection orders' });
+    await orders.and(page.locator('[aria-busy=true]')).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    expect(await orders.getByRole('link', { name: /^C\d+/ }).count()).toBe(0);
+    goOn();
+    await orders.getByRole('link', { name: /^C\d+/ }).first().waitFor();
+    await page.unroute('**/prod-api/orders?*');
+    await page.unroute('**/prod-api/menu-tree');
+  });
+
+  it('81: keeps such a page all the same while something typed in it would be lost', async () => {
+    await marksPages();
+    await bar.visit('/suppliers/create');
+    await nameInput().fill('Half a name');
+    await bar.go('Wallet');
+    await bar.tab('Suppliers: New').click();
+    expect(await nameInput().inputValue()).toBe('Half a name');
+    await bar.choose(bar.tab('Suppliers: New'), 'Close');
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.unroute('**/prod-api/menu-tree');
   });
 
   it('asks before a form is left where pages are not kept', async () => {

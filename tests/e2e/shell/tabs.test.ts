@@ -143,56 +143,6 @@ describe('the bar of open pages', () => {
     expect(address()).toBe('/orderList');
   });
 
-  it('81: begins anew with a page that the menu wants never kept, and pins what it wants pinned', async () => {
-    await page.route('**/prod-api/menu-tree', async (route) => {
-      const answer = await route.fetch();
-      const text = await answer.text();
-      const own = (name: string, flag: string) => [`"url_name":"${name}"`, `"${flag}":1,"url_name":"${name}"`] as const;
-      const body = text
-        .replace(...own('suppliers', 'no_cache'))
-        .replace(...own('/orderList', 'no_cache'))
-        .replace(...own('/wallets', 'affix'));
-      await route.fulfill({ response: answer, body });
-    });
-    await page.reload();
-    await bar.tab('Wallet').waitFor();
-    await bar.openSubmenus();
-    expect(await bar.titles()).toEqual(['Dashboard', 'Wallet']);
-    await bar.go('Suppliers');
-    await page.getByRole('searchbox').fill('nobody');
-    await page.waitForURL(/nobody/);
-    await bar.go('Wallet');
-    calls = [];
-    await bar.go('Suppliers');
-    await expect.poll(() => calls).toContain('/prod-api/suppliers');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('');
-
-    await bar.go('Collection orders');
-    await rows().nth(1).waitFor();
-    await bar.go('Wallet');
-    let goOn = (): void => undefined;
-    const hold = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route('**/prod-api/orders?*', async (route) => {
-      await hold;
-      await route.continue();
-    });
-    await bar.go('Collection orders');
-    await page.getByRole('table', { name: 'Collection orders' }).and(page.locator('[aria-busy=true]')).waitFor();
-    expect(await page.getByRole('link', { name: /^C\d+/ }).count()).toBe(0);
-    goOn();
-    await rows().nth(1).waitFor();
-    await page.unroute('**/prod-api/orders?*');
-
-    await bar.visit('/suppliers/create');
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a name');
-    await bar.go('Wallet');
-    await bar.tab('Suppliers: New').click();
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a name');
-    await bar.choose(bar.tab('Suppliers: New'), 'Close');
-    await page.getByRole('button', { name: 'Leave without saving' }).click();
-    await page.unroute('**/prod-api/menu-tree');
-  });
-
   it('82: closes another tab by its button or the middle button, and stays where it is', async () => {
     await bar.go('Collection orders');
     await bar.go('Suppliers');
