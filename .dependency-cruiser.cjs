@@ -38,7 +38,19 @@ const AREAS = [
       '^src/components/custom(Pages|Groups)\\.ts',
     ],
   ],
-  ['layout', '^src/layout/', [SHARED, LOADING, ROUTER, '^src/(menu|i18n|interaction)/', '^src/api/connection/']],
+  [
+    'layout',
+    '^src/layout/',
+    [
+      SHARED,
+      LOADING,
+      ROUTER,
+      '^src/(menu|i18n|interaction)/',
+      '^src/api/connection/',
+      // Times have one format, in the shell as on pages.
+      '^src/fieldTypes/FormatContext',
+    ],
+  ],
   [
     'pages',
     '^src/pages/([^/]+)/',

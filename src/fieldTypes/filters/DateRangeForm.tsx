@@ -1,7 +1,9 @@
 import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
+import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { readCalendarText } from '../datetime/calendarText.ts';
 import { calendarZone } from '../datetime/calendarZone.ts';
 import { datePresets, type DayRange } from '../datetime/datePresets.ts';
 import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
@@ -32,9 +34,11 @@ export function DateRangeForm({ field, filter, onChange, onClose }: FilterContro
     onClose();
   };
   const applyTyped = () => {
-    const found = problemOf({ from, to });
+    // What can't be read stays, for the problem to be told.
+    const range = { from: readCalendarText(from, 'date') ?? from, to: readCalendarText(to, 'date') ?? to };
+    const found = problemOf(range);
     setProblem(found);
-    if (found === null) apply({ from, to });
+    if (found === null) apply(range);
   };
 
   return (
@@ -69,8 +73,7 @@ export function DateRangeForm({ field, filter, onChange, onClose }: FilterContro
 type DayProblem = 'date_order' | 'date_limits';
 
 function problemOf({ from, to }: DayRange): DayProblem | null {
-  if ([from, to].some((day) => day !== '' && (day.length !== 10 || day < FIRST_DAY || day > LAST_DAY)))
-    return 'date_limits';
+  if ([from, to].some((day) => day !== '' && (!isDay(day) || day < FIRST_DAY || day > LAST_DAY))) return 'date_limits';
   return from !== '' && to !== '' && from > to ? 'date_order' : null;
 }
 

@@ -1,13 +1,15 @@
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { CalendarButton } from '../datetime/CalendarButton.tsx';
+import type { CalendarKind } from '../datetime/calendarText.ts';
+import { useFormatContext } from '../FormatContext.ts';
 import type { FieldInputProps } from './FieldInputProps.ts';
 import { InputText } from './InputText.tsx';
-import { Unreadable } from './Unreadable.ts';
 import type { BoundField } from './useBoundField.ts';
 import { useTyped } from './useTyped.ts';
 
 interface CalendarInputProps extends FieldInputProps<FieldOf<'date'> | FieldOf<'datetime'>> {
   bound: BoundField;
-  type: 'date' | 'datetime-local';
+  kind: CalendarKind;
   read(text: string): unknown;
   show(value: unknown): string;
   min?: string | undefined;
@@ -15,23 +17,22 @@ interface CalendarInputProps extends FieldInputProps<FieldOf<'date'> | FieldOf<'
   hint?: string;
 }
 
-/** The browser's own input of days and times: typed in the order of the person's language, or picked. */
-export function CalendarInput({ bound, type, read, show, min, max, ...props }: CalendarInputProps) {
+/** A day or time, typed in the format of all dates of the console or picked in the browser's calendar. */
+export function CalendarInput({ bound, kind, read, show, min, max, ...props }: CalendarInputProps) {
+  const { translate } = useFormatContext();
   const typed = useTyped(bound.value, bound.change, { read, show });
+  const { label, disabled } = props;
   return (
     <InputText
       {...props}
       bound={bound}
       text={typed.text}
       onText={typed.type}
-      onBlur={({ target }) => {
-        // 31 February: the browser keeps what was typed to itself and gives ''.
-        if (target.validity.badInput) bound.change(new Unreadable('', 'errors.invalid_date'));
-        else if (bound.value instanceof Unreadable && typed.text === '') bound.change(null);
-      }}
-      look={{ type }}
+      onBlur={typed.tidy}
+      look={{ placeholder: translate(kind === 'date' ? 'fieldTypes.day_format' : 'fieldTypes.time_format') }}
       shrink
-      htmlInput={{ min, max }}
+      htmlInput={{ autoComplete: 'off' }}
+      end={<CalendarButton {...{ kind, label, min, max, disabled }} text={typed.text} onPick={typed.type} />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
+import { readCalendarText, showCalendarText } from '../datetime/calendarText.ts';
 import { instantsAt, localTimeOf, offsetText } from '../datetime/localTime.ts';
 import { useFormatContext } from '../FormatContext.ts';
 import { CalendarInput } from './CalendarInput.tsx';
@@ -17,18 +18,20 @@ export function DatetimeInput(props: FieldInputProps<FieldOf<'datetime'>>) {
   const bound = useBoundField(props.field);
   const read = (text: string) => {
     if (text === '') return null;
-    return instantsAt(text, zone)[0]?.toISOString() ?? new Unreadable(text, 'errors.skipped_time', { zone });
+    const local = readCalendarText(text, 'datetime-local');
+    if (local === null) return new Unreadable(text, 'errors.invalid_time');
+    return instantsAt(local, zone)[0]?.toISOString() ?? new Unreadable(text, 'errors.skipped_time', { zone });
   };
   const show = (value: unknown) => {
     if (value instanceof Unreadable) return value.typed;
     const instant = readInstant(value);
-    return instant ? localTimeOf(instant, zone) : '';
+    return instant ? showCalendarText(localTimeOf(instant, zone)) : '';
   };
   const instant = bound.value instanceof Unreadable ? null : readInstant(bound.value);
   const same = instant ? instantsAt(localTimeOf(instant, zone), zone) : [];
   return (
     <div>
-      <CalendarInput {...props} {...{ bound, read, show }} type="datetime-local" max={LAST_TIME} hint={zone} />
+      <CalendarInput {...props} {...{ bound, read, show }} kind="datetime-local" max={LAST_TIME} hint={zone} />
       {instant && same.length > 1 && (
         <RadioGroup
           row

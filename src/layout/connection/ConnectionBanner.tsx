@@ -1,17 +1,15 @@
 import { Alert, Box } from '@mui/material';
 import { memo } from 'react';
-import { useLocaleState, useTranslate } from 'react-admin';
+import { formatInZone } from '#shared/format/timeZone.ts';
 import { useConnection } from '#console/api/connection/ConnectionContext.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useRecovery } from './useRecovery.ts';
 
 /** Tells for as long as the server can't be reached. Its place is there before, so that it is announced, and once. */
 export const ConnectionBanner = memo(function ConnectionBanner() {
-  const translate = useTranslate();
-  const [language] = useLocaleState();
+  const { translate, currencyData } = useFormatContext();
   const { isOnline, lastAnswerAt } = useConnection();
   useRecovery(isOnline);
-  // The time of this computer's clock, which is beside it, and not that of the merchant's time zone.
-  const time = isOnline ? undefined : lastAnswerAt?.toLocaleTimeString(language, { timeStyle: 'medium' });
   return (
     <Box role="status" sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
       {!isOnline && (
@@ -23,9 +21,9 @@ export const ConnectionBanner = memo(function ConnectionBanner() {
           sx={{ alignItems: 'center', px: { xs: 2.5, sm: 3 }, py: 0.25 }}
         >
           {translate('shell.offline')}
-          {time !== undefined && (
+          {lastAnswerAt && (
             <Box component="span" sx={{ ml: 0.5 }}>
-              {translate('shell.offline_since', { time })}
+              {translate('shell.offline_since', { time: formatInZone(lastAnswerAt, currencyData.time_zone) })}
             </Box>
           )}
         </Alert>

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
-import { useLanguage } from '../useLabel.ts';
+import { formatInZone } from '#shared/format/timeZone.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { LoggedError } from './LoggedError.ts';
 
 const code = {
@@ -12,12 +12,11 @@ const code = {
 } as const;
 
 export function ErrorEntry({ error: { message, place, address, time, stack } }: { error: LoggedError }) {
-  const translate = useTranslate();
-  const language = useLanguage();
+  const { translate, currencyData } = useFormatContext();
   const facts: [string, string][] = [
     [translate('shell.error_place'), place],
     [translate('shell.error_address'), address],
-    [translate('shell.error_time'), time.toLocaleString(language)],
+    [translate('shell.error_time'), formatInZone(time, currencyData.time_zone)],
   ];
   return (
     <Box component="li" sx={{ py: 2, borderTop: 1, borderColor: 'divider', '&::marker': { color: 'text.secondary' } }}>

@@ -3,14 +3,18 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { CoreAdminContext, memoryStore, type AuthProvider } from 'react-admin';
 import { BrowserRouter, useLocation } from 'react-router';
+import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { ShellSettingsProvider } from '#console/layout/settings/ShellSettingsContext.ts';
 import { createShellSettingsStore } from '#console/layout/settings/shellSettingsStore.ts';
 import { SizeProvider } from '#console/layout/size/SizeProvider.tsx';
 import { createConsoleTheme } from '#console/layout/theme.ts';
+import { TestClock } from '#tests/support/testClock.ts';
 
 const messages = await loadMessages('en');
+
+const CURRENCY_DATA = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
 
 const authProvider: AuthProvider = {
   login: () => Promise.resolve(),
@@ -36,7 +40,9 @@ export function renderInConsole(content: ReactNode, address = '/dashboard') {
       <CoreAdminContext i18nProvider={i18n} authProvider={authProvider} store={memoryStore()}>
         <ShellSettingsProvider value={createShellSettingsStore(localStorage)}>
           <ThemeProvider theme={createConsoleTheme('light', 'en')}>
-            <SizeProvider>{content}</SizeProvider>
+            <FormatProvider currencyData={CURRENCY_DATA} clock={new TestClock()}>
+              <SizeProvider>{content}</SizeProvider>
+            </FormatProvider>
           </ThemeProvider>
         </ShellSettingsProvider>
         <Spy />

@@ -90,12 +90,12 @@ describe('a field that is shown only beside certain values', () => {
   it('keeps what was typed while it is hidden, and is sent as nothing', async () => {
     const visited = supplierRecord({ kind: 'services', visit_at: '2026-11-20T02:00:00.000Z' });
     const { callsOf } = await openEdit({ record: visited });
-    expect(screen.getByLabelText(/^Visit/)).toHaveValue('2026-11-20T10:00');
+    expect(screen.getByLabelText(/^Visit/)).toHaveValue('2026-11-20 10:00');
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
     await user.click(screen.getByRole('option', { name: 'Goods' }));
     expect(screen.queryByLabelText(/^Visit/)).not.toBeInTheDocument();
     await showVisit();
-    expect(screen.getByLabelText(/^Visit/)).toHaveValue('2026-11-20T10:00');
+    expect(screen.getByLabelText(/^Visit/)).toHaveValue('2026-11-20 10:00');
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
     await user.click(screen.getByRole('option', { name: 'Goods' }));
     await save();

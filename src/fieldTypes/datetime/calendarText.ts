@@ -1,0 +1,29 @@
+import { isDay } from '#shared/declaration/dayAndInstant.ts';
+
+export type CalendarKind = 'date' | 'datetime-local';
+
+const PATTERNS: Record<CalendarKind, RegExp> = {
+  date: /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))$/,
+  'datetime-local': /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))[ T]+(\d{1,2}):(\d\d)(?::(\d\d))?$/,
+};
+
+/**
+ * Reads a day (`2026-03-08`) or a local time (`2026-03-08T09:30`, with seconds if they were typed) as people type them:
+ * also with `/` or `.`, without leading zeros, or a day as eight digits. Null if the text isn't one.
+ */
+export function readCalendarText(text: string, kind: CalendarKind): string | null {
+  const match = PATTERNS[kind].exec(text.trim());
+  if (!match) return null;
+  const [, year, , month, day, bareMonth, bareDay, hour, minute, second] = match;
+  const two = (digits = '') => digits.padStart(2, '0');
+  const read = `${year}-${two(month ?? bareMonth)}-${two(day ?? bareDay)}`;
+  if (!isDay(read)) return null;
+  if (kind === 'date') return read;
+  const time = [two(hour), minute, second].filter((part) => part !== undefined).join(':');
+  return Number.isNaN(Date.parse(`${read}T${time}Z`)) ? null : `${read}T${time}`;
+}
+
+/** The opposite of `readCalendarText`, in the format of the rest of the console: `2026-03-08 09:30`. */
+export function showCalendarText(value: string): string {
+  return value.replace('T', ' ');
+}
