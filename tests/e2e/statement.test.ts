@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { addDays, dayInZone } from '#shared/format/timeZone.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
@@ -48,6 +49,23 @@ describe('the statement', () => {
     await sheet()
       .getByText(`${addDays(today, -30)} – ${today}`)
       .waitFor();
+  });
+
+  it.each(LANGUAGES)('needs no scrolling sideways at 320 px, in %s', async (locale) => {
+    const narrow = { as: 'demo', locale, viewport: { width: 320, height: 800 } };
+    const phone = await console.open(`/statement?from=${addDays(today, -30)}&to=${today}`, narrow);
+    await phone.page.getByRole('article').getByRole('row').nth(3).waitFor();
+    const cut = await phone.page.getByRole('main').evaluate((main) =>
+      [...main.querySelectorAll('*')].flatMap((element) => {
+        // Tables of figures and the row of presets scroll by themselves.
+        const scrolls = element.closest('[role=region], [role=group]');
+        const { right } = element.getBoundingClientRect();
+        return scrolls || right <= innerWidth || !element.checkVisibility() ? [] : [element.outerHTML.slice(0, 90)];
+      }),
+    );
+    expect(cut).toEqual([]);
+    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await phone.context.close();
   });
 
   it('goes on paper whole and alone, black on white', async () => {

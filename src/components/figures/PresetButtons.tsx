@@ -19,7 +19,7 @@ export function PresetButtons({ name, presets, today, period, textOf, onChoose }
       size="small"
       aria-label={name}
       value={presetOf(period, today, presets)}
-      sx={{ overflowX: 'auto', maxWidth: 1, '& > *': { flex: 'none' } }}
+      sx={{ overflowX: 'auto', maxWidth: 1, minWidth: 0, '& > *': { flex: 'none' } }}
     >
       {Object.entries(presets).map(([key, rangeOf]) => (
         <ToggleButton key={key} value={key} onClick={() => onChoose(rangeOf(today))} sx={{ px: 1.5 }}>

@@ -37,7 +37,7 @@ export function StatementTools({ state: { data, query } }: { state: StatementSta
     }
   }
   return (
-    <Box sx={{ display: 'flex', gap: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {canExport &&
         FORMATS.map((format) => (
           <Button
