@@ -27,7 +27,7 @@ const listSchema = z.strictObject({
     .optional()
     .describe('Rows of a page at first'),
   tabs: nameSchema.optional().describe('Enum field whose choices become tabs over the list'),
-  summary: sources.optional().describe('Number fields whose sum over the current filter is shown'),
+  summary: sources.optional().describe('Fields whose sums over the current filter are shown, one for each currency'),
   rowClick: z.enum(['show', 'edit', 'expand', 'none']).optional().describe('What a click on a row opens'),
   expand: sources.optional().describe('Fields shown below a row that is opened'),
   export: z.union([z.boolean(), sources]).optional().describe('false: none; fields: those that an export may have'),

@@ -49,6 +49,14 @@ const filters = <const T extends [string, ...string[]]>(...ways: T) =>
   z.enum(ways).optional().describe('How the list can be narrowed by the field');
 const numberFilter = filters('eq', 'range');
 const choiceFilter = filters('eq', 'in');
+
+const countsSchema = z.strictObject({
+  when: predicateSchema.describe('The amount moved: it is shown, exported and added up'),
+  frozen: predicateSchema.optional().describe('The amount is held: it is shown as such and not added up'),
+  expected: predicateSchema.optional().describe('The amount is still to come: it is shown as such and not added up'),
+});
+export type Counts = z.infer<typeof countsSchema>;
+
 const day = z.iso.date();
 
 /** One field of a resource; `type` decides how it is shown, filtered, checked, stored and exported. */
@@ -86,6 +94,7 @@ export const fieldSchema = z
       sortable,
       filter: numberFilter,
       scan,
+      sum: z.literal(true).optional().describe('Values of several records may be added up, as of a number of payments'),
       computed: computedSchema.optional().describe('Made of other fields and never stored'),
     }),
     base.extend({
@@ -99,6 +108,11 @@ export const fieldSchema = z
       sortable,
       filter: numberFilter,
       scan,
+      sum: z
+        .literal(false)
+        .optional()
+        .describe('Values of several records are never added up, as of balances and limits'),
+      counts: countsSchema.optional().describe('In which records the amount is money that moved; in all when absent'),
       computed: computedSchema.optional().describe('Made of other fields and never stored'),
     }),
     base.extend({

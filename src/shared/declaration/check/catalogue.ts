@@ -121,6 +121,11 @@ export const PROBLEMS = {
   R162: warning('source', 'key'),
   R163: warning('source'),
 
+  // What is added up, and when
+  R170: error('source', 'type'),
+  R171: error('source', 'type'),
+  R172: error('source', 'other', 'permission'),
+
   // The whole set
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

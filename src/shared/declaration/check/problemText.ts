@@ -23,7 +23,8 @@ const WRITTEN = {
   ...{ own: '"approve"', foreign: '"orders.approve"', place: '"data.list"', pdf: '"application/pdf"' },
   ...{ storage: '"storage": "table"', sortable: '"sortable": true', filter: '"filter"', expand: '"expand"' },
   ...{ set: '"set"', endpoints: '"endpoints"', operations: '"operations"', refresh: '"refresh"', back: '"back"' },
-  ...{ page: '"page"', param: '"param"' },
+  ...{ page: '"page"', param: '"param"', sum: '"sum": true', no_sum: '"sum": false' },
+  ...{ decides: 'enum, boolean, integer, money, rate, date, reference' },
   ...{ contains: '"contains"', search: '"search": true', eq: '"eq"', line: '"text"', scan: '"scan": true' },
 };
 

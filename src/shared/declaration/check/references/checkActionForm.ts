@@ -4,7 +4,7 @@ import type { Subject } from '../Subject.ts';
 import { checkField, checkRepeatedSources } from './checkFields.ts';
 
 /** What only a list or a stored record makes use of. */
-const WITHOUT_EFFECT = ['filter', 'sortable', 'search', 'scan', 'unique', 'writeOnce', 'copy', 'cell'];
+const WITHOUT_EFFECT = ['filter', 'sortable', 'search', 'scan', 'unique', 'writeOnce', 'copy', 'cell', 'sum', 'counts'];
 
 /** Fields that are filled in before an action. They may look at each other and at the record. */
 export function checkActionForm(subject: Subject, { form = [] }: ActionDeclaration, path: Path): Finding[] {

@@ -5,6 +5,7 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkComponents } from './checkComponents.ts';
 import { checkComputed } from './checkComputed.ts';
+import { checkCounts } from './checkCounts.ts';
 import { checkFieldRules } from './checkFieldRules.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
 import { checkPredicate, comparisonsOf } from './checkPredicate.ts';
@@ -28,6 +29,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkFieldRules(field, path),
     ...checkComputed(subject, field, path),
     ...checkCurrency(subject, field, path),
+    ...checkCounts(subject, field, path),
     ...checkComponents(field, path),
     ...checkOwnPermission(subject, field.permission, [...path, 'permission']),
     ...(field.when ? checkPredicate(subject, field.when, [...path, 'when']) : []),

@@ -1,6 +1,6 @@
-import { computedOf, filterOf, isSortable } from '../../fieldTraits.ts';
+import { computedOf, filterOf, isSortable, isSummable } from '../../fieldTraits.ts';
 import { finding, type Finding } from '../Problem.ts';
-import { NUMERIC, type Subject } from '../Subject.ts';
+import type { Subject } from '../Subject.ts';
 import { checkNames } from './checkNames.ts';
 
 /** Types whose values are no name and no cell of a sheet. */
@@ -49,8 +49,11 @@ function checkTabs(subject: Subject): Finding[] {
 function checkSummary({ declaration, fields }: Subject): Finding[] {
   return (declaration.list?.summary ?? []).flatMap((source, at) => {
     const field = fields.get(source);
-    const isNumber = !field || (NUMERIC.includes(field.type) && !computedOf(field));
-    return isNumber ? [] : [finding('R104', ['list', 'summary', at], { source, type: field.type })];
+    if (!field) return [];
+    const { type } = field;
+    const path = ['list', 'summary', at];
+    if ((type !== 'integer' && type !== 'money') || computedOf(field)) return [finding('R104', path, { source, type })];
+    return isSummable(field) ? [] : [finding('R170', path, { source, type })];
   });
 }
 

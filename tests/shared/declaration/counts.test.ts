@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { standingOf } from '#shared/declaration/counts.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { isSummable } from '#shared/declaration/fieldTraits.ts';
+
+const fee: Field = {
+  ...{ source: 'fee', type: 'money' },
+  counts: {
+    when: { field: 'status', eq: 'success' },
+    frozen: { field: 'status', in: ['pending', 'processing'] },
+    expected: { field: 'status', in: ['draft', 'pending'] },
+  },
+};
+
+describe('what an amount of a record stands for', () => {
+  it.each([
+    ['success', 'counted'],
+    ['processing', 'frozen'],
+    // Frozen says more than expected does.
+    ['pending', 'frozen'],
+    ['draft', 'expected'],
+    ['failed', null],
+  ])('in the state %s: %s', (status, standing) => {
+    expect(standingOf(fee, { fee: '100', status })).toBe(standing);
+  });
+
+  it('is money that moved where the file says nothing of it', () => {
+    expect(standingOf({ source: 'amount', type: 'money' }, { amount: '100', status: 'failed' })).toBe('counted');
+  });
+});
+
+describe('what can be added up', () => {
+  it.each<[string, Field, boolean]>([
+    ['an amount', { source: 'a', type: 'money' }, true],
+    ['an amount that is a limit', { source: 'a', type: 'money', sum: false }, false],
+    ['an amount that is a ratio', { source: 'a', type: 'money', computed: { ratio: ['b', 'c'] } }, false],
+    ['a difference of amounts', { source: 'a', type: 'money', computed: { difference: ['b', 'c'] } }, true],
+    ['a line number', { source: 'a', type: 'integer' }, false],
+    ['a number of payments', { source: 'a', type: 'integer', sum: true }, true],
+    ['a rate', { source: 'a', type: 'rate' }, false],
+    ['a text', { source: 'a', type: 'text' }, false],
+  ])('%s: %s', (_, field, expected) => {
+    expect(isSummable(field)).toBe(expected);
+  });
+});
