@@ -116,14 +116,16 @@ async function* questionsOf(
 ): AsyncGenerator<Question> {
   const filter = JSON.stringify(narrowing.filter);
   const { conditions } = parseListQuery(resource, { filter });
-  const summed = resource.list.summary.map((field) => field.source);
+  const { summary: columns, tabs } = resource.list;
+  const sums = { columns, fields: resource.fields, tab: tabs?.source ?? null };
   yield {
     name: 'count and sums',
     ours: async () => {
-      const { count, sums } = await source.summary(merchantId, conditions, summed);
-      return [count, ...summed.map((name) => sums[name])].join();
+      const summary = await source.summary(merchantId, conditions, sums);
+      const figures = columns.map(({ source: name }) => summary.sums[name]?.map(({ sum }) => sum));
+      return [summary.count, ...figures].join();
     },
-    byHand: () => byHand.summary(narrowing, summed),
+    byHand: () => byHand.summary(narrowing, columns),
   };
   const total = await byHand.count(narrowing);
   const last = Math.floor((total - 1) / PAGE) * PAGE;

@@ -1,3 +1,4 @@
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { SessionPool } from '#server/db/session.ts';
 import type { Narrowing, Sorting } from './orderCases.ts';
 
@@ -46,12 +47,15 @@ export function createByHand(pool: SessionPool, merchantId: string) {
       const ids = rows.map(({ id }) => id);
       return (fromEnd ? ids.toReversed() : ids).join();
     },
-    /** How many rows there are, and the sums of columns, separated by commas. */
-    async summary({ byHand, values }: Narrowing, columns: string[]): Promise<string> {
-      const sums = columns.map((column) => `sum(${column})::text as ${column}`);
+    /** How many rows there are, and the sums of what counts in their one currency, separated by commas. */
+    async summary({ byHand, values }: Narrowing, columns: readonly Field[]): Promise<string> {
+      const sums = columns.map((column) => {
+        const counted = column.type === 'money' && column.counts ? `filter (where status = 'success')` : '';
+        return `coalesce(sum(${column.source}) ${counted}, 0)::text as ${column.source}`;
+      });
       const text = `select count(*) as count, ${sums.join()} from orders where merchant_id = $1 ${byHand}`;
       const { rows } = await query(text, [merchantId, ...values]);
-      return ['count', ...columns].map((column) => rows[0]?.[column]).join();
+      return ['count', ...columns.map(({ source }) => source)].map((column) => rows[0]?.[column]).join();
     },
   };
 }

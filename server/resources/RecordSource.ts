@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { FieldProblem } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Predicate } from '#shared/declaration/predicate.ts';
 import type { Summary } from '#shared/contract/listQuery.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -9,12 +10,21 @@ import type { ListQuery } from './listQuery.ts';
 /** A record as the wire has it: amounts as digits, times in ISO 8601 UTC, no tenant. */
 export type WireRecord = { readonly id: string } & Readonly<Record<string, unknown>>;
 
+/** Columns whose sums are asked for. */
+export interface Sums {
+  columns: readonly Field[];
+  /** Every field of the resource: predicates look at these to decide which rows count. */
+  fields: readonly Field[];
+  /** Column of few values by which the sums of what counts in every row are told apart; null: none. */
+  tab: string | null;
+}
+
 /** Where the records of a resource are read from. Every function takes the tenant first. */
 export interface RecordSource {
   list(merchantId: string, query: ListQuery): Promise<{ records: WireRecord[]; total: number }>;
   one(merchantId: string, id: string): Promise<WireRecord | undefined>;
-  /** @param sums columns whose sums over all matching rows are asked for */
-  summary(merchantId: string, conditions: Condition[], sums: string[]): Promise<Summary>;
+  /** @param sums what is added up over all matching rows besides counting them */
+  summary(merchantId: string, conditions: Condition[], sums?: Sums): Promise<Summary>;
   /**
    * All records of a query in its order, a slice at a time, so that a million fit into constant memory. Read by key and
    * not by offset: rows that come meanwhile may be missed, none is given twice.

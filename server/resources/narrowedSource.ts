@@ -16,7 +16,7 @@ export function narrowedSource(source: RecordSource, conditions: readonly Condit
       const found = await source.one(merchantId, id);
       if (!found) return undefined;
       const isId: Condition = { kind: 'compare', source: 'id', operator: '=', value: found.id };
-      const { count } = await source.summary(merchantId, within([isId]), []);
+      const { count } = await source.summary(merchantId, within([isId]));
       return count > 0 ? found : undefined;
     },
   };

@@ -6,7 +6,8 @@ import type { Condition } from './compileFilter.ts';
 import { whereSql } from './conditionSql.ts';
 import type { ListQuery } from './listQuery.ts';
 import { readSlices } from './readSlices.ts';
-import type { RecordSource, WireRecord } from './RecordSource.ts';
+import type { RecordSource, Sums, WireRecord } from './RecordSource.ts';
+import { summarise } from './summarise.ts';
 
 /**
  * Reads a table of ours in the shape that lists need.
@@ -63,20 +64,8 @@ export function rowSource<Row>(
     return rows[0] && present(rows[0]);
   }
 
-  async function summary(merchantId: string, conditions: Condition[], sums: string[]) {
-    const where = whereSql({ rows: from, merchantId }, conditions);
-    const selected = sql.join([
-      sql`count(*)::text as count`,
-      ...sums.map((source, at) => sql`coalesce(sum(${sql.ref(source)}), 0)::text as ${sql.ref(`sum_${at}`)}`),
-    ]);
-    const { rows } = await sql<{ [column: string]: string }>`select ${selected} from ${from} where ${where}`.execute(
-      db.kysely,
-    );
-    return {
-      count: Number(rows[0]?.['count'] ?? 0),
-      sums: Object.fromEntries(sums.map((source, at) => [source, rows[0]?.[`sum_${at}`] ?? '0'])),
-    };
-  }
+  const summary = (merchantId: string, conditions: Condition[], sums?: Sums) =>
+    summarise(db.kysely, { rows: from, merchantId }, conditions, sums);
 
   async function* slices(merchantId: string, query: Pick<ListQuery, 'conditions' | 'sort'>) {
     for await (const rows of readSlices<Row>(db.kysely, { rows: from, merchantId }, query)) {

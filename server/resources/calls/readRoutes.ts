@@ -23,7 +23,7 @@ export function listRoutes({ resource, backend }: Served): Route[] {
   });
   const summary = defineCall({
     ...{ id: `${name}.summary`, method: 'GET', path: `/${endpoint}/summary`, access },
-    summary: `Count and sums of the ${name} that a filter finds, in minor units`,
+    summary: `Count of the ${name} that a filter finds, and sums of what counts, per currency, in minor units`,
     query: listQuerySchema.pick({ filter: true }),
     data: summarySchema,
   });
@@ -38,11 +38,11 @@ export function listRoutes({ resource, backend }: Served): Route[] {
     route(summary, async ({ session, query }) => {
       const { visible } = seenBy(session, resource);
       const { conditions } = parseListQuery(visible, query);
-      return sourceFor(session, backend).summary(
-        session.merchantId,
-        conditions,
-        visible.list.summary.map((field) => field.source),
-      );
+      const { summary: columns, tabs } = visible.list;
+      const tab = tabs && visible.fields.includes(tabs) ? tabs.source : null;
+      return sourceFor(session, backend).summary(session.merchantId, conditions, {
+        ...{ columns, fields: resource.fields, tab },
+      });
     }),
   ];
 }

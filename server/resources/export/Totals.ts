@@ -1,3 +1,4 @@
+import { isSummable } from '#shared/declaration/fieldTraits.ts';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { WireRecord } from '../RecordSource.ts';
@@ -10,7 +11,7 @@ import { integerCell, moneyCell } from './numberCells.ts';
 /** Sums of one column by currency; '' is the key of what has none. */
 type Sums = Map<string, bigint>;
 
-/** Counts the rows of a file and adds up its amounts and whole numbers, exactly and each currency by itself. */
+/** Counts the rows of a file and adds up what can be added up in them, exactly and each currency by itself. */
 export class Totals {
   readonly #columns: readonly Column[];
   readonly #context: ExportContext;
@@ -89,7 +90,7 @@ export class Totals {
 }
 
 function isSummed(column: Column): boolean {
-  return column.kind === 'money' || (column.kind === 'value' && column.field.type === 'integer');
+  return column.kind !== 'currency' && isSummable(column.field);
 }
 
 /** The key of the sum that the header names the unit of; null where no header does. */

@@ -1,5 +1,5 @@
+import { standingOf } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { holds } from '#shared/declaration/predicate.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
@@ -18,9 +18,9 @@ export function cellOf(column: Column, record: WireRecord, context: ExportContex
   return moneyCell(value, currency, column.currency, context.currencyData);
 }
 
-/** The value that people see of a field: none where its `when` does not hold. */
+/** The value that a file has of a field: none where its `when` does not hold, and no amount that does not count. */
 export function valueOf(field: Field, record: WireRecord): unknown {
-  return field.when && !holds(field.when, record) ? null : record[field.source];
+  return standingOf(field, record) === 'counted' ? record[field.source] : null;
 }
 
 /** The currency of a record's amount; the tenant's own where it names none. */

@@ -28,6 +28,6 @@ async function commonCurrency(rows: Rows, source: string, own: string): Promise<
 async function allHave({ source, merchantId, query, total }: Rows, column: string, value: string): Promise<boolean> {
   if (!source.columns.has(column)) return false;
   const has = { kind: 'compare', source: column, operator: '=', value } as const;
-  const { count } = await source.summary(merchantId, [...query.conditions, has], []);
+  const { count } = await source.summary(merchantId, [...query.conditions, has]);
   return count === total;
 }

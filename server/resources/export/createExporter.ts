@@ -92,7 +92,7 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, r
   const { fields, ...chosen } = parseExport(resource, permissions, query);
   const words = wordsOf(request, messages);
   const currencyData = await currencyDataOf(db, actor);
-  const { count } = await source.summary(merchantId, chosen.conditions, []);
+  const { count } = await source.summary(merchantId, chosen.conditions);
   if (format === 'xlsx' && count > MAX_SHEET_ROWS) {
     throw new ValidationError({ format: { key: 'export_too_large', args: { max: MAX_SHEET_ROWS, count } } });
   }

@@ -1,6 +1,8 @@
 import type { Resource } from '#shared/declaration/resource.ts';
+import { conditionsOf, STANDINGS } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf, isSearched, isSortable } from '#shared/declaration/fieldTraits.ts';
+import { fieldsOf } from '#shared/declaration/predicate.ts';
 import type { RecordWriter } from '../RecordSource.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 
@@ -25,7 +27,9 @@ export function backendFindings(
 
 /** S102: a list is filtered, searched, sorted or summed up by a column that the source does not have. */
 function missingColumns({ fields, list }: Resource, { source }: ResourceBackend): Finding[] {
-  const isUsed = (field: Field) => filterOf(field) !== undefined || isSortable(field) || isSearched(field);
+  const deciding = new Set(list.summary.flatMap(decidingSources));
+  const isUsed = (field: Field) =>
+    filterOf(field) !== undefined || isSortable(field) || isSearched(field) || deciding.has(field.source);
   const missing = fields.flatMap((field, at): Finding[] =>
     isUsed(field) && !source.columns.has(field.source)
       ? [{ id: 'S102', path: ['fields', at, 'source'], args: { source: field.source } }]
@@ -39,6 +43,13 @@ function missingColumns({ fields, list }: Resource, { source }: ResourceBackend)
       : [{ id: 'S102', path: ['list', 'summary', at], args: { source: field.source } }],
   );
   return [...missing, ...summed];
+}
+
+/** Columns that decide to which figure a value of a summed field belongs: its currency, and when it counts. */
+function decidingSources(field: Field): string[] {
+  const conditions = STANDINGS.flatMap((standing) => conditionsOf(field, standing));
+  const currency = field.type === 'money' ? field.currency : undefined;
+  return [...conditions.flatMap((one) => fieldsOf(one).map(({ source }) => source)), ...(currency ? [currency] : [])];
 }
 
 const WRITES: Partial<Record<string, keyof RecordWriter>> = { create: 'create', edit: 'update', delete: 'remove' };

@@ -1,13 +1,16 @@
 import type { FilterPayload } from 'react-admin';
 import { z } from 'zod';
 import { amountSchema } from '#shared/contract/amount.ts';
-import type { Summary } from '#shared/contract/listQuery.ts';
+import { figureSchema, type Figure, type Summary } from '#shared/contract/listQuery.ts';
 import { callMapped, type Connection } from './callMapped.ts';
 import type { MappedVerb } from './EndpointMapping.ts';
 
-/** Digits, or a number that is exact. */
-const sumSchema = z.union([amountSchema, z.int().transform(String)]);
-const sumsSchema = z.record(z.string(), sumSchema);
+/** Digits or a number that is exact, of a back end with one currency; else a figure per currency, as our server's. */
+const figuresSchema = z.union([
+  z.union([amountSchema, z.int().transform(String)]).transform((sum): Figure[] => [{ currency: null, sum }]),
+  z.array(figureSchema),
+]);
+const sumsSchema = z.record(z.string(), figuresSchema);
 
 /** Count and sums, each from its place. @throws ApiError that names the place of a figure that is missing */
 export async function mappedSummary(
@@ -20,7 +23,7 @@ export async function mappedSummary(
   const answer = await callMapped(connection, verb, { filter, q: filter['q'] }, { signal, query });
   const { count = 'data.count', sums } = verb.endpoint;
   const sumAt = (place: string) => {
-    const sum = sumSchema.safeParse(answer.at(place));
+    const sum = figuresSchema.safeParse(answer.at(place));
     if (!sum.success) throw answer.missing(place);
     return sum.data;
   };

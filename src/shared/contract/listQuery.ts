@@ -31,9 +31,26 @@ export function contentRange(resource: string, from: number, rows: number, total
   return rows === 0 ? `${resource} */${total}` : `${resource} ${from}-${from + rows - 1}/${total}`;
 }
 
-/** GET /<endpoint>/summary: count and sums of the money columns for a filter; amounts in minor units as digits. */
+const digits = z.string().regex(/^-?[0-9]{1,40}$/);
+
+/** What one column comes to in one currency, in minor units as digits. */
+export const figureSchema = z.object({
+  /** Null: the tenant's own, or none, as of whole numbers. */
+  currency: z.string().nullable(),
+  /** Of the records in which the column counts. */
+  sum: digits,
+  /** Of the records in which it is held, where the declaration says so; not in `sum`. */
+  frozen: digits.optional(),
+  /** Of the records in which it is still to come, where the declaration says so; not in `sum`. */
+  expected: digits.optional(),
+  /** The parts of `sum` by the choice of the list's tabs, for a column that counts in every record. */
+  by_tab: z.record(z.string(), digits).optional(),
+});
+export type Figure = z.infer<typeof figureSchema>;
+
+/** GET /<endpoint>/summary: how many records a filter finds, and for each summed column a figure per currency, sorted. */
 export const summarySchema = z.object({
   count: z.int().min(0),
-  sums: z.record(z.string(), z.string()),
+  sums: z.record(z.string(), z.array(figureSchema)),
 });
 export type Summary = z.infer<typeof summarySchema>;

@@ -50,7 +50,10 @@ export const endpointsSchema = z
     summary: base
       .extend({
         count: place.optional(),
-        sums: z.record(z.string(), place).optional().describe('Where the sum of each source lies'),
+        sums: z
+          .record(z.string(), place)
+          .optional()
+          .describe('Where the sum of each source lies: digits, or a list of one for each currency'),
       })
       .describe('Count and sums of the current filter'),
     export: base.describe('The list as a file'),

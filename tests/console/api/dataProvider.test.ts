@@ -135,7 +135,7 @@ describe('answers that react-admin could not work with', () => {
 });
 
 describe('getSummary', () => {
-  const SUMMARY = { count: 3, sums: { amount: '9007199254740993' } };
+  const SUMMARY = { count: 3, sums: { amount: [{ currency: 'CNY', sum: '9007199254740993' }] } };
 
   it('gives count and exact sums over what the filter chooses', async () => {
     const { dataProvider, faults, asked } = await makeProvider();
@@ -148,7 +148,7 @@ describe('getSummary', () => {
     const { dataProvider, faults } = await makeProvider();
     const summary = (signal?: AbortSignal) =>
       dataProvider.getSummary('bank_cards', { filter: {}, ...(signal && { signal }) });
-    faults.answer(200, { code: 0, msg: '', data: { count: 3, sums: { amount: 12 } } });
+    faults.answer(200, { code: 0, msg: '', data: { count: 3, sums: { amount: [{ currency: 'CNY', sum: 12 }] } } });
     await expect(summary()).rejects.toMatchObject({ kind: 'unreadable' });
     faults.refuse({ status: 422, message: 'No such filter' });
     await expect(summary()).rejects.toMatchObject({ status: 422, message: 'No such filter' });

@@ -136,8 +136,18 @@ describe('a mapped summary', () => {
   it('takes each figure from its place, exact', async () => {
     const { dataProvider, asked } = mapped({ summary }, ok({ n: '3', fee: '9007199254740993' }));
     const figures = await dataProvider.getSummary('channels', { filter: { state: 1 } });
-    expect(figures).toEqual({ count: 3, sums: { fee: '9007199254740993' } });
+    expect(figures).toEqual({ count: 3, sums: { fee: [{ currency: null, sum: '9007199254740993' }] } });
     expect(asked()).toEqual(['GET /prod-api/channel/sum?state=1']);
+  });
+
+  it('takes a figure for each currency from a back end that has several', async () => {
+    const fee = [
+      { currency: 'EUR', sum: '5' },
+      { currency: 'JPY', sum: '7' },
+    ];
+    const { dataProvider } = mapped({ summary }, ok({ n: '3', fee }));
+    const figures = await dataProvider.getSummary('channels', { filter: {} });
+    expect(figures).toEqual({ count: 3, sums: { fee } });
   });
 
   it.each([

@@ -11,7 +11,11 @@ const user = quickUser();
 const orders = (count: number) => Array.from({ length: count }, (_, index) => orderRecord(index + 1));
 
 function merchantWith(count: number) {
-  const summary = { count, sums: { amount: '9223372036854775807', fee: '250', arrival_amount: '0' } };
+  const inYuan = (sum: string) => [{ currency: 'CNY', sum }];
+  const summary = {
+    count,
+    sums: { amount: inYuan('9223372036854775807'), fee: inYuan('250'), arrival_amount: inYuan('0') },
+  };
   return recordingProvider({ orders: orders(count), channels: [channelRecord()] }, summary);
 }
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { summarySchema, type Figure } from '#shared/contract/listQuery.ts';
+import { standingOf, type Standing } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import { summarySchema } from '#shared/contract/listQuery.ts';
 import { hasValue } from './compareValues.ts';
 import { listPath, type DeclaredRecord, type DeclaredServer } from './DeclaredServer.ts';
 import { distinctValues, filterCases } from './filterCases.ts';
@@ -82,7 +83,7 @@ export function readingCases(
     for (const { filter, holds } of [{ filter: {}, holds: () => true }, ...some]) {
       const { data } = await server().send('owner', 'GET', `/summary${listPath({ filter })}`);
       const left = records.filter(holds);
-      const sums = list.summary.map(({ source }) => [source, sumOf(left, source)]);
+      const sums = list.summary.map((field) => [field.source, figuresOf(left, field, list.tabs?.source)]);
       expect(summarySchema.parse(data)).toEqual({ count: left.length, sums: Object.fromEntries(sums) });
     }
   });
@@ -120,4 +121,34 @@ const TIMES: Readonly<Record<string, Field>> = { created_at: { source: 'created_
 
 function sumOf(records: readonly DeclaredRecord[], source: string): string {
   return records.reduce((sum, record) => sum + BigInt(plainText(record[source]) || 0), 0n).toString();
+}
+
+/** A figure for each currency; of an amount that does not say when it counts, with the parts of each tab. */
+function figuresOf(records: readonly DeclaredRecord[], field: Field, tab: string | undefined): Figure[] {
+  const currencyOf = (record: DeclaredRecord) =>
+    field.type === 'money' && field.currency !== undefined ? plainText(record[field.currency]) || null : null;
+  const hasCurrency = field.type === 'money' && field.currency !== undefined;
+  const counts = field.type === 'money' ? field.counts : undefined;
+  const currencies = hasCurrency ? [...new Set(records.map(currencyOf))].toSorted() : [null];
+  return currencies.map((currency): Figure => {
+    const own = records.filter((record) => currencyOf(record) === currency);
+    const standing = (wanted: Standing) =>
+      sumOf(
+        own.filter((record) => standingOf(field, record) === wanted),
+        field.source,
+      );
+    const choices = tab === undefined ? [] : [...new Set(own.map((record) => plainText(record[tab])))].toSorted();
+    const part = (choice: string) =>
+      sumOf(
+        own.filter((record) => plainText(record[tab ?? '']) === choice),
+        field.source,
+      );
+    return {
+      ...{ currency, sum: standing('counted') },
+      ...(counts?.frozen && { frozen: standing('frozen') }),
+      ...(counts?.expected && { expected: standing('expected') }),
+      ...(tab !== undefined &&
+        !counts && { by_tab: Object.fromEntries(choices.map((choice) => [choice, part(choice)])) }),
+    };
+  });
 }

@@ -24,7 +24,7 @@ const WRITTEN = {
   ...{ storage: '"storage": "table"', sortable: '"sortable": true', filter: '"filter"', expand: '"expand"' },
   ...{ set: '"set"', endpoints: '"endpoints"', operations: '"operations"', refresh: '"refresh"', back: '"back"' },
   ...{ page: '"page"', param: '"param"', sum: '"sum": true', no_sum: '"sum": false' },
-  ...{ decides: 'enum, boolean, integer, money, rate, date, reference' },
+  ...{ decides: 'enum, boolean, integer, money, rate, date' },
   ...{ contains: '"contains"', search: '"search": true', eq: '"eq"', line: '"text"', scan: '"scan": true' },
 };
 

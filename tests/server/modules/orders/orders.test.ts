@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrdersTable } from '#server/db/schema.ts';
 import { orderSchema, type Order } from '#shared/contract/order.ts';
 import { DATABASE_KINDS } from '../../../support/testDatabase.ts';
 import { startWorld, type World } from '../../../support/world.ts';
@@ -7,7 +9,10 @@ describe.each(DATABASE_KINDS)('the order list (%s)', (kind) => {
   let world: World;
   let token: string;
   /** All of demo's orders, straight from the table, newest first. */
-  let rows: { id: string; merchant_id: string; order_no: string; amount: bigint; fee: bigint; status: string }[];
+  let rows: Pick<
+    Selectable<OrdersTable>,
+    'id' | 'merchant_id' | 'order_no' | 'amount' | 'fee' | 'arrival_amount' | 'status'
+  >[];
 
   beforeAll(async () => {
     world = await startWorld(kind, { orders: 400 });
@@ -22,7 +27,7 @@ describe.each(DATABASE_KINDS)('the order list (%s)', (kind) => {
       .where('merchant_id', '=', tenant_id)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .select(['id', 'merchant_id', 'order_no', 'amount', 'fee', 'status'])
+      .select(['id', 'merchant_id', 'order_no', 'amount', 'fee', 'arrival_amount', 'status'])
       .execute();
   });
   afterAll(() => world.close());
@@ -107,16 +112,30 @@ describe.each(DATABASE_KINDS)('the order list (%s)', (kind) => {
     },
   );
 
-  it('counts and sums what the filter finds', async () => {
-    const filter = JSON.stringify({ status: ['failed'] });
+  it('counts what the filter finds, and sums up only what moved', async () => {
+    const filter = JSON.stringify({ status: ['failed', 'success', 'pending'] });
     const answer = await world.call({ url: `/prod-api/orders/summary?${new URLSearchParams({ filter })}`, token });
-    const failed = rows.filter(({ status }) => status === 'failed');
+    const found = rows.filter(({ status }) => status !== 'closed');
+    const total = (status: string, of: 'amount' | 'fee' | 'arrival_amount') =>
+      rows.reduce((sum, row) => (row.status === status ? sum + row[of] : sum), 0n);
+    const states = [...new Set(found.map(({ status }) => status))].toSorted();
+    const moved = (of: 'fee' | 'arrival_amount') => [
+      { currency: 'CNY', sum: total('success', of).toString(), expected: total('pending', of).toString() },
+    ];
+    expect(total('failed', 'fee')).toBeGreaterThan(0n);
     expect(answer.json()).toMatchObject({
       data: {
-        count: failed.length,
+        count: found.length,
         sums: {
-          amount: failed.reduce((sum, { amount }) => sum + amount, 0n).toString(),
-          fee: failed.reduce((sum, { fee }) => sum + fee, 0n).toString(),
+          amount: [
+            {
+              currency: 'CNY',
+              sum: found.reduce((sum, { amount }) => sum + amount, 0n).toString(),
+              by_tab: Object.fromEntries(states.map((status) => [status, total(status, 'amount').toString()])),
+            },
+          ],
+          fee: moved('fee'),
+          arrival_amount: moved('arrival_amount'),
         },
       },
     });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { summarySchema } from '#shared/contract/listQuery.ts';
 import {
   submerchantStatistics,
   type Figures,
@@ -10,13 +11,13 @@ import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZon
 import { insertRows } from '#server/db/insertRows.ts';
 import { successRate } from '#server/figures/successRate.ts';
 import { homeInfo } from '#shared/contract/home.ts';
+import { sumIn } from '#tests/support/sumIn.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { orderOf } from '../../figures/orderOf.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
 
 const ZONE = 'Asia/Shanghai';
 const MIDDLE = '海星生鲜（华东）';
-const summarySchema = z.object({ count: z.int(), sums: z.record(z.string(), z.string()) });
 
 describe('statistics of sub-merchants', () => {
   let world: World;
@@ -61,10 +62,10 @@ describe('statistics of sub-merchants', () => {
     return {
       ...{ collection_count: orders.count, collection_open_count: due.count, collection_success_count: paid.count },
       collection_success_rate: rate(orders.count, due.count, paid.count),
-      ...{ collection_amount: paid.sums['amount'] ?? '', collection_fee: paid.sums['fee'] ?? '' },
+      ...{ collection_amount: sumIn(paid, 'amount'), collection_fee: sumIn(orders, 'fee') },
       ...{ payout_count: payouts.count, payout_open_count: underWay.count, payout_success_count: sent.count },
       payout_success_rate: rate(payouts.count, underWay.count, sent.count),
-      ...{ payout_amount: sent.sums['amount'] ?? '', payout_fee: sent.sums['fee'] ?? '' },
+      ...{ payout_amount: sumIn(sent, 'amount'), payout_fee: sumIn(payouts, 'fee') },
     };
   }
 
@@ -113,7 +114,7 @@ describe('statistics of sub-merchants', () => {
       expect(figures).toEqual(await listed(owner, day, day));
       const filter = JSON.stringify({ day_gte: day, day_lte: day });
       const { data } = await calls.send('GET', `/submerchant-stats/summary?${new URLSearchParams({ filter })}`, owner);
-      expect(summarySchema.parse(data).sums['collection_amount']).toBe(figures?.collection_amount);
+      expect(sumIn(summarySchema.parse(data), 'collection_amount')).toBe(figures?.collection_amount);
     }
   });
 

@@ -85,10 +85,16 @@ describe.each(DATABASE_KINDS)('an export of orders (%s)', (kind) => {
     );
   });
 
-  it('ends with the sums of its amounts', async () => {
-    const rows = await rowsOf(await server.get({ columns: '["order_no","amount","fee"]' }));
-    const sum = (of: 'amount' | 'fee') => major(orders.reduce((total, order) => total + order[of], 0n));
-    expect(rows.at(-1)).toEqual([`Total: ${orders.length} rows`, sum('amount'), sum('fee')]);
+  it('ends with the sums of what was asked, and of the fees that were taken', async () => {
+    const rows = await rowsOf(await server.get({ columns: '["order_no","amount","fee","fixed_fee"]' }));
+    const sum = (of: 'amount' | 'fee', among: typeof orders) =>
+      major(among.reduce((total, order) => total + order[of], 0n));
+    const paid = orders.filter(({ status }) => status === 'success');
+    const amount = sum('amount', orders);
+    expect(rows.at(-1)).toEqual([`Total: ${orders.length} rows`, amount, sum('fee', paid), '']);
+    expect(sum('fee', paid)).not.toBe(sum('fee', orders));
+    const fees = rows.slice(1, -2).map(([, , fee]) => fee);
+    expect(fees).toEqual(orders.map(({ status, fee }) => (status === 'success' ? major(fee) : '')));
   });
 
   it('has all that may be exported where nothing else is asked for', async () => {

@@ -23,9 +23,15 @@ const resource = toResource(
       { source: 'deposit', type: 'money' },
       { source: 'net', type: 'money', currency: 'currency', computed: { difference: ['amount', 'fee'] } },
       { source: 'currency', type: 'text' },
-      { source: 'pieces', type: 'integer' },
+      { source: 'pieces', type: 'integer', sum: true },
+      { source: 'line_no', type: 'integer' },
+      { source: 'limit', type: 'money', sum: false },
+      {
+        ...{ source: 'arrival', type: 'money', currency: 'currency' },
+        counts: { when: { field: 'state', eq: 'paid' }, expected: { field: 'state', eq: 'open' } },
+      },
       { source: 'rate_bps', type: 'rate' },
-      { source: 'state', type: 'enum', choices: [{ id: 'paid', name: 'Paid up' }, { id: 'failed' }] },
+      { source: 'state', type: 'enum', choices: [{ id: 'paid', name: 'Paid up' }, { id: 'open' }, { id: 'failed' }] },
       { source: 'reason', type: 'text', when: { field: 'state', eq: 'failed' } },
       { source: 'checked', type: 'boolean' },
       { source: 'due', type: 'date' },
@@ -148,6 +154,21 @@ describe('the rows of an export', () => {
       ['', '', '', ''],
       ['Total: 3 rows', '3.50', 'CNY', '0.03'],
       ['', '100', 'JPY', '1'],
+    ]);
+  });
+
+  it('have an amount only where it counts, and add up nothing else', async () => {
+    const records = ['paid', 'open', 'failed', 'paid'].map((state, at) => {
+      return { no: 'x', state, arrival: '100', line_no: at + 1, limit: '5000' };
+    });
+    expect(await table(records, { columns: ['no', 'line_no', 'limit', 'arrival'] })).toEqual([
+      ['No.', 'Line', 'Limit (CNY)', 'Arrival (CNY)'],
+      ['x', '1', '50.00', '1.00'],
+      ['x', '2', '50.00', ''],
+      ['x', '3', '50.00', ''],
+      ['x', '4', '50.00', '1.00'],
+      ['', '', '', ''],
+      ['Total: 4 rows', '', '', '2.00'],
     ]);
   });
 

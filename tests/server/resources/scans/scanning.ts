@@ -14,7 +14,7 @@ export async function scanning(
   { source, watched, relation }: { source: RecordSource; watched: WatchedReads; relation: Relation },
 ): Promise<{ all: string[]; scanning: string[] }> {
   await watched.pagesRead();
-  await source.summary(relation.merchantId, [], []);
+  await source.summary(relation.merchantId, []);
   const whole = Math.min(...(await watched.pagesRead()));
   const uses = await usesOf(resource, relation);
   const found = new Set<string>();

@@ -63,7 +63,7 @@ describe('stored records on PostgreSQL', () => {
         for (let round = 0; round < 4; round += 1) await write(caller, round);
       }),
     );
-    const { count } = await source.summary(world.actor.merchantId, [], []);
+    const { count } = await source.summary(world.actor.merchantId, []);
     expect(count).toBe(shared.length);
     for (const id of ids) {
       expect(await source.one(world.actor.merchantId, id)).toMatchObject({ revision: 1 + CALLERS * 4 });

@@ -79,7 +79,9 @@ describe.each(DATABASE_KINDS)('the indexes of stored records (%s)', (kind) => {
 
   it('are there for sources that are words of SQL, too, and all rows are read by them', async () => {
     const words = ['order', 'user', 'select', 'slice_key', 'count', 'sum_0', 'from'];
-    const fields = words.map((source) => field({ source, type: 'integer', sortable: true, filter: 'range' }));
+    const fields = words.map((source) =>
+      field({ source, type: 'integer', sum: true, sortable: true, filter: 'range' }),
+    );
     const { findings, source, resource, writer } = await world.open({ name: 'table', fields });
     expect(findings).toEqual([]);
     for (const n of [2, null, 1]) await writer.create(world.actor, Object.fromEntries(words.map((word) => [word, n])));
@@ -94,8 +96,10 @@ describe.each(DATABASE_KINDS)('the indexes of stored records (%s)', (kind) => {
       expect(records.map((record) => record[word])).toEqual([1, 2]);
       expect(all.map((record) => record[word])).toEqual([1, 2, null]);
       expect(all.every((record) => !('slice$key' in record))).toBe(true);
-      const { sums } = await source.summary(world.actor.merchantId, query.conditions, [word]);
-      expect(sums).toEqual({ [word]: '3' });
+      const columns = fields.filter((one) => one.source === word);
+      const wanted = { columns, fields, tab: null };
+      const { sums } = await source.summary(world.actor.merchantId, query.conditions, wanted);
+      expect(sums).toEqual({ [word]: [{ currency: null, sum: '3' }] });
     }
   });
 

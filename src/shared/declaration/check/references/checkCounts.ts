@@ -1,8 +1,9 @@
 import type { Field, FieldType } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
+import { isMasked } from '../../resource.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
-import { checkPredicate, comparisonsOf } from './checkPredicate.ts';
+import { checkPredicate, comparisonsOf, valuesOf } from './checkPredicate.ts';
 
 const PARTS = ['when', 'frozen', 'expected'] as const;
 
@@ -19,8 +20,7 @@ export function checkCounts(subject: Subject, field: Field, path: Path): Finding
     return comparisonsOf(predicate, place).flatMap(({ comparison, path: at }) => {
       const other = subject.fields.get(comparison.field);
       if (!other) return [];
-      const values = 'in' in comparison ? comparison.in : Object.values(comparison).slice(1);
-      if (!isDecidedAlike(other, values)) {
+      if (!isDecidedAlike(other, valuesOf(comparison))) {
         return [finding('R171', [...at, 'field'], { source: other.source, type: other.type })];
       }
       return other.permission === undefined || other.permission === permission
@@ -30,14 +30,24 @@ export function checkCounts(subject: Subject, field: Field, path: Path): Finding
   });
 }
 
+/** R171 for a field that is added up where it is shown, and shown only in some records. */
+export function checkSummedWhen(subject: Subject, { when }: Field, path: Path): Finding[] {
+  return (when ? comparisonsOf(when, path) : []).flatMap(({ comparison }) => {
+    const other = subject.fields.get(comparison.field);
+    return !other || isDecidedAlike(other, valuesOf(comparison))
+      ? []
+      : [finding('R171', path, { source: other.source, type: other.type })];
+  });
+}
+
 /** Types that a database compares with a value exactly as `holds` does. */
-const COMPARED: readonly FieldType[] = ['integer', 'money', 'rate', 'enum', 'boolean', 'date', 'reference'];
+const COMPARED: readonly FieldType[] = ['integer', 'money', 'rate', 'enum', 'boolean', 'date'];
 /** Of these only whether there is a value: times and texts have several ways of writing the same one. */
-const PRESENT: readonly FieldType[] = [...COMPARED, 'text', 'longtext', 'datetime'];
+const PRESENT: readonly FieldType[] = [...COMPARED, 'text', 'longtext', 'datetime', 'reference'];
 
 /** @param values what the field is compared with */
 function isDecidedAlike(field: Field, values: readonly unknown[]): boolean {
-  if (computedOf(field)) return false;
+  if (computedOf(field) || isMasked(field)) return false;
   const isPresence = values.every((value) => value === null);
   return (isPresence ? PRESENT : COMPARED).includes(field.type);
 }

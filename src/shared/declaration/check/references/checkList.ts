@@ -1,6 +1,7 @@
 import { computedOf, filterOf, isSortable, isSummable } from '../../fieldTraits.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { checkSummedWhen } from './checkCounts.ts';
 import { checkNames } from './checkNames.ts';
 
 /** Types whose values are no name and no cell of a sheet. */
@@ -46,14 +47,15 @@ function checkTabs(subject: Subject): Finding[] {
   return filterOf(field) === undefined ? [finding('R147', path, { source })] : [];
 }
 
-function checkSummary({ declaration, fields }: Subject): Finding[] {
+function checkSummary(subject: Subject): Finding[] {
+  const { declaration, fields } = subject;
   return (declaration.list?.summary ?? []).flatMap((source, at) => {
     const field = fields.get(source);
     if (!field) return [];
     const { type } = field;
     const path = ['list', 'summary', at];
     if ((type !== 'integer' && type !== 'money') || computedOf(field)) return [finding('R104', path, { source, type })];
-    return isSummable(field) ? [] : [finding('R170', path, { source, type })];
+    return isSummable(field) ? checkSummedWhen(subject, field, path) : [finding('R170', path, { source, type })];
   });
 }
 

@@ -30,23 +30,28 @@ const ORDERED: readonly FieldType[] = ['text', 'longtext', 'integer', 'money', '
 
 function checkComparison(field: Field, comparison: Comparison, path: Path): Finding[] {
   const { source, type } = field;
-  const { operator, values } = valuesOf(comparison);
+  const operator = operatorOf(comparison);
   const isOrder = operator === 'gt' || operator === 'lt';
   if (isOrder && !ORDERED.includes(type)) {
     return [finding('R110', [...path, operator], { source, type, operator }, { at: 'key' })];
   }
-  return values.flatMap((value, at) => {
+  return valuesOf(comparison).flatMap((value, at) => {
     const place = operator === 'in' ? [...path, operator, at] : [...path, operator];
     return value === null ? [] : checkCompared(field, value, place);
   });
 }
 
-function valuesOf(comparison: Comparison): { operator: Operator; values: readonly unknown[] } {
-  if ('eq' in comparison) return { operator: 'eq', values: [comparison.eq] };
-  if ('ne' in comparison) return { operator: 'ne', values: [comparison.ne] };
-  if ('in' in comparison) return { operator: 'in', values: comparison.in };
-  if ('gt' in comparison) return { operator: 'gt', values: [comparison.gt] };
-  return { operator: 'lt', values: [comparison.lt] };
+const OPERATORS: readonly Operator[] = ['eq', 'ne', 'in', 'gt', 'lt'];
+
+function operatorOf(comparison: Comparison): Operator {
+  return OPERATORS.find((operator) => operator in comparison) ?? 'eq';
+}
+
+/** What a field is compared with. */
+export function valuesOf(comparison: Comparison): readonly unknown[] {
+  if ('in' in comparison) return comparison.in;
+  const { field: _, ...compared } = comparison;
+  return Object.values(compared);
 }
 
 /** Whole numbers may be written as digits, as amounts are. */

@@ -1,0 +1,120 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Figure, Summary } from '#shared/contract/listQuery.ts';
+import { conditionsOf, mayBe, type Standing } from '#shared/declaration/counts.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Database } from '#server/db/schema.ts';
+import type { Condition } from './compileFilter.ts';
+import { whereSql, type Scope } from './conditionSql.ts';
+import { predicateSql } from './predicateSql.ts';
+import type { Sums } from './RecordSource.ts';
+
+type Row = Readonly<Record<string, string | null>>;
+
+/** One sum of a column: of the rows in which its values have a standing. */
+interface Part {
+  column: Field;
+  standing: Standing;
+  /** Name of the sum in a row. */
+  name: string;
+}
+
+const NOTHING: Sums = { columns: [], fields: [], tab: null };
+
+/**
+ * Counts the rows under some conditions and adds up columns of them, each currency by itself. All in one statement, so
+ * that the figures belong together while rows come in.
+ */
+export async function summarise(
+  db: Kysely<Database>,
+  scope: Scope,
+  conditions: Condition[],
+  sums: Sums = NOTHING,
+): Promise<Summary> {
+  const { columns, tab } = sums;
+  const parts = columns.flatMap((column, at) =>
+    standingsOf(column).map((standing): Part => ({ column, standing, name: `${standing}_${at}` })),
+  );
+  const keys = [...new Set([...columns.flatMap((column) => currencyOf(column) ?? []), ...(tab === null ? [] : [tab])])];
+  const selected = sql.join([
+    sql`count(*)::text as count`,
+    ...keys.map((key) => sql`${sql.ref(key)}::text as ${sql.ref(keyName(key))}`),
+    ...parts.map((part) => sumSql(part, sums.fields)),
+  ]);
+  const grouped = keys.length === 0 ? sql`` : sql`group by ${sql.join(keys.map((key) => sql.ref(key)))}`;
+  const { rows } = await sql<Row>`
+    select ${selected} from ${scope.rows} where ${whereSql(scope, conditions)} ${grouped}`.execute(db);
+  return {
+    count: rows.reduce((sum, row) => sum + Number(row['count']), 0),
+    sums: Object.fromEntries(
+      columns.map((column) => [
+        column.source,
+        figuresOf(
+          column,
+          parts.filter((part) => part.column === column),
+          rows,
+          tab,
+        ),
+      ]),
+    ),
+  };
+}
+
+function standingsOf(column: Field): Standing[] {
+  return ['counted', ...(['frozen', 'expected'] as const).filter((standing) => mayBe(column, standing))];
+}
+
+function currencyOf(column: Field): string | null {
+  return column.type === 'money' ? (column.currency ?? null) : null;
+}
+
+/** No field has such a name. */
+const keyName = (key: string) => `key$${key}`;
+
+function sumSql({ column, standing, name }: Part, fields: readonly Field[]): RawBuilder<unknown> {
+  const conditions = conditionsOf(column, standing);
+  const where = conditions.length === 0 ? sql`` : sql`filter (where ${predicateSql({ all: conditions }, fields)})`;
+  return sql`coalesce(sum(${sql.ref(column.source)}) ${where}, 0)::text as ${sql.ref(name)}`;
+}
+
+/** A figure for each currency that rows have, sorted; one of 0 for a column without currencies where there are no rows. */
+function figuresOf(column: Field, parts: readonly Part[], rows: readonly Row[], tab: string | null): Figure[] {
+  const source = currencyOf(column);
+  const ofRow = (row: Row) => (source === null ? null : row[keyName(source)] || null);
+  const currencies = [...new Set(source === null ? [null] : rows.map(ofRow))];
+  return currencies
+    .toSorted((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1))
+    .map((currency): Figure => {
+      const own = rows.filter((row) => ofRow(row) === currency);
+      const sums = parts.map(({ standing, name }): [string, string] => [
+        standing === 'counted' ? 'sum' : standing,
+        total(own, name),
+      ]);
+      return { currency, sum: '0', ...Object.fromEntries(sums), ...(tab !== null && byTab(column, parts, own, tab)) };
+    });
+}
+
+function byTab(
+  column: Field,
+  [counted]: readonly Part[],
+  rows: readonly Row[],
+  tab: string,
+): Pick<Figure, 'by_tab'> | null {
+  const isConditional = column.when !== undefined || (column.type === 'money' && column.counts !== undefined);
+  if (!counted || isConditional) return null;
+  const choices = [...new Set(rows.flatMap((row) => row[keyName(tab)] ?? []))].toSorted();
+  return {
+    by_tab: Object.fromEntries(
+      choices.map((choice) => [
+        choice,
+        total(
+          rows.filter((row) => row[keyName(tab)] === choice),
+          counted.name,
+        ),
+      ]),
+    ),
+  };
+}
+
+function total(rows: readonly Row[], name: string): string {
+  return rows.reduce((sum, row) => sum + BigInt(row[name] ?? 0), 0n).toString();
+}
