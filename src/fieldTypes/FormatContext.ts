@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Clock } from '#shared/clock.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
+import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 
@@ -13,6 +14,8 @@ export interface FormatContext {
   clock: Clock;
   /** Resource whose fields are shown: their names and choices are translated under it. '' above any resource. */
   resource: string;
+  /** In a table: the currency that the head of a column names; null where its rows have several. Elsewhere: the tenant's own. */
+  columnCurrency?(field: FieldOf<'money'>): string | null;
   /** Name of a referenced record; undefined until it is known. */
   referenceName(reference: string, id: string): string | undefined;
 }

@@ -5,24 +5,25 @@ import { plainText } from '#shared/format/plainText.ts';
 import { formatAmount, MAX_AMOUNT } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FieldRecord, FieldTypeDefinition } from './FieldTypeDefinition.ts';
+import type { FormatContext } from './FormatContext.ts';
 import { AmountFilter } from './filters/NumberFilter.tsx';
 
-/** Stored in minor units; shown by the tenant's `is_divide_hundred`, followed by the currency if it is another one. */
+/** Stored in minor units; shown as its currency is, followed by its name unless the head of the column says it. */
 export const moneyType: FieldTypeDefinition<FieldOf<'money'>> = {
   align: 'right',
-  format(value, field, { currencyData }, record) {
-    const currency = currencyOf(field, record) || currencyData.currency;
-    const amount = inMajorUnits(value, currency, currencyData);
-    return amount === '' || currency === currencyData.currency ? amount : `${amount} ${currency}`;
+  format(value, field, context, record) {
+    const currency = currencyIn(record, field, context.currencyData);
+    const amount = inMajorUnits(value, currency, context.currencyData);
+    return amount === '' || currency === headCurrency(field, context) ? amount : `${amount} ${currency}`;
   },
   formatAlone(value, field, { currencyData }, record) {
-    const currency = currencyOf(field, record) || currencyData.currency;
+    const currency = currencyIn(record, field, currencyData);
     const amount = inMajorUnits(value, currency, currencyData);
     return amount === '' ? '' : `${amount} ${currency}`;
   },
-  unit({ currencyData }, field, record) {
-    const own = currencyOf(field, record);
-    return own === '' || own === currencyData.currency ? currencyData.currency : '';
+  unit(context, field, record) {
+    const head = headCurrency(field, context);
+    return head !== null && (!record || currencyIn(record, field, context.currencyData) === head) ? head : '';
   },
   readFilterValue(raw) {
     const text = plainText(raw);
@@ -31,8 +32,17 @@ export const moneyType: FieldTypeDefinition<FieldOf<'money'>> = {
   FilterControl: AmountFilter,
 };
 
-function currencyOf(field: FieldOf<'money'>, record: FieldRecord | undefined): string {
-  return field.currency === undefined ? '' : plainText(record?.[field.currency]);
+/** The currency of a record's amount; the tenant's own where it names none. */
+export function currencyIn(
+  record: FieldRecord | undefined,
+  field: FieldOf<'money'>,
+  { currency }: Pick<CurrencyData, 'currency'>,
+): string {
+  return (field.currency === undefined ? '' : plainText(record?.[field.currency])) || currency;
+}
+
+function headCurrency(field: FieldOf<'money'>, { columnCurrency, currencyData }: FormatContext): string | null {
+  return columnCurrency ? columnCurrency(field) : currencyData.currency;
 }
 
 function inMajorUnits(value: unknown, currency: string, currencyData: CurrencyData): string {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type { renderField } from '#console/fieldTypes/renderField.ts';
+import type { renderField } from '#console/fieldTypes/renderField.tsx';
 import type { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
@@ -70,7 +70,7 @@ it('a component is registered as the page says: a key without its entry does not
   expect(await compile(folder)).toBe('');
 
   const load = (file: string): Promise<unknown> => import(/* @vite-ignore */ path.join(folder, file));
-  const { renderField: render } = cellsSchema.parse(await load('src/fieldTypes/renderField.ts'));
+  const { renderField: render } = cellsSchema.parse(await load('src/fieldTypes/renderField.tsx'));
   const { fieldSchema: schema } = fieldsSchema.parse(await load('src/shared/declaration/fieldSchema.ts'));
   const field = schema.parse({ source: 'rating', type: 'integer', cell: 'stars' });
   const cell = render({ rating: 4 }, field, await formatContext(), '4');

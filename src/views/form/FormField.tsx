@@ -7,7 +7,7 @@ import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useBelowInput } from '#console/fieldTypes/inputs/useBelowInput.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
-import { renderField } from '#console/fieldTypes/renderField.ts';
+import { renderField } from '#console/fieldTypes/renderField.tsx';
 import { isInput, type FormMode } from './formGroups.ts';
 
 interface FormFieldProps {

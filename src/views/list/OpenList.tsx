@@ -20,6 +20,7 @@ import { RecordTable } from './RecordTable.tsx';
 import { StatusTabs } from './StatusTabs.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
 import type { ListActions } from './useListParams.ts';
+import { useColumnCurrencies } from './useColumnCurrencies.ts';
 import { useListState } from './useListState.ts';
 
 const ExportDialog = onDemand(async () => (await withLateTexts(import('./exporting/ExportDialog.tsx'))).ExportDialog);
@@ -50,7 +51,8 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
   const close = () => setDialog(null);
   const setDensity = useEvent((chosen: Density) => density.change(() => chosen));
   const referring = useMemo(() => [...(result.rows ?? []), filter], [result.rows, filter]);
-  const context = useResourceFormat(resource.name, resource.fields, referring);
+  const format = useResourceFormat(resource.name, resource.fields, referring);
+  const context = useColumnCurrencies(format, resource.fields, result.rows);
 
   const turnTo = useEvent((page: Parameters<ListActions['changePage']>[0]) => {
     actions.changePage(page);

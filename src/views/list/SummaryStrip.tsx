@@ -4,9 +4,8 @@ import { formatAmount } from '#shared/money/amount.ts';
 import { memo } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { NoValue } from '#console/fieldTypes/NoValue.tsx';
+import { summaryFigures, type ShownFigure } from './summaryFigures.ts';
 import { useSummary } from './useSummary.ts';
 
 interface SummaryStripProps {
@@ -14,11 +13,12 @@ interface SummaryStripProps {
   filter: Filter;
 }
 
-/** How many records the filter chooses, and the sums of their money. Left out when the server can't say. */
+/** How many records the filter chooses, and the sums of their money by currency. Left out when the server can't say. */
 export const SummaryStrip = memo(function SummaryStrip({ resource, filter }: SummaryStripProps) {
   const context = useFormatContext();
   const { data: summary, isError } = useSummary(resource, filter);
   if (isError) return null;
+  const { summary: fields, tabs } = resource.list;
   return (
     <Box
       component="dl"
@@ -32,36 +32,65 @@ export const SummaryStrip = memo(function SummaryStrip({ resource, filter }: Sum
         m: 0,
       }}
     >
-      <Figure name={context.translate('list.count')} value={summary && formatAmount(String(summary.count), 0)} />
-      {resource.list.summary.map((field) => (
-        <Figure
+      <Count name={context.translate('list.count')} value={summary && formatAmount(String(summary.count), 0)} />
+      {fields.map((field) => (
+        <Figures
           key={field.source}
           name={fieldLabel(field, context)}
-          value={summary && formatFieldAlone(summary.sums, field, context)}
+          figures={summary && summaryFigures(field, summary.sums[field.source], tabs, context)}
         />
       ))}
     </Box>
   );
 });
 
-interface FigureProps {
-  name: string;
-  value: string | undefined;
-}
+const figure = { m: 0, fontWeight: 600, lineHeight: 1.4, fontVariantNumeric: 'tabular-nums' };
+/** One line, whether there is a note or not: what is below stays where it is. */
+const note = {
+  ...{ display: 'block', minHeight: '1.5em', lineHeight: 1.5, maxWidth: 240, fontVariantNumeric: 'tabular-nums' },
+  ...{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+};
 
-function Figure({ name, value }: FigureProps) {
+function Count({ name, value }: { name: string; value: string | undefined }) {
   return (
     <div>
-      <Typography component="dt" variant="caption" color="text.secondary">
-        {name}
-      </Typography>
-      <Typography
-        component="dd"
-        variant="subtitle1"
-        sx={{ m: 0, fontWeight: 600, lineHeight: 1.4, fontVariantNumeric: 'tabular-nums' }}
-      >
-        {value === undefined ? <Skeleton width={96} /> : value || <NoValue />}
+      <Name>{name}</Name>
+      <Typography component="dd" variant="subtitle1" sx={figure}>
+        {value ?? <Skeleton width={96} />}
       </Typography>
     </div>
+  );
+}
+
+function Figures({ name, figures }: { name: string; figures: readonly ShownFigure[] | undefined }) {
+  return (
+    <div>
+      <Name>{name}</Name>
+      {figures?.map(({ currency, sum, note: text, details }) => (
+        <Box key={currency} component="dd" sx={{ m: 0 }}>
+          <Typography variant="subtitle1" component="span" sx={{ ...figure, display: 'block' }}>
+            {sum}
+          </Typography>
+          <Typography variant="caption" color="text.secondary" title={details ?? text} sx={note}>
+            {text}
+          </Typography>
+        </Box>
+      )) ?? (
+        <Box component="dd" sx={{ m: 0 }}>
+          <Typography variant="subtitle1" component="span" sx={{ ...figure, display: 'block' }}>
+            <Skeleton width={96} />
+          </Typography>
+          <Box sx={note} />
+        </Box>
+      )}
+    </div>
+  );
+}
+
+function Name({ children }: { children: string }) {
+  return (
+    <Typography component="dt" variant="caption" color="text.secondary">
+      {children}
+    </Typography>
   );
 }

@@ -5,7 +5,7 @@ import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
-import { renderField } from '#console/fieldTypes/renderField.ts';
+import { renderField } from '#console/fieldTypes/renderField.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { CopyButton } from './CopyButton.tsx';
 

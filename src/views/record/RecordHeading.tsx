@@ -3,7 +3,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { renderField } from '#console/fieldTypes/renderField.ts';
+import { renderField } from '#console/fieldTypes/renderField.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../ResourceView.ts';

@@ -7,7 +7,7 @@ import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.t
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
-import { renderField } from '#console/fieldTypes/renderField.ts';
+import { renderField } from '#console/fieldTypes/renderField.tsx';
 import { Link } from '#console/router/Link.tsx';
 import { RowActions } from '../actions/RowActions.tsx';
 import { hasRowActions } from '../actions/offeredActions.ts';

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { formatField } from '#console/fieldTypes/formatField.ts';
-import { renderField } from '#console/fieldTypes/renderField.ts';
+import { renderField } from '#console/fieldTypes/renderField.tsx';
 import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 

@@ -129,7 +129,9 @@ function figuresOf(records: readonly DeclaredRecord[], field: Field, tab: string
     field.type === 'money' && field.currency !== undefined ? plainText(record[field.currency]) || null : null;
   const hasCurrency = field.type === 'money' && field.currency !== undefined;
   const counts = field.type === 'money' ? field.counts : undefined;
-  const currencies = hasCurrency ? [...new Set(records.map(currencyOf))].toSorted() : [null];
+  const currencies = hasCurrency
+    ? [...new Set(records.map(currencyOf))].toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))
+    : [null];
   return currencies.map((currency): Figure => {
     const own = records.filter((record) => currencyOf(record) === currency);
     const standing = (wanted: Standing) =>

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { holds } from '#shared/declaration/predicate.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { formatField } from '#console/fieldTypes/formatField.ts';
-import { renderField } from '#console/fieldTypes/renderField.ts';
+import { renderField } from '#console/fieldTypes/renderField.tsx';
 
 /** A field as its cell shows it; '' for no value, and for a field that such a record does not have. */
 export function cellContent(record: FieldRecord, field: Field, context: FormatContext): ReactNode {
-  if (field.when && !holds(field.when, record)) return '';
   return renderField(record, field, context, formatField(record, field, context));
 }
