@@ -70,17 +70,22 @@ const CHECKS: readonly Check[] = [
           count(*) filter (where status = 'success') as success,
           count(*) filter (where status = 'failed') as failed,
           coalesce(sum(amount) filter (where status <> 'invalid'), 0) as amount,
-          coalesce(sum(fee) filter (where status <> 'invalid'), 0) as fee
+          coalesce(sum(fee) filter (where status <> 'invalid'), 0) as fee,
+          coalesce(sum(amount) filter (where status = 'success'), 0) as paid_amount,
+          coalesce(sum(fee) filter (where status = 'success'), 0) as paid_fee
         from batch_transfer_items
         group by merchant_id, batch_id
       )
       select b.merchant_id, b.currency, 'batch ' || b.batch_no as subject,
-        'says ' || concat_ws('/', b.total_count, b.valid_count, b.success_count, b.failed_count, b.total_amount, b.total_fee)
-          || ', items ' || concat_ws('/', c.total, c.valid, c.success, c.failed, c.amount, c.fee) as found
+        'says ' || concat_ws('/', b.total_count, b.valid_count, b.success_count, b.failed_count, b.total_amount, b.total_fee,
+            b.success_amount, b.success_fee)
+          || ', items ' || concat_ws('/', c.total, c.valid, c.success, c.failed, c.amount, c.fee, c.paid_amount, c.paid_fee)
+          as found
       from batch_transfers b left join counted c on c.merchant_id = b.merchant_id and c.batch_id = b.id
-      where (b.total_count, b.valid_count, b.success_count, b.failed_count, b.total_amount, b.total_fee)
+      where (b.total_count, b.valid_count, b.success_count, b.failed_count, b.total_amount, b.total_fee,
+          b.success_amount, b.success_fee)
         is distinct from (coalesce(c.total, 0), coalesce(c.valid, 0), coalesce(c.success, 0), coalesce(c.failed, 0),
-          coalesce(c.amount, 0), coalesce(c.fee, 0))`,
+          coalesce(c.amount, 0), coalesce(c.fee, 0), coalesce(c.paid_amount, 0), coalesce(c.paid_fee, 0))`,
   },
 ];
 

@@ -75,6 +75,9 @@ export interface BatchTransfersTable extends Timestamps {
   total_fee: bigint;
   success_count: number;
   failed_count: number;
+  /** Of the items that were paid. */
+  success_amount: Generated<bigint>;
+  success_fee: Generated<bigint>;
   currency: string;
   status: 'draft' | 'submitted' | 'processing' | 'done' | 'partly_failed' | 'failed' | 'discarded';
   creator_id: string | null;

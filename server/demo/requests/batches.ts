@@ -80,7 +80,7 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: strin
     file_name: random.pick(phrasesOf(shop).batchFiles),
     file_sha256: createHash('sha256').update(id).digest('hex'),
     ...{ total_count: 0, valid_count: 0, invalid_count: 0, total_amount: 0n, total_fee: 0n },
-    ...{ success_count: 0, failed_count: 0 },
+    ...{ success_count: 0, failed_count: 0, success_amount: 0n, success_fee: 0n },
     currency: shop.tenant.currency,
     status,
     creator_id: random.pick(shop.creatorIds),
@@ -148,15 +148,19 @@ function resultOf({ shop }: Desk, open: PayoutRow, status: Item['status']) {
 
 function withTotals(batch: Batch, items: readonly Item[]): Batch {
   const valid = items.filter(({ status }) => status !== 'invalid');
-  const having = (wanted: Item['status']) => items.filter(({ status }) => status === wanted).length;
+  const having = (wanted: Item['status']) => items.filter(({ status }) => status === wanted);
+  const sum = (of: 'amount' | 'fee', among: readonly Item[]) =>
+    among.reduce((total, item) => total + (item[of] ?? 0n), 0n);
   return {
     ...batch,
     total_count: items.length,
     valid_count: valid.length,
     invalid_count: items.length - valid.length,
-    total_amount: valid.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n),
-    total_fee: valid.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n),
-    success_count: having('success'),
-    failed_count: having('failed'),
+    total_amount: sum('amount', valid),
+    total_fee: sum('fee', valid),
+    success_count: having('success').length,
+    failed_count: having('failed').length,
+    success_amount: sum('amount', having('success')),
+    success_fee: sum('fee', having('success')),
   };
 }

@@ -88,7 +88,16 @@ function newBatch(
     file_name: cleanFileName(file.name),
     file_sha256: createHash('sha256').update(file.bytes).digest('hex'),
     ...{ total_count: 0, valid_count: 0, invalid_count: 0, total_amount: 0n, total_fee: 0n },
-    ...{ success_count: 0, failed_count: 0, currency, status: 'draft', channel_id: file.channelId, revision: 0 },
+    ...{
+      success_count: 0,
+      failed_count: 0,
+      success_amount: 0n,
+      success_fee: 0n,
+      currency,
+      status: 'draft',
+      channel_id: file.channelId,
+      revision: 0,
+    },
     ...{ creator_id: userId, approver_id: null, submitted_at: null, created_at: at, updated_at: at },
   };
 }

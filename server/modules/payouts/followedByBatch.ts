@@ -32,7 +32,11 @@ export async function batchOfSettled(tx: Tx, payout: Payout, at: Date): Promise<
     .updateTable('batch_transfers')
     .set(({ eb }) => ({
       ...(status === 'success'
-        ? { success_count: eb('success_count', '+', 1) }
+        ? {
+            success_count: eb('success_count', '+', 1),
+            success_amount: eb('success_amount', '+', payout.amount),
+            success_fee: eb('success_fee', '+', payout.fee),
+          }
         : { failed_count: eb('failed_count', '+', 1) }),
       updated_at: at,
     }))

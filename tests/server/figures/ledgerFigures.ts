@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+
+/** What the ledger says of some orders or requests, by currency: the books, not the rows. */
+export interface LedgerFigures {
+  currency: string;
+  /** Taken by the platform. */
+  fees: bigint;
+  /** Credited to what a merchant can spend by collections and deposits. */
+  credited: bigint;
+  /** Debited for good from what was frozen. */
+  debited: bigint;
+  /** Sent outside. */
+  sent: bigint;
+  /** Frozen now. */
+  frozen: bigint;
+}
+
+/** @param ids of the orders or requests, of whatever merchant */
+export async function ledgerFigures(db: Db, ids: readonly string[]): Promise<LedgerFigures[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Record<keyof LedgerFigures, string>>`
+    select e.currency,
+      coalesce(sum(e.amount) filter (where e.account = 'fees'), 0)::text as fees,
+      coalesce(sum(e.amount) filter (
+        where e.account = 'available' and t.event in ('collection_succeeded', 'deposit_passed')), 0)::text as credited,
+      coalesce(-sum(e.amount) filter (where e.account = 'frozen' and t.event like '%_succeeded'), 0)::text as debited,
+      coalesce(sum(e.amount) filter (where e.account = 'clearing'), 0)::text as sent,
+      coalesce(sum(e.amount) filter (where e.account = 'frozen'), 0)::text as frozen
+    from ledger_transactions t
+    join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+    where t.business_id in (${sql.join(ids)}) group by e.currency order by e.currency`.execute(db.kysely);
+  return rows.map(({ currency, fees, credited, debited, sent, frozen }) => ({
+    currency,
+    ...{ fees: BigInt(fees), credited: BigInt(credited), debited: BigInt(debited) },
+    ...{ sent: BigInt(sent), frozen: BigInt(frozen) },
+  }));
+}
