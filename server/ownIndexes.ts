@@ -7,7 +7,6 @@ const money = (value: readonly string[], prefix: readonly string[]): OwnIndexes 
   prefix,
 });
 const ORDER_NUMBERS = ['order_no', 'merchant_order_no', 'channel_order_no'];
-const ledger: OwnIndexes = { order: ['created_at'], value: ['currency'], prefix: ['serial_no', 'business_order_no'] };
 /** Lists of the platform, over the rows of all tenants: an index begins with the tenant. */
 const ofAllTenants: OwnIndexes = { value: ['tenant_id'] };
 /** Each sub-merchant is looked up by itself. */
@@ -26,8 +25,7 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   channels: { order: ['code'] },
   deposit_reviews: ofAllTenants,
   deposits: money(['channel_id'], ['deposit_no', 'payer_name']),
-  frozen_ledgers: ledger,
-  ledgers: ledger,
+  ledgers: { order: ['created_at'], value: ['currency'], prefix: ['serial_no', 'business_order_no'] },
   menus: {},
   merchant_rates: ofAllTenants,
   merchants: {},

@@ -58,7 +58,9 @@ export function plainWithdrawal(db: Db): (wallet: FullWallet) => Promise<void> {
         debit,
         seq.frozen,
       );
-      await run(UPDATE_WALLET, merchantId, 'CNY', ...balances, seq.available, seq.frozen, at);
+      const line = wallet.lines + 1n;
+      await run(INSERT_LINE, merchantId, uuidv7(), transactionId, line, -debit, debit, ...balances, at);
+      await run(UPDATE_WALLET, merchantId, 'CNY', ...balances, seq.available, seq.frozen, line, at);
       const [head] = await run<{ seq: bigint; hash: string }>(LOCK_HEAD, merchantId);
       const content = JSON.stringify({ number, amount: String(AMOUNT) });
       const hash = createHash('sha256').update(`${head?.hash}${content}`).digest('hex');
@@ -75,11 +77,12 @@ interface Wallet {
   frozen: bigint;
   available_seq: bigint;
   frozen_seq: bigint;
+  lines: bigint;
 }
 
 const CLAIM = `insert into idempotency_keys (merchant_id, user_id, route, key, body_hash, answer, created_at, expires_at)
   values ($1, $2, $3, $4, $5, 'null', $6, $7) on conflict do nothing`;
-const LOCK_WALLET = `select available, frozen, available_seq, frozen_seq from wallets
+const LOCK_WALLET = `select available, frozen, available_seq, frozen_seq, lines from wallets
   where merchant_id = $1 and currency = $2 for update`;
 const INSERT_WITHDRAWAL = `insert into withdrawals (merchant_id, id, withdrawal_no, bankcard_id, bank_name, card_holder,
   card_number, card_number_masked, amount, fee, arrival_amount, rate_bps, fixed_fee, deduction, currency, status,
@@ -91,7 +94,10 @@ const INSERT_TRANSACTION = `insert into ledger_transactions (merchant_id, id, ev
 const INSERT_ENTRIES = `insert into ledger_entries (merchant_id, transaction_id, created_at, available_after, frozen_after,
   currency, id, account, amount, seq, balance_after)
   values ($1, $2, $3, $4, $5, 'CNY', $6, 'available', $7, $8, $4), ($1, $2, $3, $4, $5, 'CNY', $9, 'frozen', $10, $11, $5)`;
-const UPDATE_WALLET = `update wallets set available = $3, frozen = $4, available_seq = $5, frozen_seq = $6, updated_at = $7
+const INSERT_LINE = `insert into ledger_lines (merchant_id, id, transaction_id, currency, line_no, available_change,
+  frozen_change, available_after, frozen_after, created_at) values ($1, $2, $3, 'CNY', $4, $5, $6, $7, $8, $9)`;
+const UPDATE_WALLET = `update wallets set available = $3, frozen = $4, available_seq = $5, frozen_seq = $6, lines = $7,
+  updated_at = $8
   where merchant_id = $1 and currency = $2`;
 const LOCK_HEAD = `select seq, hash from audit_heads where merchant_id = $1 for update`;
 const INSERT_AUDIT = `insert into audit_logs (merchant_id, id, seq, actor_id, actor_name, action, resource, record_id,

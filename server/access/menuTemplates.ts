@@ -54,7 +54,6 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
     ]),
     group('finance', 'wallet', '/wallets', [
       page('/wallets', 'ledgers', 'wallet'),
-      hidden(page('/frozenLedgers', 'frozen_ledgers', 'wallet')),
       page('/statement', 'statements', 'receipt'),
       page('/recharge', 'recharge', 'payments'),
       page('/withdraw', 'withdraw', 'payments'),

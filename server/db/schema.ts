@@ -22,7 +22,7 @@ import type {
   SandboxCollectionsTable,
   SandboxOrdersTable,
 } from './tables/gateway.ts';
-import type { LedgerEntriesTable, LedgerTransactionsTable, WalletsTable } from './tables/ledger.ts';
+import type { LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable, WalletsTable } from './tables/ledger.ts';
 import type {
   AuditHeadsTable,
   AuditLogsTable,
@@ -107,4 +107,5 @@ export interface Database {
   wallets: WalletsTable;
   ledger_transactions: LedgerTransactionsTable;
   ledger_entries: LedgerEntriesTable;
+  ledger_lines: LedgerLinesTable;
 }

@@ -7,8 +7,10 @@ import type { Database } from '#server/db/schema.ts';
  * @returns the number of ledger transactions that there were
  */
 export async function clearLedger(tx: Transaction<Database>): Promise<bigint> {
+  await tx.deleteFrom('ledger_lines').execute();
   await tx.deleteFrom('ledger_entries').execute();
   const { numDeletedRows } = await tx.deleteFrom('ledger_transactions').executeTakeFirst();
-  await tx.updateTable('wallets').set({ available: 0n, frozen: 0n, available_seq: 0n, frozen_seq: 0n }).execute();
+  const nothing = { available: 0n, frozen: 0n, available_seq: 0n, frozen_seq: 0n, lines: 0n };
+  await tx.updateTable('wallets').set(nothing).execute();
   return numDeletedRows;
 }

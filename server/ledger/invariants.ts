@@ -99,6 +99,60 @@ const CHECKS: Check[] = [
         or wallets.frozen_seq <> coalesce(counted.frozen_seq, 0)`,
   },
   {
+    rule: 'I4: each line continues the line before it, without a gap',
+    query: sql<Found>`
+      with chain as (
+        select merchant_id, currency, id, line_no, available_change, frozen_change, available_after, frozen_after,
+          lag(line_no, 1, 0::bigint) over wallet as line_before,
+          lag(available_after, 1, 0::bigint) over wallet as available_before,
+          lag(frozen_after, 1, 0::bigint) over wallet as frozen_before
+        from ledger_lines
+        window wallet as (partition by merchant_id, currency order by line_no)
+      )
+      select merchant_id, currency, 'line ' || id as subject,
+        'line ' || line_no || ' after ' || line_before
+          || ', available ' || available_after || ' after ' || available_before || ' and ' || available_change
+          || ', frozen ' || frozen_after || ' after ' || frozen_before || ' and ' || frozen_change as found
+      from chain
+      where line_no <> line_before + 1
+        or available_after <> available_before + available_change
+        or frozen_after <> frozen_before + frozen_change`,
+  },
+  {
+    rule: 'I4: a line is what the entries of its transaction did',
+    query: sql<Found>`
+      with sums as (
+        select merchant_id, currency, transaction_id,
+          coalesce(sum(amount) filter (where account = 'available'), 0) as available,
+          coalesce(sum(amount) filter (where account = 'frozen'), 0) as frozen
+        from ledger_entries
+        where account in ('available', 'frozen')
+        group by merchant_id, currency, transaction_id
+      )
+      select merchant_id, currency, 'transaction ' || transaction_id as subject,
+        'available ' || coalesce(available_change, 0) || ', entries ' || coalesce(available, 0)
+          || '; frozen ' || coalesce(frozen_change, 0) || ', entries ' || coalesce(frozen, 0) as found
+      from ledger_lines full join sums using (merchant_id, currency, transaction_id)
+      where coalesce(available_change, 0) <> coalesce(available, 0)
+        or coalesce(frozen_change, 0) <> coalesce(frozen, 0)`,
+  },
+  {
+    rule: 'I4: a wallet is what its newest line left',
+    query: sql<Found>`
+      select w.merchant_id, w.currency, 'wallet' as subject,
+        'lines ' || w.lines || ', available ' || w.available || ', frozen ' || w.frozen || '; newest line '
+          || coalesce(l.line_no, 0) || ', available ' || coalesce(l.available_after, 0)
+          || ', frozen ' || coalesce(l.frozen_after, 0) as found
+      from wallets w
+      left join (
+        select distinct on (merchant_id, currency) merchant_id, currency, line_no, available_after, frozen_after
+        from ledger_lines
+        order by merchant_id, currency, line_no desc
+      ) l on l.merchant_id = w.merchant_id and l.currency = w.currency
+      where w.lines <> coalesce(l.line_no, 0) or w.available <> coalesce(l.available_after, 0)
+        or w.frozen <> coalesce(l.frozen_after, 0)`,
+  },
+  {
     rule: 'I7: what merchants have and what the platform booked cancel out',
     query: sql<Found>`
       with booked as (

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, LedgerEntriesTable, LedgerTransactionsTable } from '#server/db/schema.ts';
+import type { Database, LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable } from '#server/db/schema.ts';
 import { type LedgerEvent, ORDER_TYPE_OF_EVENT, postingsOf } from './postings.ts';
 import { applyPostings, type Wallet } from './wallet.ts';
 import { lockWallet, storeWallet } from './wallets.ts';
@@ -15,14 +15,15 @@ export interface LedgerTransaction {
   at: Date;
 }
 
-/** Makes an entry's id from the event's time and the entry's number in its account. */
+/** Makes the id of an entry or line from the event's time and its number in the account or wallet. */
 export type NewEntryId = (at: Date, seq: bigint | null) => string;
 
 type EntryRow = Selectable<LedgerEntriesTable>;
+type LineRow = Selectable<LedgerLinesTable>;
 
 /**
- * Books events of one merchant in one currency, in the order given: transactions, entries and the wallet, which stays
- * locked until the caller's database transaction ends. The only way in which a wallet changes.
+ * Books events of one merchant in one currency, in the order given: transactions, entries, lines and the wallet, which
+ * stays locked until the caller's database transaction ends. The only way in which a wallet changes.
  *
  * No entry is given a time before that of the one it follows. A call that read the clock and then waited for the wallet
  * would have one, and so would a server whose clock is late: a day's entries would not be a piece of the chain.
@@ -47,8 +48,13 @@ export async function post(
     return { ...transaction, at };
   });
   const entries: EntryRow[] = [];
+  const lines: LineRow[] = [];
   for (const transaction of timed) {
     const applied = applyPostings(wallet, postingsOf(transaction.event));
+    if (applied.wallet.lines > wallet.lines) {
+      const id = newId(transaction.at, applied.wallet.lines);
+      lines.push({ merchant_id: merchantId, id, currency, ...lineOf(transaction, wallet, applied.wallet) });
+    }
     wallet = applied.wallet;
     for (const { account, amount, seq, balanceAfter } of applied.postings) {
       entries.push({
@@ -71,7 +77,24 @@ export async function post(
     timed.map((transaction) => transactionRow(merchantId, transaction)),
   );
   await insertRows(tx, 'ledger_entries', entries);
+  await insertRows(tx, 'ledger_lines', lines);
   await storeWallet(tx, merchantId, currency, wallet, at);
+}
+
+function lineOf(
+  { id, at }: Pick<LedgerTransaction, 'id' | 'at'>,
+  before: Wallet,
+  after: Wallet,
+): Omit<LineRow, 'merchant_id' | 'id' | 'currency'> {
+  return {
+    transaction_id: id,
+    line_no: after.lines,
+    available_change: after.available - before.available,
+    frozen_change: after.frozen - before.frozen,
+    available_after: after.available,
+    frozen_after: after.frozen,
+    created_at: at,
+  };
 }
 
 /** Only entries of the merchant's own accounts say what was left in the wallet. */

@@ -1,14 +1,15 @@
 import type { Posting } from './postings.ts';
 
-/** A merchant's money in one currency, in minor units, and how many entries each account has had. */
+/** A merchant's money in one currency, in minor units, and how many entries each account and lines the whole has had. */
 export interface Wallet {
   available: bigint;
   frozen: bigint;
   availableSeq: bigint;
   frozenSeq: bigint;
+  lines: bigint;
 }
 
-export const EMPTY_WALLET: Wallet = { available: 0n, frozen: 0n, availableSeq: 0n, frozenSeq: 0n };
+export const EMPTY_WALLET: Wallet = { available: 0n, frozen: 0n, availableSeq: 0n, frozenSeq: 0n, lines: 0n };
 
 /** A posting with its place in its account's chain; the platform's accounts keep no chain. */
 export interface ChainedPosting extends Posting {
@@ -22,7 +23,8 @@ export class InsufficientBalanceError extends Error {
 }
 
 /**
- * Books postings of one event on a wallet, which itself is left as it was.
+ * Books postings of one event on a wallet, which itself is left as it was. An event that changes the wallet is its next
+ * line.
  *
  * @throws InsufficientBalanceError when `available` or `frozen` would fall below zero
  * @throws RangeError when the postings don't sum to zero
@@ -35,6 +37,7 @@ export function applyPostings(
   if (sum !== 0n) throw new RangeError(`postings sum to ${sum}, not to zero`);
   const after = { ...wallet };
   const chained = postings.map((posting) => ({ ...posting, ...bookOn(after, posting) }));
+  if (chained.some(({ seq }) => seq !== null)) after.lines += 1n;
   return { wallet: after, postings: chained };
 }
 

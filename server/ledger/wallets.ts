@@ -34,7 +34,7 @@ export async function lockWallet(
 ): Promise<LockedWallet> {
   const row = await tx
     .selectFrom('wallets')
-    .select(['available', 'frozen', 'available_seq', 'frozen_seq', 'updated_at'])
+    .select(['available', 'frozen', 'available_seq', 'frozen_seq', 'lines', 'updated_at'])
     .where('merchant_id', '=', merchantId)
     .where('currency', '=', currency)
     .forUpdate()
@@ -45,7 +45,8 @@ export async function lockWallet(
     frozen: row.frozen,
     availableSeq: row.available_seq,
     frozenSeq: row.frozen_seq,
-    bookedAt: row.available_seq + row.frozen_seq > 0n ? row.updated_at : null,
+    lines: row.lines,
+    bookedAt: row.lines > 0n ? row.updated_at : null,
   };
 }
 
@@ -75,6 +76,7 @@ export async function storeWallet(
       frozen: wallet.frozen,
       available_seq: wallet.availableSeq,
       frozen_seq: wallet.frozenSeq,
+      lines: wallet.lines,
       updated_at: at,
     })
     .where('merchant_id', '=', merchantId)

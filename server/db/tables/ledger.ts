@@ -9,6 +9,7 @@ export interface WalletsTable {
   frozen: Generated<bigint>;
   available_seq: Generated<bigint>;
   frozen_seq: Generated<bigint>;
+  lines: Generated<bigint>;
   updated_at: Date;
 }
 
@@ -35,5 +36,19 @@ export interface LedgerEntriesTable {
   balance_after: bigint | null;
   available_after: bigint | null;
   frozen_after: bigint | null;
+  created_at: Date;
+}
+
+/** What one transaction did to a wallet, and what it left. */
+export interface LedgerLinesTable {
+  merchant_id: string;
+  id: string;
+  transaction_id: string;
+  currency: string;
+  line_no: bigint;
+  available_change: bigint;
+  frozen_change: bigint;
+  available_after: bigint;
+  frozen_after: bigint;
   created_at: Date;
 }

@@ -10,7 +10,6 @@ const VIEWS = {
   channels: 'v_channels',
   payouts: 'v_payouts',
   ledgers: 'v_ledgers',
-  frozen_ledgers: 'v_frozen_ledgers',
   bankcards: 'v_bankcards',
   deposits: 'deposits',
   withdrawals: 'v_withdrawals',

@@ -1,5 +1,6 @@
 import { Link as MuiLink, TableCell } from '@mui/material';
-import type { Entries } from '#shared/statements/entriesBehind.ts';
+import type { Filter } from '#shared/contract/listQuery.ts';
+import { LINES_BEHIND } from '#shared/statements/linesBehind.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { useFindPlace } from '#console/views/resourcePlaces.ts';
@@ -8,21 +9,21 @@ interface FigureCellProps {
   text: string;
   /** What the row tells of. */
   item: string;
-  /** What the figure sums up; null where no list has it. */
-  entries: Entries | null;
+  /** Filter of the ledger that finds what the figure sums up, or null if none does. */
+  behind: Filter | null;
   isQuiet?: boolean;
 }
 
-/** A figure that leads to the ledger entries behind it, where the user's menu has their list. */
-export function FigureCell({ text, item, entries, isQuiet = false }: FigureCellProps) {
+/** A figure that leads to the lines of the ledger behind it, where the user's menu has their list. */
+export function FigureCell({ text, item, behind, isQuiet = false }: FigureCellProps) {
   const { translate } = useFormatContext();
-  const place = useFindPlace()(entries?.resource ?? '');
+  const place = useFindPlace()(LINES_BEHIND);
   return (
     <TableCell align="right" sx={isQuiet ? { color: 'text.secondary' } : undefined}>
-      {entries && place ? (
+      {behind && place ? (
         <MuiLink
           component={Link}
-          to={`${place.basePath}?${new URLSearchParams({ filter: JSON.stringify(entries.filter) })}`}
+          to={`${place.basePath}?${new URLSearchParams({ filter: JSON.stringify(behind) })}`}
           color="inherit"
           underline="hover"
           aria-label={`${text} ${translate('statement.behind', { item })}`}

@@ -1,12 +1,12 @@
 import { TableCell, TableRow } from '@mui/material';
 import type { StatementLine, StatementSection } from '#shared/contract/statements.ts';
 import { formatAmount } from '#shared/money/amount.ts';
-import { entriesOfBalance, entriesOfLine, onlyAccountOf, type Account } from '#shared/statements/entriesBehind.ts';
+import { linesBehindBalance, linesBehindLine } from '#shared/statements/linesBehind.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { FigureCell } from './FigureCell.tsx';
 import { useAmounts } from './useAmounts.ts';
 
-const ACCOUNTS = ['available', 'frozen'] as const;
+const FIGURES = ['available', 'frozen', 'total'] as const;
 
 interface LineRowProps {
   line: StatementLine;
@@ -19,22 +19,21 @@ export function LineRow({ line, section, currency }: LineRowProps) {
   const { translate } = useFormatContext();
   const { plain, moved } = useAmounts(currency);
   const item = translate(`statement.lines.${line.key}`);
-  const only = onlyAccountOf(line.key);
-  const entries = (account: Account | null) =>
-    account && entriesOfLine(line.key, account, { from: section.from, to: section.to, currency });
-  const amountCell = (minor: string, account: Account | null) => (
-    <FigureCell text={moved(minor)} isQuiet={minor === '0'} entries={entries(account)} item={item} />
-  );
+  const behind = linesBehindLine(line.key, { from: section.from, to: section.to, currency });
   return (
     <TableRow>
       <TableCell component="th" scope="row">
         {item}
       </TableCell>
-      <FigureCell text={formatAmount(String(line.count), 0)} entries={entries(only ?? 'available')} item={item} />
+      <FigureCell text={formatAmount(String(line.count), 0)} behind={behind} item={item} />
       <TableCell align="right">{line.fee === '0' ? '' : plain(line.fee)}</TableCell>
-      {amountCell(line.available, 'available')}
-      {amountCell(line.frozen, 'frozen')}
-      {amountCell(line.total, only)}
+      {FIGURES.map((figure) => {
+        const isNothing = line[figure] === '0';
+        const text = moved(line[figure]);
+        return (
+          <FigureCell key={figure} text={text} isQuiet={isNothing} behind={isNothing ? null : behind} item={item} />
+        );
+      })}
     </TableRow>
   );
 }
@@ -46,7 +45,7 @@ interface BalanceRowProps {
   currency: string;
 }
 
-/** What there was at one end; behind it are all entries up to there. */
+/** What there was at one end; behind it are all lines of the ledger up to there. */
 export function BalanceRow({ end, label, section, currency }: BalanceRowProps) {
   const { plain } = useAmounts(currency);
   return (
@@ -54,15 +53,14 @@ export function BalanceRow({ end, label, section, currency }: BalanceRowProps) {
       <TableCell component="th" scope="row" colSpan={3}>
         {label}
       </TableCell>
-      {ACCOUNTS.map((account) => (
+      {FIGURES.map((figure) => (
         <FigureCell
-          key={account}
-          text={plain(section[end][account])}
-          entries={entriesOfBalance(end, account, { from: section.from, to: section.to, currency })}
+          key={figure}
+          text={plain(section[end][figure])}
+          behind={linesBehindBalance(end, { from: section.from, to: section.to, currency })}
           item={label}
         />
       ))}
-      <TableCell align="right">{plain(section[end].total)}</TableCell>
     </TableRow>
   );
 }

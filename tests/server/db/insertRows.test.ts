@@ -16,7 +16,7 @@ describe.each(DATABASE_KINDS)('rows inserted at once into the %s database', (kin
   afterAll(() => database.remove());
 
   it('come back as they were given, the largest amount and any text too', async () => {
-    const amounts = { available: 9_223_372_036_854_775_807n, frozen: 0n, available_seq: 1n, frozen_seq: 0n };
+    const amounts = { available: 9_223_372_036_854_775_807n, frozen: 0n, available_seq: 1n, frozen_seq: 0n, lines: 1n };
     const wallet = { merchant_id: PLATFORM_ID, currency: `a"b\\c'd😀`, ...amounts, updated_at: AT };
     await insertRows(database.db.kysely, 'wallets', [wallet]);
     expect(await database.db.kysely.selectFrom('wallets').selectAll().execute()).toEqual([wallet]);

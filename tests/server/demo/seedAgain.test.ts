@@ -14,7 +14,7 @@ const HISTORY = { orders: 400, stepsPerChunk: 60 };
 
 const TABLES = [
   ...['merchants', 'merchant_descendants', 'directory', 'users', 'user_roles', 'channels', 'orders', 'payouts'],
-  ...['wallets', 'ledger_transactions', 'ledger_entries', ...REQUEST_TABLES],
+  ...['wallets', 'ledger_transactions', 'ledger_entries', 'ledger_lines', ...REQUEST_TABLES],
 ];
 
 /** One text for all rows of a table; the platform's access is not the demo's to make. */

@@ -7,6 +7,7 @@ import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';
 
 /** The id of an entry in the middle of a long chain. */
 const MIDDLE = "select id from ledger_entries where account = 'available' and seq = 20 order by merchant_id limit 1";
+const LINE = 'select id from ledger_lines where line_no = 20 order by merchant_id limit 1';
 
 /** A statement that breaks the ledger, the one that mends it again, and the rules that must notice. */
 const DAMAGES = [
@@ -28,13 +29,13 @@ const DAMAGES = [
     damage: 'a wallet below zero',
     broken: 'update wallets set frozen = frozen - 1000000000',
     mended: 'update wallets set frozen = frozen + 1000000000',
-    rules: ['I2', 'I3', 'I7'],
+    rules: ['I2', 'I3', 'I4', 'I7'],
   },
   {
     damage: 'a wallet that holds one minor unit too much',
     broken: "update wallets set available = available + 1 where currency = 'JPY'",
     mended: "update wallets set available = available - 1 where currency = 'JPY'",
-    rules: ['I3', 'I7'],
+    rules: ['I3', 'I4', 'I7'],
   },
   {
     damage: 'a balance after an entry that does not follow from the one before',
@@ -61,11 +62,35 @@ const DAMAGES = [
     rules: ['I4'],
   },
   {
+    damage: 'a wallet that counts one line too many',
+    broken: 'update wallets set lines = lines + 1',
+    mended: 'update wallets set lines = lines - 1',
+    rules: ['I4'],
+  },
+  {
+    damage: 'a line that says something else than its entries, and so the next ones',
+    broken: `update ledger_lines set available_change = available_change + 1 where id = (${LINE})`,
+    mended: `update ledger_lines set available_change = available_change - 1 where id = (${LINE})`,
+    rules: ['I4'],
+  },
+  {
+    damage: 'a line that left something else than it should',
+    broken: `update ledger_lines set frozen_after = frozen_after + 1 where id = (${LINE})`,
+    mended: `update ledger_lines set frozen_after = frozen_after - 1 where id = (${LINE})`,
+    rules: ['I4'],
+  },
+  {
+    damage: 'a gap in the lines',
+    broken: 'update ledger_lines set line_no = line_no + 1000000 where line_no > 20',
+    mended: 'update ledger_lines set line_no = line_no - 1000000 where line_no > 1000000',
+    rules: ['I4'],
+  },
+  {
     damage: 'a wallet without entries',
     broken:
       "insert into wallets (merchant_id, currency, available, updated_at) select merchant_id, 'EUR', 5, now() from merchants limit 1",
     mended: "delete from wallets where currency = 'EUR'",
-    rules: ['I3', 'I7'],
+    rules: ['I3', 'I4', 'I7'],
   },
   {
     damage: 'entries without a wallet',

@@ -19,12 +19,12 @@ function adjusted(before: Wallet, amount: bigint): Wallet | null {
 
 describe('a wallet', () => {
   it('chains each posting to the balance before it, on the accounts that are its own', () => {
-    const start = wallet({ available: 1_000n, frozen: 50n, availableSeq: 7n, frozenSeq: 2n });
+    const start = wallet({ available: 1_000n, frozen: 50n, availableSeq: 7n, frozenSeq: 2n, lines: 8n });
     const frozen = applyPostings(
       start,
       postingsOf({ kind: 'payout_frozen', amount: 300n, fee: 5n, deduction: 'outer' }),
     );
-    expect(frozen.wallet).toEqual({ available: 695n, frozen: 355n, availableSeq: 8n, frozenSeq: 3n });
+    expect(frozen.wallet).toEqual({ available: 695n, frozen: 355n, availableSeq: 8n, frozenSeq: 3n, lines: 9n });
     expect(frozen.postings).toEqual([
       { account: 'available', amount: -305n, seq: 8n, balanceAfter: 695n },
       { account: 'frozen', amount: 305n, seq: 3n, balanceAfter: 355n },

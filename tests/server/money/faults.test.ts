@@ -27,7 +27,15 @@ function faultAt(place: number, moment: 'before' | 'after'): KyselyPlugin {
 
 /** Everything that a flow may write, as one text. */
 async function contents({ db }: MoneyWorld): Promise<string> {
-  const tables = ['wallets', 'ledger_transactions', 'ledger_entries', 'audit_logs', 'audit_heads', 'withdrawals'];
+  const tables = [
+    'wallets',
+    'ledger_transactions',
+    'ledger_entries',
+    'ledger_lines',
+    'audit_logs',
+    'audit_heads',
+    'withdrawals',
+  ];
   const more = ['deposits', 'payment_requests', 'payouts', 'payout_jobs', 'adjustments'];
   const texts = [...tables, ...more].map(async (table) => {
     const { rows } = await sql<{ content: string | null }>`

@@ -122,7 +122,9 @@ async function follow(
       ids.push(...(made ?? []));
     }
     expect(ids).toHaveLength(model.items.length);
-    expect(await merchant.wallet()).toEqual({ available: model.available, frozen: model.frozen });
+    const { available, frozen } = model;
+    expect(await merchant.wallet()).toEqual({ available, frozen });
+    expect(await merchant.newestLine()).toEqual({ available, frozen });
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { createCipher, type Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -42,7 +42,14 @@ export interface MoneyMerchant {
   channels: Record<Channel['type'], string>;
   /** Gives money out of nowhere, by an entry in the ledger alone. */
   fund(amount: bigint): Promise<void>;
-  wallet(): Promise<{ available: bigint; frozen: bigint }>;
+  wallet(): Promise<Balances>;
+  /** What the newest line of the ledger that the merchant sees says was left. */
+  newestLine(): Promise<Balances | undefined>;
+}
+
+export interface Balances {
+  available: bigint;
+  frozen: bigint;
 }
 
 export interface MerchantOptions {
@@ -95,6 +102,12 @@ async function addMerchant(db: Db, at: Date, options: MerchantOptions = {}): Pro
         .where('merchant_id', '=', merchantId)
         .select(['available', 'frozen'])
         .executeTakeFirstOrThrow(),
+    newestLine: async () => {
+      const { rows } = await sql<Balances>`
+        select balance_after as available, frozen_amount as frozen from v_ledgers
+        where merchant_id = ${merchantId} order by created_at desc, id desc limit 1`.execute(db.kysely);
+      return rows[0];
+    },
   };
 }
 

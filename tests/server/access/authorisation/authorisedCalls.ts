@@ -24,7 +24,6 @@ const RESOURCES: Readonly<Record<string, string>> = {
   channels: 'list show export',
   'deposit-reviews': 'list show export',
   deposits: 'list show create export',
-  'frozen-ledgers': 'list show export',
   ledgers: 'list show export',
   menus: 'list show create edit delete export',
   'merchant-rates': 'list show create edit export',

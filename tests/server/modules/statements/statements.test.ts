@@ -5,18 +5,22 @@ import {
   LONGEST_STATEMENT,
   statement as statementCall,
   type Statement,
+  type StatementFigures,
   type StatementSection,
 } from '#shared/contract/statements.ts';
 import { addDays, dayInZone } from '#shared/format/timeZone.ts';
 import { formatAmount } from '#shared/money/amount.ts';
-import { entriesOfBalance, entriesOfLine, type Entries } from '#shared/statements/entriesBehind.ts';
+import type { Filter } from '#shared/contract/listQuery.ts';
+import { LINES_BEHIND, linesBehindBalance, linesBehindLine } from '#shared/statements/linesBehind.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { readZip } from '#tests/support/readZip.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { userCalls } from '../users/userCalls.ts';
 
 const ZONE = 'Asia/Shanghai';
-const ACCOUNTS = ['available', 'frozen'] as const;
+/** Figures of a statement, and the sums of the ledger that say the same. */
+const SUMS = { available: 'change_amount', frozen: 'frozen_change', total: 'total_change' } as const;
+const FIGURES = ['available', 'frozen', 'total'] as const;
 
 describe('statements of the demo', () => {
   let world: World;
@@ -34,12 +38,13 @@ describe('statements of the demo', () => {
     return statementCall.data.parse((await send(`/statements?${new URLSearchParams({ ...query })}`)).data);
   }
   const inPeriod = (from: string, to: string) => read({ from, to });
-  async function listed({ resource, filter }: Entries): Promise<{ count: number; sum: string }> {
+  async function listed(filter: Filter) {
     const query = new URLSearchParams({ filter: JSON.stringify(filter) });
-    const path = `/${resource.replace('_', '-')}/summary?${query}`;
-    const summary = summarySchema.parse((await send(path)).data);
-    return { count: summary.count, sum: sumIn(summary, 'change_amount') };
+    const summary = summarySchema.parse((await send(`/${LINES_BEHIND}/summary?${query}`)).data);
+    const figures = FIGURES.map((figure) => [figure, sumIn(summary, SUMS[figure])] as const);
+    return { count: summary.count, figures: Object.fromEntries(figures) };
   }
+  const figuresOf = (of: StatementFigures) => ({ available: of.available, frozen: of.frozen, total: of.total });
   const own = ({ statements: [one] }: Statement) => {
     if (!one) throw new Error('no currency');
     return one;
@@ -48,17 +53,13 @@ describe('statements of the demo', () => {
   /** Each figure beside what the list says that it leads to. */
   async function expectEntriesBehind(section: StatementSection, currency: string): Promise<void> {
     for (const line of section.lines) {
-      for (const account of ACCOUNTS) {
-        const entries = entriesOfLine(line.key, account, { ...section, currency });
-        if (!entries) expect(line[account], `${line.key} ${account}`).toBe('0');
-        else expect(await listed(entries), `${line.key} ${account}`).toEqual({ count: line.count, sum: line[account] });
-      }
+      const filter = linesBehindLine(line.key, { ...section, currency });
+      if (!filter) throw new Error(`Nothing is behind ${line.key}`);
+      expect(await listed(filter), line.key).toEqual({ count: line.count, figures: figuresOf(line) });
     }
-    for (const account of ACCOUNTS) {
-      for (const end of ['opening', 'closing'] as const) {
-        const { sum } = await listed(entriesOfBalance(end, account, { ...section, currency }));
-        expect(sum, `${end} ${account}`).toBe(section[end][account]);
-      }
+    for (const end of ['opening', 'closing'] as const) {
+      const { figures } = await listed(linesBehindBalance(end, { ...section, currency }));
+      expect(figures, end).toEqual(figuresOf(section[end]));
     }
   }
 

@@ -30,7 +30,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment_requests: { amount: '10000 + n' },
   ...{ batch_transfers: {}, batch_transfer_items: {}, users: {}, roles: { is_owner: 'false' }, sessions: {} },
   ...{ channels: {}, audit_logs: {}, ledger_transactions: {}, bankcards: { is_default: 'false' } },
-  ledger_entries: { account: `case when n % 2 = 0 then 'available' else 'frozen' end` },
+  ledger_lines: {},
 };
 const OF_SUBMERCHANTS = ['orders', 'payouts'];
 const OF_PLATFORM = ['channels'];

@@ -1,0 +1,46 @@
+-- One ledger that a merchant can follow: a line for each transaction that changed a wallet, numbered without a gap, with
+-- what it did to available and frozen and what it left. A transaction's own entries know the balances, but not which of
+-- two entries on different accounts came first: only a number that both accounts share does.
+
+create table if not exists ledger_lines (
+  merchant_id uuid not null,
+  id uuid not null, -- by its order lines of one millisecond are in the order in which they were booked
+  transaction_id uuid not null,
+  currency text not null,
+  line_no bigint not null, -- 1, 2, 3 … within one wallet
+  available_change bigint not null,
+  frozen_change bigint not null,
+  available_after bigint not null,
+  frozen_after bigint not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, id),
+  unique (merchant_id, currency, line_no),
+  unique (merchant_id, transaction_id),
+  foreign key (merchant_id, transaction_id) references ledger_transactions (merchant_id, id),
+  check (available_change <> 0 or frozen_change <> 0)
+);
+create index if not exists ledger_lines_by_time on ledger_lines (merchant_id, created_at, id);
+create index if not exists ledger_lines_by_currency on ledger_lines (merchant_id, currency, created_at, id);
+-- As v_ledgers writes a serial number.
+create index if not exists ledger_lines_by_serial_no
+  on ledger_lines (merchant_id, ((currency || '-' || lpad(line_no::text, 10, '0')) collate "C"));
+
+alter table wallets add column if not exists lines bigint not null default 0; -- so far, as the seqs count entries
+
+drop view if exists v_ledgers;
+create view v_ledgers as
+  select l.merchant_id, l.id, (l.currency || '-' || lpad(l.line_no::text, 10, '0')) collate "C" as serial_no,
+    t.business_order_no,
+    case sign(l.available_change + l.frozen_change) when 1 then 'credit' when -1 then 'debit' end as ledger_type,
+    t.order_type, t.event, l.available_change as change_amount, l.frozen_change,
+    l.available_change + l.frozen_change as total_change, l.available_after as balance_after,
+    l.frozen_after as frozen_amount, l.available_after + l.frozen_after as account_balance, l.currency, t.remark,
+    l.created_at, l.created_at as updated_at
+  from ledger_lines l
+  left join ledger_transactions t on t.merchant_id = l.merchant_id and t.id = l.transaction_id;
+
+drop view if exists v_frozen_ledgers;
+-- Lists of single accounts read these; there are none any more.
+drop index if exists ledger_entries_by_frozen_serial_no;
+drop index if exists ledger_entries_by_serial_no;
+drop index if exists ledger_entries_by_account;

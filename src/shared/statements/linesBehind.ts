@@ -1,0 +1,34 @@
+import type { Filter } from '../contract/listQuery.ts';
+import type { LineKey, StatementSection } from '../contract/statements.ts';
+
+type Scope = Pick<StatementSection, 'from' | 'to'> & { currency: string };
+
+/** The list that holds what a statement's figures are the sums of. */
+export const LINES_BEHIND = 'ledgers';
+
+/** Filters of the ledger; null for what no filter of it finds. */
+const FILTERS: Readonly<Record<LineKey, Filter | null>> = {
+  collection: { event: ['collection_succeeded'] },
+  deposit: { event: ['deposit_passed'] },
+  adjustment_credit: { event: ['adjusted'], ledger_type: 'credit' },
+  payout: { event: ['payout_succeeded'] },
+  withdrawal: { event: ['withdrawal_succeeded'] },
+  adjustment_debit: { event: ['adjusted'], ledger_type: 'debit' },
+  unknown: null,
+  payout_frozen: { event: ['payout_frozen'] },
+  payout_released: { event: ['payout_released'] },
+  withdrawal_frozen: { event: ['withdrawal_frozen'] },
+  withdrawal_released: { event: ['withdrawal_released'] },
+};
+
+/** The filter under which the ledger has exactly what a line of a statement sums up, or null if there is none. */
+export function linesBehindLine(key: LineKey, { currency, from, to }: Scope): Filter | null {
+  const filter = FILTERS[key];
+  return filter && { ...filter, currency, created_at_gte: from, created_at_lte: to };
+}
+
+/** The filter under which the ledger has all that makes a balance: what there was up to its moment. */
+export function linesBehindBalance(end: 'opening' | 'closing', { currency, from, to }: Scope): Filter {
+  const last = end === 'closing' ? to : new Date(Date.parse(from) - 1).toISOString();
+  return { currency, created_at_lte: last };
+}
