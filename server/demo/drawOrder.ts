@@ -10,6 +10,7 @@ export type OrderRow = Selectable<OrdersTable>;
 /** An order as it is while it waits, and as it will be; `settledAt` is Infinity when it still waits. */
 export interface DrawnOrder {
   pending: OrderRow;
+  /** `notify_status` says how the posts of its result end, given the time. */
   settled: OrderRow;
   settledAt: number;
 }

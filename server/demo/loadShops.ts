@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 import { DEMO_CHANNELS } from './channels.ts';
+import { demoKey } from './createKeys.ts';
 import { FLAVOURS } from './flavours.ts';
 import { localTime } from './localTime.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -36,8 +37,7 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt 
       if (merchantId === undefined) throw new Error(`The demo's merchant ${tenant.merchantNo} is gone`);
       return {
         ...shop,
-        merchantId,
-        tenant,
+        ...{ merchantId, seed, key: demoKey(seed, tenant.merchantNo), tenant },
         ...(await loadChannels(db, merchantId)),
         creatorIds: await loadUserIds(db, merchantId),
         operatorIds,

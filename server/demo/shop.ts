@@ -16,6 +16,10 @@ export interface ShopChannel {
 /** A merchant whose history is being made up. */
 export interface Shop extends DemoShop {
   merchantId: string;
+  /** The demo's. */
+  seed: number;
+  /** What its results are signed with. */
+  key: string;
   tenant: DemoTenant;
   channels: readonly ShopChannel[];
   /** For deposits and withdrawals. */

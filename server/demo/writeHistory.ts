@@ -5,6 +5,7 @@ import type { Database, OrderJobsTable, OrdersTable } from '#server/db/schema.ts
 import { entryId } from '#server/ledger/entryId.ts';
 import { post } from '#server/ledger/post.ts';
 import { loadShops } from './loadShops.ts';
+import { postedBy, type Posted } from './notifications.ts';
 import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';
 import type { Shop } from './shop.ts';
@@ -96,11 +97,28 @@ export async function writeSteps(
   const payouts = new Map(steps.flatMap((step) => step.payouts.map((payout) => [payout.id, payout] as const)));
   const transactions = steps.flatMap((step) => step.transactions);
   const entryIds = createRandom(chunk, `${merchantId} entries`);
-  await insertRows(tx, 'orders', orders);
+  const toldOrders = orders.map((row) => ({ row, told: postedBy(shop, { resource: 'orders', row }) }));
+  const toldPayouts = [...payouts.values()].map((row) => ({ row, told: postedBy(shop, { resource: 'payouts', row }) }));
+  const told = [...toldOrders, ...toldPayouts].map((one) => one.told);
+  await insertRows(tx, 'orders', toldOrders.map(withStatus));
   await insertRows(tx, 'order_jobs', orders.flatMap(jobOf));
-  await insertRows(tx, 'payouts', [...payouts.values()], SETTLE_PAYOUT);
+  await insertRows(tx, 'payouts', toldPayouts.map(withStatus), SETTLE_PAYOUT);
+  await insertRows(
+    tx,
+    'notify_attempts',
+    told.flatMap(({ attempts }) => [...attempts]),
+  );
+  await insertRows(
+    tx,
+    'notify_jobs',
+    told.flatMap(({ job }) => job ?? []),
+  );
   for (const table of REQUEST_TABLES) await insertRows(tx, table, newRows(steps, table));
   await post(tx, merchantId, tenant.currency, transactions, (at, seq) => entryId(at, seq, entryIds.bytes()));
+}
+
+function withStatus<Row extends { notify_status: Posted['status'] }>({ row, told }: { row: Row; told: Posted }): Row {
+  return { ...row, notify_status: told.status };
 }
 
 /** Nobody pays an order of the demo any more, but it closes when its payer's time is over. */

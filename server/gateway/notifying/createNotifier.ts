@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database, HeaderList, NotifiedResource } from '#server/db/schema.ts';
+import type { Database, NotifiedResource } from '#server/db/schema.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { PostAnswer, PostFailure, Posted } from '#server/network/postPublicly.ts';
@@ -18,7 +18,7 @@ import {
 } from './attempts.ts';
 import { nextTry } from './backOff.ts';
 import { resultOf } from './resultOf.ts';
-import { newNonce, signedBody, type Result } from './signedBody.ts';
+import { headersOf, newNonce, signedBody, type Result } from './signedBody.ts';
 
 /** An order's result, and where it goes. */
 export interface ResultToPost {
@@ -45,13 +45,6 @@ export interface NotifierMeans {
   onPosted?: ((result: NotifyResult) => void) | undefined;
 }
 
-const HEADERS: HeaderList = [
-  ['Content-Type', 'application/json; charset=utf-8'],
-  ['Accept', 'text/plain, */*'],
-  ['Accept-Encoding', 'identity'],
-  ['User-Agent', 'merchant-console-notifications/1'],
-];
-
 /**
  * Posts one result to its merchant's server, once. The post is written down before it goes out, and the job is there until
  * its outcome is written down, too: whoever is killed in between leaves it to be posted again.
@@ -69,8 +62,7 @@ export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPoste
       const { url, merchantNo, result } = found;
       const at = clock.now();
       const body = key === undefined ? '' : signedBody(result, { merchantNo, at, nonce: newNonce() }, key);
-      const headers: HeaderList = [...HEADERS, ['Content-Length', String(Buffer.byteLength(body))]];
-      return { held, attempt: await beginAttempt(tx, held, { url, headers, body }, at) };
+      return { held, attempt: await beginAttempt(tx, held, { url, headers: headersOf(body), body }, at) };
     });
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sign, type SignType } from '#shared/gateway/sign.ts';
 import { signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
+import type { HeaderList } from '#server/db/schema.ts';
 
 const SIGN_TYPE: SignType = 'HMAC-SHA256';
 
@@ -30,4 +31,15 @@ export function signedBody(result: Result, { merchantNo, at, nonce }: Stamp, key
     value === null ? [] : [[name, value]],
   );
   return JSON.stringify({ ...body, sign: sign(signatureBase(parameters), key, SIGN_TYPE) });
+}
+
+/** The headers that a body is posted with. */
+export function headersOf(body: string): HeaderList {
+  return [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Accept', 'text/plain, */*'],
+    ['Accept-Encoding', 'identity'],
+    ['User-Agent', 'merchant-console-notifications/1'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+  ];
 }

@@ -16,9 +16,8 @@ import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
-/** How long posts are kept. */
-const KEPT_DAYS = 90;
-const DAY_MS = 86_400_000;
+/** How long posts are kept: 90 days. */
+export const ATTEMPTS_KEPT_MS = 90 * 86_400_000;
 
 export type NotifyAttemptsService = ReturnType<typeof createNotifyAttempts>;
 
@@ -102,6 +101,6 @@ export async function sendAgain(
 
 /** Removes what was posted too long ago. For an hourly task. */
 export async function forgetOldAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+  const before = new Date(now.getTime() - ATTEMPTS_KEPT_MS);
   await kysely.deleteFrom('notify_attempts').where('at', '<', before).execute();
 }

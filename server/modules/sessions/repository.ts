@@ -61,6 +61,11 @@ export async function tellSignIn(
     .execute();
 }
 
+/** When a user of the tenant signed in last. The tenant's row must be locked. */
+export async function tellTenantsSignIn(db: Executor, merchantId: string, at: Date): Promise<void> {
+  await db.updateTable('merchants').set({ last_login_at: at }).where('merchant_id', '=', merchantId).execute();
+}
+
 /**
  * A session that is neither ended nor expired, of a user and a tenant that are not disabled, nor is a tenant above it,
  * with the permissions of the user's roles as they are now.

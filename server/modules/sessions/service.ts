@@ -11,6 +11,7 @@ import { verifyPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
 import { verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
+import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { clearAttempts, reserveAttempt } from '#server/attempts/attempts.ts';
@@ -20,7 +21,14 @@ import { LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { createRecoveryCodes } from '../recoveryCodes/service.ts';
 import { menuVersionOf } from './menuVersionOf.ts';
-import { findLiveSession, findProfile, findUserByName, tellSignIn, useTotpStep } from './repository.ts';
+import {
+  findLiveSession,
+  findProfile,
+  findUserByName,
+  tellSignIn,
+  tellTenantsSignIn,
+  useTotpStep,
+} from './repository.ts';
 import { tellOfNewAddress } from './tellOfNewAddress.ts';
 
 const MINUTE = 60_000;
@@ -151,7 +159,10 @@ export function createSessionsService({
     if (key === null) throw new Error('a new token has no key');
     const actor = { ...user, ip: origin.ip, userAgent: shortened(origin.userAgent) };
     return db.transaction(async (tx) => {
-      if (!(await spendProof(tx, actor, proof))) return null;
+      // Before the user's row, as whatever changes users does.
+      await lockTenant(tx, merchantId);
+      if (!(await spendProof(tx, actor, proof, now))) return null;
+      await tellTenantsSignIn(tx, merchantId, now);
       const id = uuidv7({ msecs: now.getTime() });
       await tellOfNewAddress(tx, actor, id, now);
       await tx
@@ -179,9 +190,8 @@ export function createSessionsService({
    * Uses the code up. A recovery code leaves a record behind, which says how many are left.
    * @returns false when another sign-in has used it meanwhile
    */
-  async function spendProof(tx: Transaction<Database>, actor: Actor, proof: SecondFactor): Promise<boolean> {
+  async function spendProof(tx: Transaction<Database>, actor: Actor, proof: SecondFactor, at: Date): Promise<boolean> {
     const { merchantId, userId, ip } = actor;
-    const at = clock.now();
     if ('step' in proof) return useTotpStep(tx, merchantId, userId, proof, { at, ip });
     const left = await recoveryCodes.use(tx, actor, proof.recoveryCode);
     if (left === null) return false;

@@ -42,6 +42,8 @@ function shop(seed: number): Shop {
     ...tenant.shop,
     ...{
       merchantId: MERCHANT,
+      seed,
+      key: 'key',
       tenant,
       ...channelsInYen(),
       creatorIds: ['u1', 'u2'],

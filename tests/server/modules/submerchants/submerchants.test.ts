@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { copyCredentials } from '../users/userCalls.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
 
 const OWN_MERCHANT = 'M100001';
@@ -67,6 +68,30 @@ describe('sub-merchants', () => {
     for (const merchantId of [parentId, id]) {
       expect(await verifyChain(world.db, merchantId)).toBeNull();
     }
+  });
+
+  it('say when somebody of theirs signed in last, to those above and to the platform', async () => {
+    const operator = (await world.signIn('operator')).login_token;
+    const shownTo = async (token: string, path: string) => {
+      const filter = encodeURIComponent(JSON.stringify({ q: 'Ink' }));
+      const { data } = await calls.send('GET', `${path}?filter=${filter}`, token);
+      return z.array(z.object({ last_login_at: z.string().nullable() })).parse(data)[0]?.last_login_at;
+    };
+    const shownToBoth = async () => [await shownTo(owner, '/submerchants'), await shownTo(operator, '/merchants')];
+    await calls.create(owner, { name: 'Ink', username: 'ink', real_name: 'Ada' });
+    expect(await shownToBoth()).toEqual([null, null]);
+    await copyCredentials(world, 'ink');
+    await world.signIn('ink');
+    const first = world.clock.now().toISOString();
+    expect(await shownToBoth()).toEqual([first, first]);
+    world.clock.advance(60);
+    const payload = { username: 'ink', password: DEMO_PASSWORD, totp_code: '000000' };
+    expect((await world.call({ method: 'POST', url: '/prod-api/login', payload })).statusCode).toBe(401);
+    expect(await shownToBoth()).toEqual([first, first]);
+    await world.signIn('ink');
+    const second = world.clock.now().toISOString();
+    expect(second > first).toBe(true);
+    expect(await shownToBoth()).toEqual([second, second]);
   });
 
   it('are made below any sub-merchant, which then sees them too', async () => {

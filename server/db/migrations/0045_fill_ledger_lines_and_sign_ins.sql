@@ -47,6 +47,11 @@ update wallets w set lines = counted.lines
 from (select merchant_id, currency, max(line_no) as lines from ledger_lines group by merchant_id, currency) as counted
 where counted.merchant_id = w.merchant_id and counted.currency = w.currency;
 
+-- When a merchant's users signed in last was kept of the users alone.
+update merchants m set last_login_at = signed_in.at
+from (select merchant_id, max(last_login_at) as at from users group by merchant_id) as signed_in
+where signed_in.merchant_id = m.merchant_id and signed_in.at is not null;
+
 -- The ledger of frozen funds is the wallet's ledger now: its addresses go on leading somewhere.
 update menus set component_path = 'ledgers',
   title = case when title = '"menu.frozenLedgers"'::jsonb then '"menu.wallets"'::jsonb else title end

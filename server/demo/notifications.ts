@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely';
+import { NOTIFY_ACKNOWLEDGED, NOTIFY_TRIES, type NotifyResult } from '#shared/contract/notifyAttempts.ts';
+import type { HeaderList, NotifyAttemptsTable, NotifyJobsTable } from '#server/db/schema.ts';
+import { nextTry } from '#server/gateway/notifying/backOff.ts';
+import { headersOf, signedBody } from '#server/gateway/notifying/signedBody.ts';
+import { presentOrder, presentPayout } from '#server/modules/gateway/present.ts';
+import { ATTEMPTS_KEPT_MS } from '#server/modules/notifyAttempts/service.ts';
+import type { OrderRow } from './drawOrder.ts';
+import type { PayoutRow } from './drawPayout.ts';
+import { createRandom, type Random } from './random.ts';
+import type { Shop } from './shop.ts';
+
+type Subject = { resource: 'orders'; row: OrderRow } | { resource: 'payouts'; row: PayoutRow };
+type AttemptRow = Selectable<NotifyAttemptsTable>;
+
+/** How far the posts of one result have come when the demo's period ends. */
+export interface Posted {
+  status: OrderRow['notify_status'];
+  /** Without those that the server's hourly task would have removed by then. */
+  attempts: readonly AttemptRow[];
+  /** The next try, where one is to come. */
+  job: Selectable<NotifyJobsTable> | null;
+}
+
+const NOT_POSTED: Posted = { status: 'none', attempts: [], job: null };
+
+interface Answer {
+  result: NotifyResult;
+  response: [status: number, body: string] | null;
+}
+
+const DELIVERED: Answer = { result: 'delivered', response: [200, NOTIFY_ACKNOWLEDGED] };
+/** What goes wrong at a merchant's server. */
+const FAILURES: readonly Answer[] = [
+  { result: 'refused_status', response: [502, 'Bad Gateway'] },
+  { result: 'not_acknowledged', response: [200, '{"ok":true}'] },
+  { result: 'timeout', response: null },
+  { result: 'refused', response: null },
+];
+
+/**
+ * The posts of an order's or payout's result, as the server would have made them by the end of the demo's period.
+ * The row's `notify_status` says how it ends if there is time: delivered, at the first try or a later one, or failed.
+ */
+export function postedBy(shop: Shop, subject: Subject): Posted {
+  const { resource, row } = subject;
+  if (row.notify_url === null || row.notify_status === 'none') return NOT_POSTED;
+  const random = createRandom(shop.seed, `notify ${row.id}`);
+  const failing = row.notify_status === 'failed' ? NOTIFY_TRIES : random.chance(0.95) ? 0 : random.whole(1, 4);
+  const failure = random.pick(FAILURES);
+  const key = { merchant_id: row.merchant_id, record_id: row.id, resource };
+  const attempts: AttemptRow[] = [];
+  const end = (status: Posted['status'], job: Posted['job'] = null): Posted => ({
+    ...{ status, job },
+    attempts: attempts.filter(({ at }) => at.getTime() >= shop.to - ATTEMPTS_KEPT_MS),
+  });
+  let at = new Date(row.updated_at.getTime() + random.whole(100, 900));
+  for (let tries = 0; at.getTime() <= shop.to;) {
+    const answer = tries < failing ? failure : DELIVERED;
+    const post = { ...sent(shop, subject, at, random), ...got(answer, random) };
+    tries += 1;
+    attempts.push({ ...key, number: tries, at, url: row.notify_url, ...post });
+    if (answer === DELIVERED) return end('delivered');
+    const next = nextTry(at, tries, random.fraction());
+    if (next === null) return end('failed');
+    at = next;
+  }
+  return end('pending', { ...key, due_at: at, polls: attempts.length, asked_by: null });
+}
+
+function sent(shop: Shop, subject: Subject, at: Date, random: Random) {
+  const nonce = Buffer.from(random.bytes()).toString('hex');
+  const stamp = { merchantNo: shop.tenant.merchantNo, at, nonce };
+  const request_body = signedBody(resultOf(shop, subject), stamp, shop.key);
+  return { request_body, request_headers: headersOf(request_body), sent_by: null };
+}
+
+function resultOf(shop: Shop, { resource, row }: Subject) {
+  const channel = shop.channels.find((one) => one.row.id === row.channel_id);
+  if (!channel) throw new Error(`The channel of ${row.order_no} is none of its merchant's`);
+  const channel_code = channel.row.code;
+  return resource === 'orders'
+    ? presentOrder({ ...row, channel_code, pay_url: null })
+    : presentPayout({ ...row, channel_code });
+}
+
+function got({ result, response }: Answer, random: Random) {
+  const duration_ms = result === 'timeout' ? 10_000 : random.whole(20, 400);
+  const none = { response_status: null, response_headers: null, response_body: null };
+  if (!response) return { result, duration_ms, response_cut: false, ...none };
+  const [response_status, response_body] = response;
+  const response_headers: HeaderList = [
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(response_body))],
+  ];
+  return { result, duration_ms, response_cut: false, response_status, response_headers, response_body };
+}
