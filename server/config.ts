@@ -60,6 +60,8 @@ export interface Config {
   gatewayCallsPerMinute: number;
   /** Whether merchants' servers may be in this network, or on this computer. */
   privateNotifyUrls: boolean;
+  /** Channels without an adapter lead to the sandbox. If false, they are closed. */
+  sandboxAllowed: boolean;
   /** Proxies in front of the server: so many addresses at the end of X-Forwarded-For are believed. */
   trustedProxies: number;
   /** What the console encrypts passwords with, on top of TLS; null: it does not. */
@@ -112,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     orderMinutes: env.ORDER_MINUTES,
     gatewayCallsPerMinute: env.GATEWAY_CALLS_PER_MINUTE,
     privateNotifyUrls: env.PRIVATE_NOTIFY_URLS,
+    sandboxAllowed: env.SANDBOX_CHANNEL === undefined ? demoOf(env) : env.SANDBOX_CHANNEL === 'allow',
     trustedProxies: env.TRUST_PROXY,
     passwordKeys: passwordKeysOf(env),
     publicUrl: env.PUBLIC_URL ?? null,

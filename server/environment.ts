@@ -4,7 +4,7 @@ import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
 
 /** What docs/configuration.md says about a variable. */
 export interface AboutVariable {
-  group: 'Server' | 'Database and keys' | 'Sessions and merchants' | 'Operation';
+  group: 'Server' | 'Database and keys' | 'Sessions and merchants' | 'Channels' | 'Operation';
   /** What is accepted, and of numbers the unit. */
   values: string;
   /** Where it depends on another variable; otherwise it is read off the schema. */
@@ -20,6 +20,7 @@ export const VARIABLES = z.registry<AboutVariable>();
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['development', 'production', 'test'] as const;
+const SANDBOX_CHOICES = ['allow', 'refuse'] as const;
 const DATABASE_SCHEMES = ['postgres:', 'postgresql:'];
 
 /** All variables that the server reads. */
@@ -159,6 +160,17 @@ export const variablesSchema = z.object({
     meaning:
       "`1` posts results also to merchants' servers within this network, for trials ([why not otherwise](operating.md#notifications-to-merchants-servers)).",
   }),
+
+  SANDBOX_CHANNEL: oneOf(SANDBOX_CHOICES)
+    .optional()
+    .register(VARIABLES, {
+      group: 'Channels',
+      values: orList(SANDBOX_CHOICES),
+      default: '`allow` with `DEMO=1`; otherwise `refuse`',
+      example: 'allow',
+      meaning:
+        '`allow` sends the orders of every channel without an [adapter](channel-adapters.md) to the built-in sandbox, which moves no money but credits merchants as if it had. With `DEMO=0` every page then says so. `refuse` closes these channels.',
+    }),
 
   LOG_LEVEL: oneOf(LOG_LEVELS)
     .optional()

@@ -38,6 +38,9 @@ async function start(): Promise<void> {
     metrics.followConnections(opened.db.connections);
     if (config.demo) await seedAtStart(opened, systemClock);
     const app = await appFor(config, opened, metrics);
+    if (config.sandboxAllowed && !config.demo) {
+      app.log.warn('SANDBOX_CHANNEL=allow: channels without an adapter lead to the sandbox, which moves no money');
+    }
     const workers = workersOf({ ...opened, clock: systemClock, log: app.log, metrics }, config);
     const metricsServer = config.metrics && (await listenForMetrics(metrics, config.metrics));
     stopOnSignals(async () => {

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { addressOf, publicUrlOf } from './publicUrlOf.ts';
 
 const WIDTH = 10;
+const SANDBOX = 'without an adapter: sandbox, no money moves';
 
 /**
  * What is printed once the server listens: where it is, and how to get in.
@@ -15,6 +16,7 @@ export function welcome(config: Config, metricsPort: number | null): string {
   if (config.metrics && metricsPort !== null) {
     lines.push(`  Metrics   ${addressOf(config.metrics.host, metricsPort)}/metrics`);
   }
+  if (config.sandboxAllowed) lines.push(`  Channels  ${config.demo ? SANDBOX : `${SANDBOX} (SANDBOX_CHANNEL=allow)`}`);
   if (config.demo) {
     lines.push('', `  Demo sign-ins, password ${DEMO_PASSWORD}`);
     lines.push(...DEMO_SIGN_INS.map(({ username, about }) => `    ${username.padEnd(WIDTH)} ${about}`));

@@ -39,6 +39,7 @@ describe('the environment', () => {
     [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
     [{ KEY_GRACE_HOURS: '169' }, /KEY_GRACE_HOURS/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+    [{ SANDBOX_CHANNEL: '1' }, /SANDBOX_CHANNEL: must be one of allow, refuse/],
     [{ PORT: '1e3' }, /PORT: must be a whole number/],
     [{ NODE_ENV: 'Production' }, /NODE_ENV: must be one of/],
     [{ HOST: '127.0.0.1:80' }, /HOST: must be an address/],
@@ -77,6 +78,13 @@ describe('the environment', () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://h/db', DATA_KEY: 'a'.repeat(64) };
     expect(readConfig(production).demo).toBe(false);
     expect(readConfig({ ...production, DEMO: '1' }).demo).toBe(true);
+  });
+
+  it('refuses the sandbox without the demo, unless it is allowed by its name', () => {
+    expect(readConfig({}).sandboxAllowed).toBe(true);
+    expect(readConfig({ DEMO: '0' }).sandboxAllowed).toBe(false);
+    expect(readConfig({ DEMO: '0', SANDBOX_CHANNEL: 'allow' }).sandboxAllowed).toBe(true);
+    expect(readConfig({ DEMO: '1', SANDBOX_CHANNEL: 'refuse' }).sandboxAllowed).toBe(false);
   });
 
   it('wants PostgreSQL and a data key in production', () => {

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '#server/config.ts';
 import { VARIABLES, variablesSchema, type AboutVariable } from '#server/environment.ts';
 
 const GROUPS: readonly AboutVariable['group'][] = [
-  ...(['Server', 'Database and keys', 'Sessions and merchants', 'Operation'] as const),
+  ...(['Server', 'Database and keys', 'Sessions and merchants', 'Channels', 'Operation'] as const),
 ];
 
 /** Not a good value of any variable but those that take any text. */
