@@ -207,7 +207,7 @@ module.exports = {
           '\\.d\\.ts$',
           '^tests/.*\\.test\\.tsx?$',
           '^server/(main|cli/[^/]+)\\.ts$',
-          '^examples/[^/]+/shop\\.ts$',
+          '^examples/[^/]+/(shop|bank)\\.ts$',
         ],
       },
       to: {},

@@ -14,6 +14,9 @@ import { openPassword, type PasswordKeys } from './crypto/passwordKeys.ts';
 import type { Db } from './db/connect.ts';
 import { declareResources, entitledTo, type DeclaredResources } from './declaredResources.ts';
 import { NotFoundError } from './errors.ts';
+import { callbackRoutes } from './gateway/channels/callbackRoutes.ts';
+import type { ChannelConnections } from './gateway/channels/ChannelConnections.ts';
+import { sandboxForAll } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { createPayments } from './gateway/channels/sandbox/page/createPayments.ts';
 import { payPageRoutes } from './gateway/channels/sandbox/page/payPageRoutes.ts';
 import { endConnectionsWhenClosing } from './http/closing.ts';
@@ -98,6 +101,10 @@ export interface AppOptions {
   gateway?: { orderMinutes: number; callsPerMinute: number; privateNotifyUrls?: boolean };
   /** Where payers reach this server, without a slash at the end; as when it is started without settings when absent. */
   publicUrl?: string;
+  /** Where channels lead; to the sandbox when absent. */
+  channels?: ChannelConnections;
+  /** Tells every page that channels may lead to the sandbox, though this is no demo. */
+  tellsOfSandbox?: boolean;
   /** What the console encrypts passwords with; null: it does not. */
   passwordKeys?: PasswordKeys | null;
   limits: RequestLimits;
@@ -170,7 +177,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', refusals.settled);
   const sessions = createSessionsService({
     ...{ db, clock, cipher, idleMinutes: options.sessionIdleMinutes, menuFor: menus.menuFor, refusals },
-    ...{ entitledTo: entitled, onRefused: metrics.signInRefused },
+    ...{ entitledTo: entitled, onRefused: metrics.signInRefused, tellsOfSandbox: options.tellsOfSandbox ?? false },
   });
   const enrolment = createEnrolmentService({ db, clock, cipher, issuer: options.productTitle });
   const router = new Router({
@@ -222,8 +229,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     privateNotifyUrls = false,
   } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
   const { publicUrl = 'http://127.0.0.1:4000' } = options;
+  const connections = options.channels ?? sandboxForAll({ db, clock, publicUrl });
   const opener = collecting(
-    { db, clock, log: app.log, publicUrl, onEnded: (status) => metrics.orderEnded('orders', status) },
+    { db, clock, log: app.log, channels: connections, onEnded: (status) => metrics.orderEnded('orders', status) },
     OPENING_TIMES,
   );
   app.addHook('onClose', opener.stop);
@@ -234,6 +242,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ...{ orders: createOrders({ clock }), payouts: createPayouts({ clock }) },
     }),
   });
+  await callbackRoutes(app, { db, clock, channels: connections });
   await payPageRoutes(app, { payments: createPayments({ db, clock }), clock, translators: menuMeans.translators });
   const totp = createTotpConfirmation({ db, clock, cipher });
   homeRoutes(router, createHome({ db, clock, channels, wallets, keys }));

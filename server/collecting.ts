@@ -1,4 +1,4 @@
-import { createCollectionSandbox } from './gateway/channels/sandbox/createCollectionSandbox.ts';
+import { collectionAdapterOf, type ChannelConnections } from './gateway/channels/ChannelConnections.ts';
 import { createCollector } from './gateway/collections/createCollector.ts';
 import {
   createProcessor,
@@ -11,18 +11,20 @@ import { orderJobs } from './jobs/jobQueue.ts';
 import { createOrders, type OrderOutcome } from './modules/orders/service.ts';
 
 interface CollectingMeans extends ProcessorMeans {
-  /** Where payers reach this server, without a slash at the end. */
-  publicUrl: string;
+  channels: ChannelConnections;
   onEnded?: (status: OrderOutcome['status']) => void;
 }
 
 /** For telling a channel of an order whose merchant's server waits for the address to pay at. */
 export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_000 };
 
-/** Works on the server's collection orders. All channels lead to the sandbox: an adapter of another one is chosen by its code here. */
-export function collecting(means: CollectingMeans, times: ProcessorTimes = PROCESSOR_TIMES): Processor {
-  const sandbox = createCollectionSandbox(means);
+/** Works on the server's collection orders. */
+export function collecting(
+  { channels, ...means }: CollectingMeans,
+  times: ProcessorTimes = PROCESSOR_TIMES,
+): Processor {
   const orders = createOrders(means);
-  const work = createCollector({ ...means, orders, adapterOf: () => sandbox, answerMs: times.answerMs });
+  const adapterOf = collectionAdapterOf(channels);
+  const work = createCollector({ ...means, orders, adapterOf, answerMs: times.answerMs });
   return createProcessor(means, { queue: orderJobs, subject: 'collection order', work }, times);
 }

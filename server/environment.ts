@@ -161,6 +161,14 @@ export const variablesSchema = z.object({
       "`1` posts results also to merchants' servers within this network, for trials ([why not otherwise](operating.md#notifications-to-merchants-servers)).",
   }),
 
+  CHANNEL_ADAPTERS: z.string().optional().register(VARIABLES, {
+    group: 'Channels',
+    values: 'path of a JSON file; a relative one counts from the folder of the project',
+    default: 'none: no channel has an adapter',
+    example: '/etc/merchant-console/channels.json',
+    meaning:
+      'Names the [adapter](channel-adapters.md) of each channel by its code. Each server needs the same file; it is read at the start.',
+  }),
   SANDBOX_CHANNEL: oneOf(SANDBOX_CHOICES)
     .optional()
     .register(VARIABLES, {

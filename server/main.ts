@@ -8,6 +8,9 @@ import { systemClock } from './clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { consoleLog } from './consoleLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
+import { channelsOf } from './channelsOf.ts';
+import type { ChannelConnections } from './gateway/channels/ChannelConnections.ts';
+import { writeConnections } from './gateway/channels/writeConnections.ts';
 import { serveConsole } from './http/console.ts';
 import { DEFAULT_LIMITS } from './http/limits.ts';
 import type { WorkerMeter } from './jobs/WorkerMeter.ts';
@@ -37,11 +40,13 @@ async function start(): Promise<void> {
   try {
     metrics.followConnections(opened.db.connections);
     if (config.demo) await seedAtStart(opened, systemClock);
-    const app = await appFor(config, opened, metrics);
+    const channels = await channelsOf(config, opened, systemClock);
+    await writeConnections(opened.db, channels, systemClock.now());
+    const app = await appFor(config, opened, metrics, channels);
     if (config.sandboxAllowed && !config.demo) {
       app.log.warn('SANDBOX_CHANNEL=allow: channels without an adapter lead to the sandbox, which moves no money');
     }
-    const workers = workersOf({ ...opened, clock: systemClock, log: app.log, metrics }, config);
+    const workers = workersOf({ ...opened, clock: systemClock, log: app.log, metrics, channels }, config);
     const metricsServer = config.metrics && (await listenForMetrics(metrics, config.metrics));
     stopOnSignals(async () => {
       // The workers at once, and not after requests that may take all the time there is.
@@ -58,7 +63,7 @@ async function start(): Promise<void> {
     await app.listen({ port: config.port, host: config.host });
     for (const worker of workers) worker.start();
     const metricsPort = metricsServer && portOf(metricsServer);
-    process.stdout.write(welcome({ ...config, port: portOf(app.server) }, metricsPort));
+    process.stdout.write(welcome({ ...config, port: portOf(app.server) }, metricsPort, channels));
   } catch (error) {
     await opened.close();
     throw error;
@@ -81,7 +86,12 @@ async function listenForMetrics(metrics: Metrics, where: { host: string; port: n
   }
 }
 
-async function appFor(config: Config, { db, cipher }: Opened, metrics: Metrics): Promise<FastifyInstance> {
+async function appFor(
+  config: Config,
+  { db, cipher }: Opened,
+  metrics: Metrics,
+  channels: ChannelConnections,
+): Promise<FastifyInstance> {
   const development = process.env['CONSOLE_DEV'] === '1';
   return buildApp({
     ...{ db, clock: systemClock, cipher, metrics },
@@ -96,6 +106,7 @@ async function appFor(config: Config, { db, cipher }: Opened, metrics: Metrics):
       privateNotifyUrls: config.privateNotifyUrls,
     },
     publicUrl: publicUrlOf(config),
+    ...{ channels, tellsOfSandbox: config.sandboxAllowed && !config.demo },
     passwordKeys: config.passwordKeys,
     limits: DEFAULT_LIMITS,
     trustedProxies: config.trustedProxies,

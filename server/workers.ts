@@ -6,12 +6,12 @@ import type { Db } from './db/connect.ts';
 import type { DbLog } from './db/dbLog.ts';
 import { createFolder } from './figures/createFolder.ts';
 import { deltasLeft } from './figures/foldDeltas.ts';
+import type { ChannelConnections } from './gateway/channels/ChannelConnections.ts';
 import { orderJobs, payoutJobs, type JobQueue } from './jobs/jobQueue.ts';
 import { notifyJobs } from './jobs/notifyJobs.ts';
 import type { Metrics } from './metrics/createMetrics.ts';
 import { notifying } from './notifying.ts';
 import { payoutProcessing } from './payoutProcessing.ts';
-import { publicUrlOf } from './publicUrlOf.ts';
 
 interface WorkersMeans {
   db: Db;
@@ -19,23 +19,21 @@ interface WorkersMeans {
   cipher: Cipher;
   log: DbLog;
   metrics: Metrics;
+  channels: ChannelConnections;
 }
 
 /** What the server does besides answering, and what is counted of it. */
-export function workersOf(
-  { metrics, ...means }: WorkersMeans,
-  config: Pick<Config, 'privateNotifyUrls' | 'publicUrl' | 'host' | 'port'>,
-) {
+export function workersOf({ metrics, channels, ...means }: WorkersMeans, config: Pick<Config, 'privateNotifyUrls'>) {
   const { db, clock } = means;
   const meterOf = (name: string, queue: Pick<JobQueue, 'depth'>) =>
     metrics.worker(name, () => queue.depth(db.kysely, clock.now()));
   return [
     payoutProcessing({
-      ...{ ...means, meter: meterOf('payouts', payoutJobs) },
+      ...{ ...means, channels, meter: meterOf('payouts', payoutJobs) },
       onEnded: (status) => metrics.orderEnded('payouts', status),
     }),
     collecting({
-      ...{ ...means, publicUrl: publicUrlOf(config), meter: meterOf('orders', orderJobs) },
+      ...{ ...means, channels, meter: meterOf('orders', orderJobs) },
       onEnded: (status) => metrics.orderEnded('orders', status),
     }),
     notifying({

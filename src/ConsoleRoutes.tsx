@@ -6,6 +6,7 @@ import type { Label } from '#shared/i18n/label.ts';
 import type { Entrance } from './entrance.ts';
 import { FetchedLateConsole } from './FetchedLateConsole.tsx';
 import { Layout } from './layout/Layout.tsx';
+import { SandboxNotice } from './layout/SandboxNotice.tsx';
 import { useShellSettings } from './layout/settings/ShellSettingsContext.ts';
 import { TabBar } from './layout/tabs/TabBar.tsx';
 import { useLabel } from './layout/useLabel.ts';
@@ -76,7 +77,12 @@ export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesPro
   if (!isSignedIn) return null;
   return (
     <ResourcePlacesProvider value={findPlace}>
-      {resolution.kind === 'status' && <StatusPage status={resolution.status} />}
+      {resolution.kind === 'status' && (
+        <>
+          <SandboxNotice />
+          <StatusPage status={resolution.status} />
+        </>
+      )}
       {resolution.kind === 'redirect' && <Navigate to={resolution.to} replace />}
       {current && (
         <Activity mode={resolution.kind === 'status' ? 'hidden' : 'visible'}>
@@ -85,7 +91,12 @@ export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesPro
             brand={settings}
             current={current.route.activeMenu}
             page={currentPath}
-            notice={<PreviewNotice />}
+            notice={
+              <>
+                <SandboxNotice />
+                <PreviewNotice />
+              </>
+            }
             inbox={inbox}
             profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
             tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}

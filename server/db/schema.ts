@@ -14,6 +14,7 @@ import type {
   UsersTable,
 } from './tables/access.ts';
 import type {
+  ChannelConnectionsTable,
   GatewayNoncesTable,
   NotifyAttemptsTable,
   NotifyJobsTable,
@@ -47,7 +48,7 @@ import type {
   MerchantsTable,
   SettingsTable,
 } from './tables/tenants.ts';
-import type { ChannelsTable, OrdersTable, PayoutsTable } from './tables/trade.ts';
+import type { ChannelsTable, OpenChannelsView, OrdersTable, PayoutsTable } from './tables/trade.ts';
 
 export type * from './tables/access.ts';
 export type * from './tables/gateway.ts';
@@ -93,8 +94,8 @@ export interface Database {
   menus: MenusTable;
   menu_versions: MenuVersionsTable;
   channels: ChannelsTable;
-  /** The same as they are for orders: closed when the platform has closed its own. */
-  v_channels: ChannelsTable;
+  v_channels: OpenChannelsView;
+  channel_connections: ChannelConnectionsTable;
   orders: OrdersTable;
   payouts: PayoutsTable;
   payout_jobs: PayoutJobsTable;

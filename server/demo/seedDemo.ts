@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
+import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
 import { clearLedger } from '#server/ledger/clearLedger.ts';
 import { auditHistory } from './audit/auditHistory.ts';
 import { createKeys } from './createKeys.ts';
@@ -95,6 +96,8 @@ async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
     const random = createRandom(options.seed, 'tenants');
     await createSeedMark(tx, mark);
     const ids = await createTenants(tx, random, joined);
+    // Until a server's configuration says otherwise.
+    await writeLeads(tx, SANDBOX_LEADS, options.now);
     await createUsers(tx, random, ids, credentials, joined);
     await createKeys(tx, random, ids, options.encrypt, { seed: options.seed, joined, now: options.now });
   });

@@ -1,4 +1,5 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
+import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, OrderJobsTable, OrdersTable } from '#server/db/schema.ts';
@@ -124,7 +125,7 @@ function withStatus<Row extends { notify_status: Posted['status'] }>({ row, told
 /** Nobody pays an order of the demo any more, but it closes when its payer's time is over. */
 function jobOf({ merchant_id, id, status, expires_at }: Selectable<OrdersTable>): Selectable<OrderJobsTable>[] {
   if (status !== 'pending' || expires_at === null) return [];
-  return [{ merchant_id, order_id: id, due_at: expires_at, polls: 1, asked: false, pay_url: null }];
+  return [{ merchant_id, order_id: id, due_at: expires_at, polls: 1, asked: false, pay_url: null, sent_to: SANDBOX }];
 }
 
 const SETTLE_PAYOUT = sql`on conflict (merchant_id, id) do update set status = excluded.status,

@@ -17,6 +17,9 @@ export const GATEWAY_BASE = '/gateway';
 /** Path of pages for payers, each below it named by its token. */
 export const PAY_PAGE_PATH = `${GATEWAY_BASE}/pay`;
 
+/** Path of what banks call, each channel below it by its code. */
+export const CALLBACK_PATH = `${GATEWAY_BASE}/callbacks`;
+
 /** Calls that one address may make in a minute. */
 export interface RequestLimits {
   perMinute: number;

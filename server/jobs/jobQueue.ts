@@ -42,17 +42,34 @@ export interface JobQueue {
 /** Workers that may look at one moment and each find something that the others are not taking. */
 const WORKERS = 4;
 
-export const payoutJobs: JobQueue = {
+/** A queue of orders that are sent to banks. */
+export interface SentJobQueue extends JobQueue {
+  /** Notes the bank's books that an order is about to be sent to. @returns false if it was noted before, or has ended */
+  sendTo(db: Kysely<Database>, merchantId: string, id: string, books: string): Promise<boolean>;
+}
+
+export const payoutJobs: SentJobQueue = {
   ...jobQueue('payout_jobs', 'payout_id'),
+  sendTo: sendingTo('payout_jobs', 'payout_id'),
   add: (tx, merchant_id, ids, due_at) =>
-    insertRows(tx, 'payout_jobs', ids.map((payout_id) => ({ merchant_id, payout_id, due_at, polls: 0 }))), // prettier-ignore
+    insertRows(tx, 'payout_jobs', ids.map((payout_id) => ({ merchant_id, payout_id, due_at, polls: 0, sent_to: null }))), // prettier-ignore
 };
 
-export const orderJobs: JobQueue = {
+export const orderJobs: SentJobQueue = {
   ...jobQueue('order_jobs', 'order_id'),
+  sendTo: sendingTo('order_jobs', 'order_id'),
   add: (tx, merchant_id, ids, due_at) =>
-    insertRows(tx, 'order_jobs', ids.map((order_id) => ({ merchant_id, order_id, due_at, polls: 0, asked: false, pay_url: null }))), // prettier-ignore
+    insertRows(tx, 'order_jobs', ids.map((order_id) => ({ merchant_id, order_id, due_at, polls: 0, asked: false, pay_url: null, sent_to: null }))), // prettier-ignore
 };
+
+function sendingTo(table: 'payout_jobs' | 'order_jobs', idColumn: string): SentJobQueue['sendTo'] {
+  return async (db, merchantId, recordId, books) => {
+    const { numAffectedRows } = await sql`
+      update ${sql.table(table)} set sent_to = ${books}
+      where merchant_id = ${merchantId} and ${sql.ref(idColumn)} = ${recordId} and sent_to is null`.execute(db);
+    return numAffectedRows === 1n;
+  };
+}
 
 export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', idColumn: string): Omit<JobQueue, 'add'> {
   const jobs = sql.table(table);

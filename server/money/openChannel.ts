@@ -17,8 +17,13 @@ export async function openChannel(
 ): Promise<Channel> {
   const channel = isUuid(id) ? await channels(db, merchantId, type).where('id', '=', id).executeTakeFirst() : undefined;
   if (!channel) throw new ValidationError({ channel_id: { key: 'channel_unknown' } });
-  if (channel.status !== 'enabled') throw new ValidationError({ channel_id: { key: 'channel_disabled' } });
+  if (channel.status !== 'enabled') throw new ValidationError({ channel_id: { key: closedBecause(channel) } });
   return channel;
+}
+
+/** Key of the message of why a channel takes no orders. */
+export function closedBecause({ is_connected }: { is_connected: boolean }): string {
+  return is_connected ? 'channel_disabled' : 'channel_not_connected';
 }
 
 /** Those of a type that take orders now, by their code. Withdrawals have one at most: nobody chooses it. */
@@ -29,6 +34,16 @@ export async function openChannels(
 ): Promise<readonly Channel[]> {
   const open = await channels(db, merchantId, type).where('status', '=', 'enabled').orderBy('code').execute();
   return type === 'withdrawal' ? open.slice(0, 1) : open;
+}
+
+/** True if the tenant has a channel of that type that leads nowhere. */
+export async function hasUnconnected(
+  db: Kysely<Database>,
+  merchantId: string,
+  type: Channel['type'],
+): Promise<boolean> {
+  const row = await channels(db, merchantId, type).where('is_connected', '=', false).executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

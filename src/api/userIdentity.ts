@@ -7,13 +7,13 @@ import { SessionDataError } from './SessionDataError.ts';
  *
  * @throws SessionDataError with the message for empty roles, or for anything else that is missing
  */
-export function userIdentity(data: unknown): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview'> {
+export function userIdentity(data: unknown): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox'> {
   const info = userInfoSchema.safeParse(data);
   if (!info.success) {
     const rolesMissing = info.error.issues.some(({ path }) => path[0] === 'roles');
     throw new SessionDataError(rolesMissing ? 'errors.empty_roles' : 'errors.missing_user_info');
   }
-  const { name, id = name, avatar, introduction, roles, preview } = info.data;
+  const { name, id = name, avatar, introduction, roles, preview, sandbox } = info.data;
   if (roles.length === 0) throw new SessionDataError('errors.empty_roles');
-  return { id, fullName: name, avatar, introduction, roles, ...(preview && { preview }) };
+  return { id, fullName: name, avatar, introduction, roles, ...(preview && { preview }), ...(sandbox && { sandbox }) };
 }

@@ -77,8 +77,11 @@ export function Layout({ brand, items, crumbs, current, page, tabs, notice, chil
           </StillLocation>
           <FailureBoundary Failure={PartFailure}>{tabs}</FailureBoundary>
         </StickyHeader>
-        <ConnectionBanner />
-        {notice}
+        {/* Together, so that none covers another while the page scrolls. */}
+        <Box sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
+          <ConnectionBanner />
+          {notice}
+        </Box>
         <Box
           component="main"
           id={MAIN_ID}

@@ -4,6 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { consoleLog } from '#server/consoleLog.ts';
 import { silentLog } from '#server/db/dbLog.ts';
+import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { PROCESSOR_TIMES } from '#server/gateway/work/createProcessor.ts';
 import { loadMessages } from '#server/loadMessages.ts';
 import { open, PROJECT_FOLDER } from '#server/open.ts';
@@ -22,8 +23,9 @@ const app = await buildApp({
   limits: { perMinute: 10_000_000, signInsPerMinute: 1_000 },
   ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: false, development: false, serveConsole: null },
 });
+const channels = sandboxForAll({ db, clock: systemClock, publicUrl: '' });
 const times = { ...PROCESSOR_TIMES, leaseMs: 3_000, answerMs: 1_000, idleMs: 50 };
-const payouts = payoutProcessing({ db, clock: systemClock, cipher, log: silentLog }, times);
+const payouts = payoutProcessing({ db, clock: systemClock, cipher, channels, log: silentLog }, times);
 await app.listen({ port: 0, host: '127.0.0.1' });
 payouts.start();
 const address = app.server.address();

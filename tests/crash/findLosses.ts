@@ -1,5 +1,6 @@
 import { systemClock } from '#server/clock.ts';
 import { silentLog } from '#server/db/dbLog.ts';
+import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { PROCESSOR_TIMES } from '#server/gateway/work/createProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
@@ -11,7 +12,8 @@ import { madeBy, type MoneyCall } from './moneyCalls.ts';
 /** Brings every payout to its end, hours later: whatever was taken is free, and whatever waits is due. */
 export async function settleAll({ db, cipher }: Opened): Promise<void> {
   const clock = new TestClock(systemClock.now().toISOString());
-  const later = payoutProcessing({ db, cipher, clock, log: silentLog }, { ...PROCESSOR_TIMES, atOnce: 50 });
+  const channels = sandboxForAll({ db, clock, publicUrl: '' });
+  const later = payoutProcessing({ db, cipher, clock, channels, log: silentLog }, { ...PROCESSOR_TIMES, atOnce: 50 });
   for (let hours = 0; hours < 3; hours += 1) {
     clock.advance(3_600);
     while ((await later.step()) > 0);

@@ -91,7 +91,7 @@ describe('a file of payments', () => {
       .select(['payouts.merchant_id', 'payouts.id', 'payouts.payee_name'])
       .execute();
     for (const { merchant_id, id, payee_name } of rows) {
-      await world.db.transaction((tx) => payouts.take(tx, merchant_id, id));
+      await world.db.transaction((tx) => payouts.take(tx, merchant_id, id, 'sandbox'));
       const failed = { status: 'failed' as const, errorCode: 'E1', errorMessage: 'Account closed' };
       const outcome = payee_name === '李娜' ? failed : { status: 'success' as const, channelOrderNo: id };
       await world.db.transaction((tx) => payouts.settle(tx, merchant_id, id, outcome));

@@ -44,6 +44,7 @@ describe('starting the server', () => {
   it('goes down cleanly when npm is asked to, which waits for it', async () => {
     const npm = startProcess('npm', ['start'], { DATA_DIR: dataDir, DEMO: '0' });
     await npm.prints(/admin:create/);
+    expect(npm.output()).toMatch(/Channels +all: not connected \(CHANNEL_ADAPTERS/);
     npm.child.kill('SIGTERM');
     expect((await npm.ended()).code).toBe(0);
     await expect(fetch(`${npm.address()}/healthz`)).rejects.toThrow('fetch failed');
@@ -133,8 +134,12 @@ describe('starting the server', () => {
     expect(token).toBeDefined();
     const again = await startServer(environment, 'server/cli/createAdmin.ts', ['Alice']).ended();
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('taken')]);
-    const server = startServer(environment);
+    const server = startServer({ ...environment, SANDBOX_CHANNEL: 'allow' });
     await server.prints(/admin:create/);
+    expect(server.output()).toMatch(
+      /"level":40.*SANDBOX_CHANNEL=allow: channels without an adapter lead to the sandbox/,
+    );
+    expect(server.output()).toMatch(/Channels +all: sandbox, no money moves \(SANDBOX_CHANNEL=allow\)/);
     const address = server.address();
     const answer = await fetch(`${address}/prod-api/enrolment/check`, {
       method: 'POST',

@@ -25,7 +25,13 @@ export interface DemoServer {
 export async function startDemoServer(more: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
   const { db, options, remove } = await demoDatabase('postgres');
   const environment = {
-    ...{ DATABASE_URL: options.databaseUrl ?? '', DATA_KEY: TEST_KEY.toString('hex'), DEMO: '0', ...more },
+    ...{
+      DATABASE_URL: options.databaseUrl ?? '',
+      DATA_KEY: TEST_KEY.toString('hex'),
+      DEMO: '0',
+      SANDBOX_CHANNEL: 'allow',
+      ...more,
+    },
   };
   const server = startTypeScript('server/main.ts', environment);
   await server.prints(/admin:create/);

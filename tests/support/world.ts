@@ -17,6 +17,7 @@ import { payoutProcessing } from '#server/payoutProcessing.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import type { Processor } from '#server/gateway/work/createProcessor.ts';
 import { loadMessages } from '#server/loadMessages.ts';
 import { preparedDatabase } from './preparedDatabase.ts';
@@ -80,8 +81,9 @@ export async function startWorld(
     ...overrides,
   });
 
-  const payouts = payoutProcessing({ db, clock, cipher, log: silentLog });
-  const orderProcessor = collecting({ db, clock, log: silentLog, publicUrl: 'http://127.0.0.1:4000' });
+  const channels = overrides?.channels ?? sandboxForAll({ db, clock, publicUrl: 'http://127.0.0.1:4000' });
+  const payouts = payoutProcessing({ db, clock, cipher, channels, log: silentLog });
+  const orderProcessor = collecting({ db, clock, channels, log: silentLog });
 
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 

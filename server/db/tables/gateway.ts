@@ -10,6 +10,17 @@ export interface GatewayNoncesTable {
   expires_at: Date;
 }
 
+/** Where channels lead, as the servers' configuration says; all rows are the platform's. */
+export interface ChannelConnectionsTable {
+  merchant_id: string;
+  /** `*`: every channel without rows of its own. */
+  code: string;
+  type: 'collection' | 'payout';
+  /** Name of the adapter's module; null: it doesn't serve this type. */
+  adapter: string | null;
+  updated_at: Date;
+}
+
 export interface PayoutJobsTable {
   merchant_id: string;
   payout_id: string;
@@ -17,6 +28,8 @@ export interface PayoutJobsTable {
   due_at: Date;
   /** How often it was put off. */
   polls: Generated<number>;
+  /** Names the books of the bank that was sent it; null: none was. */
+  sent_to: string | null;
 }
 
 export interface OrderJobsTable {
@@ -29,6 +42,8 @@ export interface OrderJobsTable {
   asked: Generated<boolean>;
   /** Where the payer pays; null: the channel has not said, or needs no such place. */
   pay_url: string | null;
+  /** As above. */
+  sent_to: string | null;
 }
 
 export interface NotifyJobsTable {

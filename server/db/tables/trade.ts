@@ -22,6 +22,12 @@ export interface ChannelsTable extends Timestamps {
   revision: Generated<number>;
 }
 
+/** Channels as they are for orders: closed if the platform has closed its own, or if they lead nowhere. */
+export interface OpenChannelsView extends ChannelsTable {
+  /** False if no adapter serves it. */
+  is_connected: boolean;
+}
+
 export interface OrdersTable extends Timestamps {
   merchant_id: string;
   id: string;

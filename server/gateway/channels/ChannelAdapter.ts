@@ -49,6 +49,3 @@ export interface ChannelAdapter {
   send(payout: ChannelPayout, signal: AbortSignal): Promise<SendAnswer>;
   query(order: ChannelOrder, signal: AbortSignal): Promise<QueryAnswer>;
 }
-
-/** The adapter that a channel's payouts go through. @param code of the channel */
-export type AdapterOf = (code: string) => ChannelAdapter;

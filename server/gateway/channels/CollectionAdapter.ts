@@ -60,6 +60,3 @@ export interface CollectionAdapter {
   ask(order: ChannelCollection, signal: AbortSignal): Promise<AskAnswer>;
   close(order: ChannelCollection, signal: AbortSignal): Promise<CloseAnswer>;
 }
-
-/** The adapter that a channel's orders are collected through. @param code of the channel */
-export type CollectionAdapterOf = (code: string) => CollectionAdapter;

@@ -3,10 +3,11 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { ConflictError } from '#server/errors.ts';
-import type { Job } from '#server/jobs/jobQueue.ts';
+import { orderJobs, type Job } from '#server/jobs/jobQueue.ts';
 import type { OrderOutcome, Orders } from '#server/modules/orders/service.ts';
 import { answeredSafely } from '../channels/askingSafely.ts';
-import type { AskAnswer, ChannelCollection, CloseAnswer, CollectionAdapterOf } from '../channels/CollectionAdapter.ts';
+import type { CollectionAdapterOf } from '../channels/ChannelConnections.ts';
+import type { AskAnswer, ChannelCollection, CloseAnswer } from '../channels/CollectionAdapter.ts';
 import { findOpenOrder, type OpenOrder } from './findOpenOrder.ts';
 
 export interface CollectorMeans {
@@ -21,19 +22,34 @@ export interface CollectorMeans {
   onEnded?: ((status: OrderOutcome['status']) => void) | undefined;
 }
 
+/** In place of a bank's books, of an order that is closed without having been sent to one. */
+const NOWHERE = '';
+const SENT_MEANWHILE = { status: 'unknown', reason: 'another worker has just sent it' } as const;
+
 /**
  * Brings an order as far as it goes at the moment: its channel is told of it, then asked, and told to close it when the
- * payer's time is over. Only the channel's word ends an order: of a payment in the last second it knows, we do not.
+ * payer's time is over. Only the channel's word ends an order: of a payment in the last second it knows, we do not. One
+ * that no bank has been told of ends by itself. If the channel leads to another bank by now, that bank isn't asked.
  * @returns when the payer's time is over
  */
 export function createCollector({ db, clock, orders, adapterOf, answerMs, log, onEnded }: CollectorMeans) {
-  async function asked(order: OpenOrder, { polls }: Job): Promise<AskAnswer | CloseAnswer> {
-    const adapter = adapterOf(order.channel_code);
+  async function asked(order: OpenOrder): Promise<AskAnswer | CloseAnswer> {
+    const { merchant_id, id, sent_to } = order;
     const told = toldOf(order);
     const isOver = order.expires_at !== null && order.expires_at <= clock.now();
-    if (isOver) return answeredSafely<CloseAnswer>((signal) => adapter.close(told, signal), answerMs);
+    if (sent_to === null && isOver) {
+      return (await orderJobs.sendTo(db.kysely, merchant_id, id, NOWHERE)) ? { status: 'closed' } : SENT_MEANWHILE;
+    }
+    if (sent_to === NOWHERE) return { status: 'closed' };
+    const connected = adapterOf(order.channel_code);
+    if (!connected) return { status: 'unknown', reason: `the channel ${order.channel_code} is not connected` };
+    const { adapter, books } = connected;
     const open = () => answeredSafely<AskAnswer>((signal) => adapter.open(told, signal), answerMs);
-    if (polls === 0) return open();
+    if (sent_to === null) {
+      return (await orderJobs.sendTo(db.kysely, merchant_id, id, books)) ? open() : SENT_MEANWHILE;
+    }
+    if (sent_to !== books) return { status: 'unknown', reason: `it was sent to "${sent_to}", not to "${books}"` };
+    if (isOver) return answeredSafely<CloseAnswer>((signal) => adapter.close(told, signal), answerMs);
     const answer = await answeredSafely<AskAnswer>((signal) => adapter.ask(told, signal), answerMs);
     return answer.status === 'not_found' ? open() : answer;
   }
@@ -58,7 +74,7 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
     if (!order) return null;
     const { order_no, expires_at } = order;
     try {
-      const answer = await asked(order, job);
+      const answer = await asked(order);
       if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'No answer about an order');
       else if (answer.status === 'waiting') await keepPayUrl(order, answer.payUrl);
       else if (answer.status !== 'not_found') await settle(order, answer);

@@ -9,6 +9,8 @@ export interface OpenOrder extends Order {
   asked: boolean;
   /** What its channel has said of where the payer pays. */
   pay_url: string | null;
+  /** Names the books of the bank that was told of it; null: none was. */
+  sent_to: string | null;
 }
 
 export async function findOpenOrder(
@@ -28,6 +30,6 @@ export async function findOpenOrder(
     .where('o.id', '=', id)
     .where('o.status', '=', 'pending')
     .selectAll('o')
-    .select(['c.code as channel_code', 'j.asked', 'j.pay_url'])
+    .select(['c.code as channel_code', 'j.asked', 'j.pay_url', 'j.sent_to'])
     .executeTakeFirst();
 }

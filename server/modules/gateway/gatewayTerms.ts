@@ -3,7 +3,7 @@ import type { Database } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { chargeWithin, type Charge } from '#server/money/quote.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenantSettings.ts';
-import type { Channel } from '#server/money/openChannel.ts';
+import { closedBecause, type Channel } from '#server/money/openChannel.ts';
 
 /** What an order costs over the channel that its merchant names. */
 export interface GatewayTerms {
@@ -30,7 +30,7 @@ export async function gatewayTerms(
     .execute();
   const channel = rows.find((row) => isNamed(row, name));
   if (!channel) throw new ValidationError({ channel: { key: 'channel_unknown' } });
-  if (channel.status !== 'enabled') throw new ValidationError({ channel: { key: 'channel_disabled' } });
+  if (channel.status !== 'enabled') throw new ValidationError({ channel: { key: closedBecause(channel) } });
   return { tenant, channel, charge: chargeWithin(channel, amount, tenant) };
 }
 

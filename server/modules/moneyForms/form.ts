@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { MoneyCard, MoneyChannel, MoneyForm } from '#shared/contract/moneyForms.ts';
 import type { Database } from '#server/db/schema.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
-import { openChannels, type Channel } from '#server/money/openChannel.ts';
+import { hasUnconnected, openChannels, type Channel } from '#server/money/openChannel.ts';
 import { tenantSettings } from '#server/money/tenantSettings.ts';
 import { shownTerms } from './shownTerms.ts';
 
@@ -22,8 +22,10 @@ export async function moneyForm(db: Kysely<Database>, { merchantId, userId, type
     .where('id', '=', userId)
     .select('pay_password_hash')
     .executeTakeFirst();
+  const open = await openChannels(db, merchantId, type);
   return {
-    channels: await channelsWithBalance(db, merchantId, await openChannels(db, merchantId, type)),
+    channels: await channelsWithBalance(db, merchantId, open),
+    is_connected: open.length > 0 || !(await hasUnconnected(db, merchantId, type)),
     cards: type === 'withdrawal' ? await cards(db, merchantId, at) : [],
     approval_threshold: type === 'payout' ? tenant.approvalThreshold.toString() : null,
     has_pay_password: Boolean(user?.pay_password_hash),

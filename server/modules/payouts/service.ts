@@ -57,11 +57,15 @@ export function createPayouts({ clock }: { clock: Clock }) {
     return rows;
   }
 
-  /** Hands it to the channel: from now on only the channel's word ends it. */
-  async function take(tx: Tx, merchantId: string, id: string): Promise<Payout> {
+  /**
+   * Hands it to the channel: from now on only the channel's word ends it.
+   * @param books names the bank's books that it is about to be sent to
+   */
+  async function take(tx: Tx, merchantId: string, id: string, books: string): Promise<Payout> {
     const row = await lockForMove(tx, 'payouts', { merchantId, id, to: 'processing' });
     const at = clock.now();
     const after = await moveRow(tx, 'payouts', row, { status: 'processing', updated_at: at });
+    await payoutJobs.sendTo(tx, merchantId, id, books);
     await batchOfTaken(tx, after, at);
     return after;
   }

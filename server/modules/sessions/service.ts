@@ -54,6 +54,8 @@ export interface SessionsOptions {
   refusals: RefusalLog;
   /** Told why, of each sign-in that is refused, also of names that don't exist. */
   onRefused(this: void, reason: RefusalReason): void;
+  /** Tells the console that channels may lead to the sandbox, though this is no demo. */
+  tellsOfSandbox: boolean;
 }
 
 /** Why a sign-in was refused. Kept in the tenant's audit log; whoever signs in is never told. */
@@ -89,6 +91,7 @@ export function createSessionsService({
   idleMinutes,
   refusals,
   onRefused,
+  tellsOfSandbox,
   ...access
 }: SessionsOptions) {
   const { entitledTo, menuFor } = access;
@@ -264,6 +267,7 @@ export function createSessionsService({
       avatar: profile.avatar ?? '',
       introduction: profile.introduction ?? '',
       preview: session.preview && { role_id: session.preview.roleId, role_name: session.preview.roleName },
+      ...(tellsOfSandbox && { sandbox: true }),
     };
   }
 

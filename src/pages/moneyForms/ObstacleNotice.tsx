@@ -32,9 +32,10 @@ export function ObstacleNotice({ kind, obstacle, offer }: ObstacleNoticeProps) {
   const recharge = useResourcePlace('recharge');
   const from = usableFrom(offer.cards);
   const isWaiting = obstacle === 'no_usable_card' && from !== null;
+  const reason = obstacle === 'no_channel' && offer.is_connected === false ? 'not_connected' : obstacle;
   const text = isWaiting
     ? translate('moneyForms.cards_usable_from', { at: formatInstant(from, context) })
-    : translate(`moneyForms.${obstacle}_text`);
+    : translate(`moneyForms.${reason}_text`);
   const way = { no_channel: null, no_card: cards, no_usable_card: cards, no_balance: recharge }[obstacle];
   const words = obstacle === 'no_balance' ? 'menu.recharge' : 'menu.bankcard';
   const action = way && { label: translate(words), onClick: () => void navigate(way.basePath) };

@@ -36,6 +36,10 @@ export type MoneyCard = z.infer<typeof moneyCardSchema>;
 
 export const moneyFormSchema = z.object({
   channels: z.array(moneyChannelSchema),
+  is_connected: z
+    .boolean()
+    .optional()
+    .meta({ description: 'False: there is no channel to choose because none of those there are is connected' }),
   cards: z.array(moneyCardSchema).meta({ description: 'Of a withdrawal; empty for others' }),
   approval_threshold: amountSchema.nullable().meta({ description: 'Of a payment: above it a second person decides' }),
   has_pay_password: z.boolean(),

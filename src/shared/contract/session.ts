@@ -85,5 +85,7 @@ export const userInfoSchema = z.object({
   introduction: z.string(),
   /** The role as which the user looks at the console; nothing can be changed meanwhile. */
   preview: rolePreviewSchema.nullish(),
+  /** Channels may lead to the sandbox though this is no demo: orders are settled without any money moving. */
+  sandbox: z.boolean().optional(),
 });
 export type UserInfo = z.infer<typeof userInfoSchema>;

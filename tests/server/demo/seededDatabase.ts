@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensurePlatform } from '#server/access/ensurePlatform.ts';
 import type { Db } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ensureStateTriggers } from '#server/states/ensureStateTriggers.ts';
 import { seedDemo, type SeedOptions } from '#server/demo/seedDemo.ts';
@@ -26,7 +27,7 @@ export function seedOptions(overrides: Partial<SeedOptions> = {}): SeedOptions {
   };
 }
 
-/** A database with its tables and the platform's row, and nothing else. */
+/** A database with its tables and the platform's row, whose channels lead to the sandbox. */
 export function migratedDatabase(kind: Db['kind']): Promise<TestDatabase<Database>> {
   return preparedDatabase(kind, 'migrated', migrated);
 }
@@ -49,4 +50,5 @@ async function migrated(db: Db): Promise<void> {
   await migrate(db, { folder: MIGRATIONS, clock, holder: randomUUID() });
   await ensureStateTriggers(db);
   await ensurePlatform(db, clock);
+  await db.transaction((tx) => writeLeads(tx, SANDBOX_LEADS, clock.now()));
 }

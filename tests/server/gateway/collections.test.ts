@@ -27,7 +27,8 @@ describe.each(DATABASE_KINDS)('collection orders on the %s database', (kind) => 
   function worker(change: Partial<CollectionAdapter> = {}, answerMs = 1_000) {
     const adapter = { ...createCollectionSandbox({ ...world, publicUrl: 'https://pay.example.com' }), ...change };
     const means = { ...world, log: silentLog };
-    const work = createCollector({ ...means, orders: orders(), adapterOf: () => adapter, answerMs });
+    const adapterOf = () => ({ adapter, books: 'sandbox' });
+    const work = createCollector({ ...means, orders: orders(), adapterOf, answerMs });
     return createProcessor(means, { queue: orderJobs, subject: 'order', work }, { ...PROCESSOR_TIMES, answerMs });
   }
   async function place(amount: bigint, lifetimeMinutes = 30, leftUntil?: Date): Promise<string> {

@@ -89,7 +89,7 @@ describe.each(DATABASE_KINDS)('a fault at any statement of a money call on the %
     'the end of a payout': async () => {
       const { payout_id } = await world.run((tx) => pay(tx, 5_000n));
       const id = payout_id ?? '';
-      await world.run((tx) => world.services.payouts.take(tx, merchant.merchantId, id));
+      await world.run((tx) => world.services.payouts.take(tx, merchant.merchantId, id, 'sandbox'));
       const outcome = { status: 'success', channelOrderNo: 'X1' } as const;
       return (tx) => world.services.payouts.settle(tx, merchant.merchantId, id, outcome);
     },

@@ -209,7 +209,7 @@ async function acted(
       return payout_id === null || status !== 'pending' ? [] : [payout_id];
     }
     case 'payout approve':
-      return run(async (tx) => (await payouts.take(tx, merchantId, id)) && []);
+      return run(async (tx) => (await payouts.take(tx, merchantId, id, 'sandbox')) && []);
     case 'payout succeed':
       return run(async (tx) => (await payouts.settle(tx, merchantId, id, paid)) && []);
     case 'payout fail':

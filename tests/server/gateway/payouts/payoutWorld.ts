@@ -53,7 +53,8 @@ export async function payoutWorld(kind: Db['kind']): Promise<PayoutWorld> {
     processor(adapter = {}, times = {}) {
       const { send, query } = { ...sandbox, ...adapter };
       const asked: ChannelAdapter = { send: told('send', send), query: told('query', query) };
-      const means = { db, clock, cipher, payouts: services.payouts, log: silentLog, adapterOf: () => asked };
+      const adapterOf = () => ({ adapter: asked, books: 'sandbox' });
+      const means = { db, clock, cipher, payouts: services.payouts, log: silentLog, adapterOf };
       return createPayoutProcessor(means, { ...PROCESSOR_TIMES, ...times });
     },
   };

@@ -106,7 +106,7 @@ describe.each(DATABASE_KINDS)('payouts on the %s database', (kind) => {
 
   it('are asked about, then sent, when a process died after it had taken one', async () => {
     const id = await world.pay(AMOUNT);
-    await world.run((tx) => world.services.payouts.take(tx, world.merchant1.merchantId, id));
+    await world.run((tx) => world.services.payouts.take(tx, world.merchant1.merchantId, id, 'sandbox'));
     await world.processor().step();
     const { status, order_no } = await world.payout(id);
     expect([status, world.calls]).toEqual(['success', [`query ${order_no}`, `send ${order_no}`]]);
@@ -138,7 +138,7 @@ describe.each(DATABASE_KINDS)('payouts on the %s database', (kind) => {
 
   it('are not sent again while nobody can say whether the channel knows them', async () => {
     const id = await world.pay(AMOUNT);
-    await world.run((tx) => world.services.payouts.take(tx, world.merchant1.merchantId, id));
+    await world.run((tx) => world.services.payouts.take(tx, world.merchant1.merchantId, id, 'sandbox'));
     await world.processor({ query: DOUBTFUL.throws }).step();
     const { status, order_no } = await world.payout(id);
     expect([status, world.calls]).toEqual(['processing', [`query ${order_no}`]]);

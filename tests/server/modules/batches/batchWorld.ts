@@ -109,7 +109,7 @@ export async function batchWorld(kind: Db['kind']) {
       ...{ payload: {}, headers: { 'idempotency-key': randomUUID() }, schema: z.looseObject({ status: z.string() }) },
     });
 
-  const take = (payoutId: string) => world.db.transaction((tx) => payouts.take(tx, merchantId, payoutId));
+  const take = (payoutId: string) => world.db.transaction((tx) => payouts.take(tx, merchantId, payoutId, 'sandbox'));
   async function settle(payoutId: string, outcome: PayoutOutcome): Promise<void> {
     await take(payoutId);
     await world.db.transaction((tx) => payouts.settle(tx, merchantId, payoutId, outcome));

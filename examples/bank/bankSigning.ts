@@ -1,0 +1,24 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The parts of a message that its signature covers. */
+export interface Message {
+  kind: 'request' | 'answer' | 'callback';
+  /** Seconds since 1970. */
+  timestamp: string;
+  nonce: string;
+  /** Of a request, method and path; of an answer, its status; of a callback, nothing. */
+  about: string;
+  body: string;
+}
+
+/** The lines of a message, signed with HMAC-SHA256, as lower-case hexadecimal digits. */
+export function signatureOf(secret: string, { kind, timestamp, nonce, about, body }: Message): string {
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  return createHmac('sha256', secret).update(`${kind}\n${timestamp}\n${nonce}\n${about}\n${bodyHash}`).digest('hex');
+}
+
+/** Compares in constant time. */
+export function fits(secret: string, message: Message, given: string): boolean {
+  const [expected, actual] = [Buffer.from(signatureOf(secret, message)), Buffer.from(given)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}

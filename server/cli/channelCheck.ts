@@ -1,0 +1,30 @@
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { createCipher } from '#server/crypto/dataKey.ts';
+import { loadDataKey } from '#server/crypto/loadDataKey.ts';
+import { connectChannels } from '#server/gateway/channels/configured/connectChannels.ts';
+import { ANY_CODE } from '#server/gateway/channels/ChannelConnections.ts';
+import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { publicUrlOf } from '#server/publicUrlOf.ts';
+import { explain } from '#server/startProblem.ts';
+
+/** `npm run channel:check`: checks the file of adapters without a database or a bank, and prints where channels lead. */
+async function channelCheck(): Promise<void> {
+  const config = readConfig({ ...process.env, DEMO: process.env['DEMO'] ?? '0' });
+  const connections = await connectChannels({
+    ...{ file: config.channelAdapters, clock: systemClock, publicUrl: publicUrlOf(config) },
+    cipher: createCipher(await loadDataKey(config.dataKey, config.dataDir)),
+    sandbox: config.sandboxAllowed ? { adapter: SANDBOX, books: 'no money moves' } : null,
+  });
+  const lines = [...connections].map(([code, { adapter, books, payouts, collections }]) => {
+    const does = [...(collections ? ['collects'] : []), ...(payouts ? ['pays out'] : [])];
+    return [code === ANY_CODE ? 'all others' : code, adapter, books, ...does].join('  ');
+  });
+  if (!connections.has(ANY_CODE)) lines.push('all others  not connected');
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+channelCheck().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

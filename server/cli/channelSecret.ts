@@ -1,0 +1,23 @@
+import { text } from 'node:stream/consumers';
+import { readConfig } from '#server/config.ts';
+import { createCipher } from '#server/crypto/dataKey.ts';
+import { loadDataKey } from '#server/crypto/loadDataKey.ts';
+import { explain } from '#server/startProblem.ts';
+
+const USAGE = 'Usage: npm run -s channel:secret < file-with-the-secret';
+
+/** `npm run channel:secret`: encrypts a secret of a channel with the server's data key, for the file of adapters. */
+async function channelSecret(): Promise<void> {
+  // Typed at a terminal it would stay on the screen.
+  if (process.stdin.isTTY) throw new Error(USAGE);
+  const secret = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (secret === '') throw new Error(USAGE);
+  const { dataKey, dataDir } = readConfig({ ...process.env, DEMO: '0' });
+  const cipher = createCipher(await loadDataKey(dataKey, dataDir));
+  process.stdout.write(`${JSON.stringify({ encrypted: cipher.encrypt(secret) })}\n`);
+}
+
+channelSecret().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error && error.message === USAGE ? USAGE : explain(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import { NotFoundError, SignatureError } from '#server/errors.ts';
+import { CALLBACK_PATH } from '#server/http/limits.ts';
+import { orderJobs, payoutJobs } from '#server/jobs/jobQueue.ts';
+import { connectionOf, type ChannelConnections } from './ChannelConnections.ts';
+import type { CallbackOrder } from './ChannelModule.ts';
+
+/** Larger than what a bank has to say of its orders. In bytes. */
+const LARGEST_CALLBACK = 64 * 1024;
+
+interface CallbackMeans {
+  db: Db;
+  clock: Clock;
+  channels: ChannelConnections;
+}
+
+/**
+ * Takes the calls that banks make when something has happened. A callback books nothing: it makes the order's job due,
+ * and the worker asks the bank. So it doesn't matter if one comes twice, too late, or before the answer that it is about.
+ */
+export async function callbackRoutes(app: FastifyInstance, { db, clock, channels }: CallbackMeans): Promise<void> {
+  async function makeDue(code: string, { type, merchantId, orderNo }: CallbackOrder): Promise<void> {
+    const { rows } = await sql<{ id: string }>`
+      select o.id from ${sql.table(type === 'payout' ? 'payouts' : 'orders')} o
+      join channels c on c.merchant_id = o.merchant_id and c.id = o.channel_id
+      where o.merchant_id = ${merchantId} and o.order_no = ${orderNo} and c.code = ${code}`.execute(db.kysely);
+    const jobs = type === 'payout' ? payoutJobs : orderJobs;
+    for (const { id } of rows) await jobs.makeDue(db.kysely, merchantId, id, clock.now());
+  }
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post<{ Params: { code: string } }>(
+      `${CALLBACK_PATH}/:code`,
+      { bodyLimit: LARGEST_CALLBACK },
+      async (request, reply) => {
+        const { code } = request.params;
+        const connection = connectionOf(channels, code);
+        if (!connection?.readCallback) throw new NotFoundError();
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]),
+        );
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const orders = connection.readCallback({ headers, body });
+        if (!orders) {
+          request.log.warn({ channel: code }, "A callback was refused: the bank hasn't signed it, or not just now");
+          throw new SignatureError();
+        }
+        for (const order of orders) await makeDue(code, order);
+        return reply.send('ok');
+      },
+    );
+  });
+}

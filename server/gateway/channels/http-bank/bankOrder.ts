@@ -1,0 +1,63 @@
+import { validate as isUuid } from 'uuid';
+import { z } from 'zod';
+import type { ChannelOrder } from '../ChannelAdapter.ts';
+import type { BankAnswer } from './createBankClient.ts';
+
+const common = {
+  reference: z.string(),
+  /** The bank's own number. */
+  id: z.string().min(1).max(64),
+  /** Minor units. */
+  amount: z.string().regex(/^\d{1,19}$/),
+  currency: z.string(),
+  /** Why it was refused. */
+  error: z.object({ code: z.string().max(64), message: z.string().max(500) }).nullish(),
+};
+
+export const bankPayoutSchema = z.object({ ...common, status: z.enum(['accepted', 'paid', 'refused']) });
+export const bankCollectionSchema = z.object({
+  ...common,
+  status: z.enum(['waiting', 'paid', 'refused', 'closed']),
+  pay_url: z.url({ protocol: /^https?$/ }).nullish(),
+});
+
+/** The bank keeps one order of a reference. */
+export function referenceOf({ merchantId, orderNo }: ChannelOrder): string {
+  return `${merchantId}.${orderNo}`;
+}
+
+/** The order that a reference names, or null if it is none of ours. */
+export function orderOf(reference: string): ChannelOrder | null {
+  const [merchantId = '', ...rest] = reference.split('.');
+  const orderNo = rest.join('.');
+  return isUuid(merchantId) && orderNo !== '' ? { merchantId, orderNo } : null;
+}
+
+/** The order in the bank's answer. @throws {Error} if it has none, or another one: nothing is known of ours then */
+export function orderIn<Order extends { reference: string }>(
+  schema: z.ZodType<Order>,
+  { status, body }: BankAnswer,
+  order: ChannelOrder,
+): Order {
+  if (status !== 200) throw new Error(`HTTP ${status}`);
+  const found = schema.parse(body);
+  if (found.reference !== referenceOf(order)) throw new Error('the bank answers about another order');
+  return found;
+}
+
+/** @throws {Error} if the bank's sum is another */
+export function checkSum(found: { amount: string; currency: string }, amount: bigint, currency: string): void {
+  if (BigInt(found.amount) === amount && found.currency === currency) return;
+  throw new Error(`the bank has ${found.amount} ${found.currency} where ${amount} ${currency} was sent`);
+}
+
+/** True if the bank says that it has never been sent the order. */
+export function isNotFound({ status, body }: BankAnswer): boolean {
+  return status === 404 && z.object({ error: z.object({ code: z.literal('not_found') }) }).safeParse(body).success;
+}
+
+/** Why the bank has refused an order. */
+export function refusalOf(error: { code: string; message: string } | null | undefined) {
+  const { code, message } = error ?? { code: 'REFUSED', message: 'The bank has refused this order' };
+  return { status: 'failed' as const, errorCode: code, errorMessage: message };
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { debitAmount, arrivalAmount } from '#shared/money/fee.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { FAULTS } from '../../../../../examples/bank/bankFaults.ts';
+import { textOf } from '../../../modules/gateway/gatewayWorld.ts';
+import { bankWorld, COLLECTING, PAYING_OUT, type BankWorld } from './bankWorld.ts';
+
+/** So short that a bank that is silent doesn't hold the test up; a slow answer is doubt, as any other. */
+const TIMEOUT_MS = 500;
+
+const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 5 });
+const placed = fc.record({
+  type: fc.constantFrom('collect' as const, 'payout' as const),
+  /** What the bank goes by: it pays, refuses, or waits. */
+  ending: fc.constantFrom(0, 13, 77),
+  faults,
+  /** The payer of a collection that waits pays on the bank's page. */
+  isPaid: fc.boolean(),
+});
+type Placed = typeof placed extends fc.Arbitrary<infer Value> ? Value : never;
+
+describe.each(DATABASE_KINDS)('the ledger on the %s database and the bank', (kind) => {
+  let world: BankWorld;
+  let orders = 0;
+  beforeAll(async () => {
+    world = await bankWorld(kind, TIMEOUT_MS);
+  });
+  afterAll(() => world.close());
+
+  async function place({ type, ending, isPaid, faults: wanted }: Placed): Promise<void> {
+    orders += 1;
+    await world.bank.faults(wanted);
+    const order = { merchant_order_no: `R-${orders}`, amount: String(orders * 1_000 + 2_000 + ending) };
+    const answer =
+      type === 'collect'
+        ? await world.ask('collect', { ...order, channel: COLLECTING })
+        : await world.ask('payout', {
+            ...{
+              ...order,
+              channel: PAYING_OUT,
+              payee_name: 'Ana',
+              bank_name: 'BOC',
+              card_number: '6222020200112233445',
+            },
+          });
+    expect(answer.status).toBe(201);
+    const page = answer.data['pay_url'] ?? null;
+    if (isPaid && page !== null) await fetch(textOf(page), { method: 'POST' });
+  }
+
+  /** What the bank has moved of each order, by its own books. */
+  async function movedOf(type: 'collection' | 'payout') {
+    const { movements } = await world.bank.statement();
+    const own = movements.filter((movement) => movement.type === type);
+    return own.map(({ reference, amount }) => [reference.split('.')[1] ?? '', amount]).toSorted();
+  }
+
+  async function successful() {
+    const { kysely } = world.db;
+    const of = (table: 'orders' | 'payouts') =>
+      kysely
+        .selectFrom(table)
+        .where('merchant_id', '=', world.merchantUuid)
+        .where('merchant_order_no', 'like', 'R-%')
+        .where('status', '=', 'success')
+        .select(['order_no', 'amount', 'fee', 'deduction'])
+        .execute();
+    const [collected, paidOut] = await Promise.all([of('orders'), of('payouts')]);
+    return {
+      collected: collected
+        .map(({ order_no, amount, fee, deduction }) => [order_no, String(debitAmount(amount, fee, deduction))])
+        .toSorted(),
+      paidOut: paidOut
+        .map(({ order_no, amount, fee, deduction }) => [order_no, String(arrivalAmount(amount, fee, deduction))])
+        .toSorted(),
+    };
+  }
+
+  /** What the ledger says lies outside, with the banks. */
+  async function clearing(): Promise<bigint> {
+    const { kysely } = world.db;
+    const entries = await kysely
+      .selectFrom('ledger_entries')
+      .where('account', '=', 'clearing')
+      .where('currency', '=', 'CNY')
+      .select('amount')
+      .execute();
+    return entries.reduce((sum, { amount }) => sum + amount, 0n);
+  }
+
+  it('agree to the unit after any faults, and nothing is paid twice', { timeout: 300_000 }, async () => {
+    const before = await clearing();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(placed, { minLength: 1, maxLength: 6 }),
+        fc.array(faults, { maxLength: 2 }),
+        async (all, rounds) => {
+          for (const one of all) await place(one);
+          for (const wanted of rounds) {
+            await world.bank.faults(wanted);
+            await world.work();
+          }
+          await world.bank.faults([]);
+          // A payer has half an hour, which is over after three.
+          for (let times = 0; times < 10 && (await world.open()) > 0; times += 1) await world.work();
+          expect(await world.open()).toBe(0);
+          const [collected, paidOut] = [await movedOf('collection'), await movedOf('payout')];
+          expect(await successful()).toEqual({ collected, paidOut });
+          const sum = (moved: string[][]) => moved.reduce((total, [, amount = '0']) => total + BigInt(amount), 0n);
+          const held = sum(collected) - sum(paidOut);
+          // It counts down as money comes in.
+          expect((await clearing()) - before).toBe(-held);
+        },
+      ),
+      { numRuns: 8, endOnFailure: true },
+    );
+    expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
+    const { callbacks } = await world.bank.statement();
+    expect(callbacks.length).toBeGreaterThan(0);
+  });
+});

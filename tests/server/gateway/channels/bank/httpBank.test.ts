@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { askingSafely, answeredSafely } from '#server/gateway/channels/askingSafely.ts';
+import type { ChannelConnection } from '#server/gateway/channels/ChannelModule.ts';
+import { httpBank } from '#server/gateway/channels/http-bank/httpBank.ts';
+import { BANK_KEY_ID, BANK_SECRET, startBank, timesMoved, type BankProcess } from '#tests/support/bankProcess.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+import { adapterContract, newChannelPayout } from '../adapterContract.ts';
+import { collectionAdapterContract, newChannelCollection } from '../collectionAdapterContract.ts';
+
+const AMOUNTS = { paid: 10_000n, failed: 10_013n, waiting: 10_077n };
+const CALLBACK_URL = 'http://127.0.0.1:1/gateway/callbacks/bank';
+
+describe('http-bank, with the example bank as a process', () => {
+  let bank: BankProcess;
+  beforeAll(async () => {
+    bank = await startBank();
+  });
+  afterEach(() => bank.faults([]));
+  afterAll(() => bank.stop());
+
+  function connect(changed: Partial<{ url: string; secret: string; timeoutMs: number }> = {}, clock = systemClock) {
+    const settings = {
+      ...{ url: bank.url, account: 'A-1', keyId: BANK_KEY_ID, secret: BANK_SECRET, timeoutMs: 10_000 },
+      ...{ allowHttp: false, ...changed },
+    };
+    return httpBank.connect(settings, { code: 'bank', clock, callbackUrl: CALLBACK_URL });
+  }
+  function payoutsOf({ payouts }: ChannelConnection) {
+    if (!payouts) throw new Error('it pays out');
+    return payouts;
+  }
+  function collectionsOf({ collections }: ChannelConnection) {
+    if (!collections) throw new Error('it collects');
+    return collections;
+  }
+
+  describe('pays out', () => {
+    adapterContract({
+      adapter: () => payoutsOf(connect()),
+      amounts: AMOUNTS,
+      timesPaid: async (payout) => timesMoved(await bank.statement(), payout),
+    });
+  });
+
+  describe('collects', () => {
+    collectionAdapterContract({
+      adapter: () => collectionsOf(connect()),
+      amounts: AMOUNTS,
+      timesPaid: async (order) => timesMoved(await bank.statement(), order),
+    });
+  });
+
+  it.each([
+    ['drop_before', 0],
+    ['drop_after', 1],
+    ['error_before', 0],
+    ['error_after', 1],
+    ['wrong_signature', 1],
+    ['unsigned', 1],
+    ['garbage', 1],
+  ])('does not know how a payout stands after %s, and pays it once in the end', async (fault, paid) => {
+    const adapter = askingSafely(payoutsOf(connect()), 20_000);
+    const payout = newChannelPayout(AMOUNTS.paid);
+    await bank.faults([fault]);
+    expect(await adapter.send(payout)).toMatchObject({ status: 'unknown' });
+    expect(timesMoved(await bank.statement(), payout)).toBe(paid);
+    expect(await adapter.query(payout)).toMatchObject({ status: paid === 1 ? 'success' : 'not_found' });
+    expect(await adapter.send(payout)).toMatchObject({ status: 'success' });
+    expect(timesMoved(await bank.statement(), payout)).toBe(1);
+  });
+
+  it('gives up a bank that does not answer, and does not know then', async () => {
+    const payout = newChannelPayout(AMOUNTS.paid);
+    await bank.faults(['silent_after']);
+    const adapter = askingSafely(payoutsOf(connect({ timeoutMs: 200 })), 60_000);
+    expect(await adapter.send(payout)).toMatchObject({ status: 'unknown', reason: expect.stringMatching(/timeout/) });
+    expect(await askingSafely(payoutsOf(connect()), 60_000).query(payout)).toMatchObject({ status: 'success' });
+  });
+
+  it('ends when it is told to', async () => {
+    await bank.faults(['silent_after']);
+    const stopped = AbortSignal.abort();
+    await expect(payoutsOf(connect()).send(newChannelPayout(AMOUNTS.paid), stopped)).rejects.toThrow(/aborted/);
+  });
+
+  it.each([
+    ['with another secret', () => connect({ secret: 'x'.repeat(32) })],
+    [
+      'by a clock that is six minutes off',
+      () => connect({}, new TestClock(new Date(Date.now() - 360_000).toISOString())),
+    ],
+    ['of a bank that is not there', () => connect({ url: 'http://127.0.0.1:1' })],
+  ])('knows nothing and moves nothing %s', async (_what, connection) => {
+    const payout = newChannelPayout(AMOUNTS.paid);
+    const collection = newChannelCollection(AMOUNTS.paid);
+    const adapter = askingSafely(payoutsOf(connection()), 20_000);
+    expect([await adapter.send(payout), await adapter.query(payout)]).toMatchObject([UNKNOWN, UNKNOWN]);
+    const open = (signal: AbortSignal) => collectionsOf(connection()).open(collection, signal);
+    expect(await answeredSafely(open, 20_000)).toMatchObject(UNKNOWN);
+    const statement = await bank.statement();
+    expect([timesMoved(statement, payout), timesMoved(statement, collection)]).toEqual([0, 0]);
+  });
+
+  it('does not take another sum for the order’s', async () => {
+    const order = newChannelCollection(AMOUNTS.paid);
+    await collectionsOf(connect()).open(order, new AbortController().signal);
+    const more = { ...order, payerAmount: 10_001n };
+    const asked = (signal: AbortSignal) => collectionsOf(connect()).ask(more, signal);
+    expect(await answeredSafely(asked, 20_000)).toEqual({
+      ...{ status: 'unknown', reason: 'the bank has 10000 CNY where 10001 CNY was sent' },
+    });
+  });
+
+  it('never tells its secret', async () => {
+    const adapter = askingSafely(payoutsOf(connect({ url: 'http://127.0.0.1:1' })), 20_000);
+    expect(JSON.stringify([await adapter.send(newChannelPayout(1n)), connect().books])).not.toContain(BANK_SECRET);
+  });
+});
+
+const UNKNOWN = { status: 'unknown' };
