@@ -49,6 +49,8 @@ interface OpenConsoleOptions extends Omit<WorldOptions, 'app'> {
   /** What index.html tells the console. */
   settings?: Partial<RuntimeSettings>;
   keyGraceHours?: number;
+  /** As outside of a demo, with the sandbox allowed. */
+  tellsOfSandbox?: boolean;
 }
 
 export async function openConsole({
@@ -56,11 +58,12 @@ export async function openConsole({
   resources = {},
   settings = {},
   keyGraceHours = 0,
+  tellsOfSandbox = false,
 }: OpenConsoleOptions = {}): Promise<OpenedConsole> {
   const world = await startWorld('postgres', {
     ...{ orders, resources },
     app: {
-      keyGraceHours,
+      ...{ keyGraceHours, tellsOfSandbox },
       serveConsole: (app) =>
         serveConsole(app, {
           folder: path.join(PROJECT, 'dist/console'),

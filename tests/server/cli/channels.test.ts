@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,7 +15,7 @@ describe('the commands for channels', () => {
     const env = { PATH: process.env['PATH'], DATA_KEY: 'ab'.repeat(32), ...more };
     const child = spawn(process.execPath, ['--import', 'tsx', `server/cli/${program}.ts`], { cwd: PROJECT, env });
     child.stdin.end(input);
-    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { code: child.exitCode, out, errors };
   }
 

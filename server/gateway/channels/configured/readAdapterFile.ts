@@ -31,7 +31,12 @@ export async function readAdapterFile(file: string): Promise<Readonly<Record<str
   });
   const result = fileSchema.safeParse(jsonIn(text, file));
   if (result.success) return result.data;
-  throw new ChannelAdaptersError(file, result.error.issues.map(problemOf));
+  // Of a key that is refused, the reason is one level below.
+  const issues = result.error.issues.map((issue) => ({
+    path: issue.path,
+    message: (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message,
+  }));
+  throw new ChannelAdaptersError(file, issues.map(problemOf));
 }
 
 /** One line about a value that a schema refuses: where it is, and why. The value itself may be a secret. */

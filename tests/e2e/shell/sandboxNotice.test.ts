@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const textsSchema = z.object({ shell: z.object({ sandbox: z.string() }) });
+
+async function noticeIn(page: Page, language: string) {
+  const texts = textsSchema.parse(JSON.parse(await readFile(`i18n/${language}.json`, 'utf8')));
+  return page.getByRole('note').filter({ hasText: texts.shell.sandbox });
+}
+
+describe('the sandbox, where it stands in for banks outside of a demo', () => {
+  let console: OpenedConsole;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 60, tellsOfSandbox: true });
+  });
+  afterAll(() => console.close());
+
+  it.each(['demo', 'operator'])('is told to %s on every page, also on a phone after scrolling', async (as) => {
+    const { page, context, expectAccessibleInBoth } = await console.open('/dashboard', { ...PHONE, as });
+    const notice = await noticeIn(page, 'en');
+    await notice.waitFor();
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+    await page.mouse.wheel(0, 600);
+    await page.waitForFunction(() => window.scrollY > 300);
+    expect((await notice.boundingBox())?.y).toBe(0);
+    await expectAccessibleInBoth();
+    await page.goto(`${console.origin}/no-such-page`);
+    await (await noticeIn(page, 'en')).waitFor();
+    await context.close();
+  });
+
+  it.each(LANGUAGES)('is told in the language %s', async (locale) => {
+    const { page, context } = await console.open('/personal/basicInformation', { locale, as: 'demo' });
+    await (await noticeIn(page, locale)).waitFor();
+    await context.close();
+  });
+});
