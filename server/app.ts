@@ -219,6 +219,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const declared: DeclaredResources = await declareResources({
     ...{ db, clock, cipher, router, messages: options.messages, folder: options.resourcesFolder, log: app.log },
     ...{ stores: createStores({ db, clock, cipher }), sessionIdleMinutes: options.sessionIdleMinutes },
+    privateNotifyUrls: options.gateway?.privateNotifyUrls ?? false,
   });
   app.addHook('onClose', () => declared.registry.close());
   const payPasswords = createPayPasswords({ db, clock });

@@ -5,6 +5,7 @@ import { bankcardsBackend } from './modules/bankcards/bankcardsBackend.ts';
 import { menusBackend } from './modules/menus/menusBackend.ts';
 import type { MenusBackendOptions } from './modules/menus/MenusBackendOptions.ts';
 import { ordersSource } from './modules/orders/orders.ts';
+import { merchantsActions } from './modules/platform/merchants.ts';
 import { platformWriters } from './modules/platform/platformWriters.ts';
 import { rolesBackend } from './modules/roles/rolesBackend.ts';
 import { sessionsBackend } from './modules/sessions/sessionsBackend.ts';
@@ -22,6 +23,8 @@ export interface CodeOwnedMeans extends MenusBackendOptions {
   /** All that users of a kind of tenant can be allowed to do now. */
   entitledTo: (type: TenantType) => readonly string[];
   sessionIdleMinutes: number;
+  /** True if results may be posted to addresses in this network. */
+  privateNotifyUrls: boolean;
 }
 
 /** Views that can be narrowed to a sub-merchant and all below it. */
@@ -34,6 +37,7 @@ export async function codeOwnedResources(options: CodeOwnedMeans): Promise<Reado
   const actions: Readonly<Record<string, Actions>> = {
     ...moneyActions(options),
     bankcards: cardActions,
+    merchants: merchantsActions(options),
     roles: roleActions,
   };
   const writers: Readonly<Record<string, Partial<RecordWriter>>> = {

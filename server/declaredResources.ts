@@ -32,6 +32,8 @@ export interface DeclaredResourcesOptions {
   router: Router;
   log: FastifyBaseLogger;
   sessionIdleMinutes: number;
+  /** True if results may be posted to addresses in this network. */
+  privateNotifyUrls: boolean;
 }
 
 /** The resources folder at work: its registry, and the routes of what is in it now. */
@@ -50,7 +52,7 @@ export async function declareResources(options: DeclaredResourcesOptions): Promi
     ...{ db, clock, cipher, translators: translatorsOf(messages) },
     offeredPages: (type) => offeredPages(registry.state, type),
     entitledTo: (type) => entitledTo(registry.state, type),
-    sessionIdleMinutes: options.sessionIdleMinutes,
+    ...{ sessionIdleMinutes: options.sessionIdleMinutes, privateNotifyUrls: options.privateNotifyUrls },
   });
   const ownCalls = new Set(router.calls.map(({ method, path }) => `${method} ${path}`));
   const environment = {

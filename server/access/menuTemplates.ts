@@ -92,6 +92,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('merchants', 'merchants', 'business'),
       page('channels', 'platform_channels', 'hub'),
       page('merchantRates', 'merchant_rates', 'payments'),
+      page('platformSettings', 'platform_settings', 'settings'),
     ]),
     access,
     group('personal', 'person', '/personal/loginPassword', [

@@ -97,6 +97,7 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, at: Date): Selectable<M
     is_divide_hundred: IS_DIVIDE_HUNDRED[tenant.currency],
     time_zone: TIME_ZONE[tenant.currency],
     card_cooling_hours: 24,
+    notify_url: null,
     approval_threshold: tenant.approvalThreshold,
     status: 'active',
     remark: null,

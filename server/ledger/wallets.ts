@@ -16,6 +16,23 @@ export async function openWallet(db: Kysely<Database>, merchantId: string, curre
     .execute();
 }
 
+/**
+ * Gives a merchant that has never had money an empty wallet in another currency, in place of the one it has.
+ * @returns false, and leaves it as it is, if the wallet has an entry
+ */
+export async function replaceUnusedWallet(
+  tx: Transaction<Database>,
+  merchantId: string,
+  { from, to }: { from: string; to: string },
+  at: Date,
+): Promise<boolean> {
+  const { availableSeq, frozenSeq } = await lockWallet(tx, merchantId, from);
+  if (availableSeq + frozenSeq > 0n) return false;
+  await tx.deleteFrom('wallets').where('merchant_id', '=', merchantId).where('currency', '=', from).execute();
+  await openWallet(tx, merchantId, to, at);
+  return true;
+}
+
 export interface LockedWallet extends Wallet {
   /** When its last entry was booked; null: it has none. */
   bookedAt: Date | null;

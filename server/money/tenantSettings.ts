@@ -8,6 +8,8 @@ export interface TenantSettings extends OwnCurrency {
   approvalThreshold: bigint;
   /** How long a card that is new or has changed can't be withdrawn to. */
   cardCoolingHours: number;
+  /** Where results are posted of orders whose call names no address; null: nowhere. */
+  notifyUrl: string | null;
 }
 
 /** What a tenant's money calls go by. @throws NotFoundError for a tenant that is unknown or disabled */
@@ -16,12 +18,12 @@ export async function tenantSettings(db: Kysely<Database>, merchantId: string): 
     .selectFrom('merchants')
     .where('merchant_id', '=', merchantId)
     .where('status', '=', 'active')
-    .select(['currency', 'is_divide_hundred', 'approval_threshold', 'card_cooling_hours'])
+    .select(['currency', 'is_divide_hundred', 'approval_threshold', 'card_cooling_hours', 'notify_url'])
     .executeTakeFirst();
   if (!row) throw new NotFoundError();
-  const { currency, is_divide_hundred, approval_threshold, card_cooling_hours } = row;
+  const { currency, is_divide_hundred, approval_threshold, card_cooling_hours, notify_url } = row;
   return {
     ...{ currency, is_divide_hundred },
-    ...{ approvalThreshold: approval_threshold, cardCoolingHours: card_cooling_hours },
+    ...{ approvalThreshold: approval_threshold, cardCoolingHours: card_cooling_hours, notifyUrl: notify_url },
   };
 }

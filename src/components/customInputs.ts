@@ -17,4 +17,9 @@ export const customInputs: Record<InputKey, ComponentType<FieldInputProps> | OnD
   menuParent: onDemand(async () => (await menuInputs()).MenuParentInput),
   menuRedirect: onDemand(async () => (await menuInputs()).MenuRedirectInput),
   roles: RolesInput,
+  currency: onDemand(async () => (await import('./tenants/CurrencyInput.tsx')).CurrencyInput),
+  timeZone: onDemand(async () => (await import('./tenants/TimeZoneInput.tsx')).TimeZoneInput),
+  channelRates: onDemand(
+    async () => (await withLateTexts(import('./tenants/ChannelRatesInput.tsx'))).ChannelRatesInput,
+  ),
 };

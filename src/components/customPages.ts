@@ -9,6 +9,7 @@ export const customPages: Record<PageKey, CustomPage> = {
   batch: withTexts(async () => (await import('./batches/BatchRecordPage.tsx')).BatchRecordPage),
   batchItems: withTexts(async () => (await import('./batches/BatchItemsPage.tsx')).BatchItemsPage),
   menuTree: withTexts(async () => (await import('./menus/MenuTreePage.tsx')).MenuTreePage),
+  onlyRecord: withTexts(async () => (await import('./OnlyRecordPage.tsx')).OnlyRecordPage),
   statistics: withTexts(async () => (await import('./statistics/StatisticsPage.tsx')).StatisticsPage),
   tiles: lazy(async () => ({ default: (await import('./TilesPage.tsx')).TilesPage })),
   wallets: withTexts(async () => (await import('./wallets/WalletsPage.tsx')).WalletsPage),

@@ -18,6 +18,8 @@ export interface MerchantsTable extends Timestamps {
   time_zone: string;
   approval_threshold: Generated<bigint>;
   card_cooling_hours: Generated<number>;
+  /** Where results are posted of orders whose call names no address. */
+  notify_url: string | null;
   status: Generated<'active' | 'disabled'>;
   remark: string | null;
   last_login_at: Date | null;

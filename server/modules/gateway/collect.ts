@@ -41,8 +41,10 @@ export function createCollect({ db, clock, orders, open, orderMinutes, privateNo
       const { merchant_order_no, channel: name, amount, ...rest } = body;
       const before = await findOrder(tx, merchantId, { merchant_order_no });
       if (before) return again(before, body);
-      const { charge, channel } = await gatewayTerms(tx, merchantId, { type: 'collection', channel: name, amount });
-      const { subject = null, payer_name = null, client_ip = null, notify_url = null, return_url = null } = rest;
+      const asked = { type: 'collection' as const, channel: name, amount };
+      const { charge, channel, tenant } = await gatewayTerms(tx, merchantId, asked);
+      const { subject = null, payer_name = null, client_ip = null, return_url = null } = rest;
+      const notify_url = rest.notify_url ?? tenant.notifyUrl;
       const order = await orders.begin(tx, merchantId, {
         ...{ merchant_order_no, subject, payer_name, client_ip, notify_url, return_url },
         ...{ charge, channelId: channel.id, lifetimeMinutes: orderMinutes, leftUntil },
@@ -63,6 +65,7 @@ export function createCollect({ db, clock, orders, open, orderMinutes, privateNo
 function again(order: FoundOrder, body: CollectBody): Made<CollectData> {
   const { channel_id: id, channel_code: code, amount, subject, payer_name, client_ip, notify_url, return_url } = order;
   const channel = isNamed({ id, code }, body.channel) ? body.channel : code;
-  assertSame({ channel, amount, subject, payer_name, client_ip, notify_url, return_url }, { ...body });
+  // A call that names no address asks for none in particular: the merchant's own may have changed since.
+  assertSame({ channel, amount, subject, payer_name, client_ip, notify_url, return_url }, { ...body, notify_url: body.notify_url ?? notify_url });
   return { isNew: false, data: presentOrder(order) };
 }

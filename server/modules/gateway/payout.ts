@@ -47,7 +47,7 @@ export function createPayout({ db, clock, cipher, payouts, privateNotifyUrls }: 
       const [made] = await payouts.begin(tx, merchantId, [
         {
           ...{ charge, channelId: channel.id, source: 'api', batchId: null, requestId: null, creatorId: null },
-          ...{ merchantOrderNo: body.merchant_order_no, notifyUrl: body.notify_url ?? null },
+          ...{ merchantOrderNo: body.merchant_order_no, notifyUrl: body.notify_url ?? tenant.notifyUrl },
           ...payeeOf(body),
           remark: body.remark ?? null,
         },
@@ -75,7 +75,7 @@ export function createPayout({ db, clock, cipher, payouts, privateNotifyUrls }: 
     const card_number = cipher.decrypt(made.card_number);
     assertSame(
       { channel, amount, payee_name, card_number, bank_name, branch_name, remark, notify_url },
-      { ...body, card_number: bareCardNumber(body.card_number) },
+      { ...body, notify_url: body.notify_url ?? notify_url, card_number: bareCardNumber(body.card_number) },
     );
     return { isNew: false, data: presentPayout(made) };
   }

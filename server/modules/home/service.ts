@@ -10,7 +10,7 @@ import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import type { Wallets } from '#server/modules/wallets/service.ts';
 import { homeChannels } from './channels.ts';
 import { figuresIn } from './figures.ts';
-import { setupOf } from './setup.ts';
+import { platformSetupOf, setupOf } from './setup.ts';
 import { boundsOf, channelSpans, channelStretches, homeSpans, stretchesOf, type HomeSpans } from './spans.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -54,7 +54,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
           ? platformChannels(now)
           : undefined,
       ofMerchant('base_info.show', () => keys.shown(merchantId)),
-      isMerchant ? setupOf(db, merchantId, permissions) : undefined,
+      (isMerchant ? setupOf : platformSetupOf)(db, merchantId, permissions),
       !isMerchant && permissions.has('merchants.list') ? merchantsByStatus() : undefined,
       waitingFor(db, session),
     ]);

@@ -9,11 +9,20 @@ const PERMISSIONS: Record<SetupStep, string> = {
   bankcard: 'bankcards.create',
   colleague: 'users.create',
   order: 'base_info.show',
+  platform_settings: 'platform_settings.edit',
+  operator: 'users.create',
+  channel: 'platform_channels.create',
+  merchant: 'merchants.create',
+  owner: 'merchants.list',
+  first_order: 'merchants.list',
 };
+
+const OF_MERCHANT = ['base_info', 'signing_key', 'bankcard', 'colleague', 'order'] as const;
+const OF_PLATFORM = ['platform_settings', 'operator', 'channel', 'merchant', 'owner', 'first_order'] as const;
 
 /** What a merchant that has never had an order is to do, as far as the user may; undefined for any other. */
 export async function setupOf(db: Db, merchantId: string, permissions: ReadonlySet<string>): Promise<Home['setup']> {
-  const { rows } = await sql<Record<SetupStep, boolean>>`
+  const { rows } = await sql<Record<(typeof OF_MERCHANT)[number], boolean>>`
     select
       m.contact_name is not null and m.phone is not null and m.email is not null as base_info,
       exists (select from merchant_keys k where k.merchant_id = m.merchant_id and k.ends_at is null) as signing_key,
@@ -23,6 +32,34 @@ export async function setupOf(db: Db, merchantId: string, permissions: ReadonlyS
     from merchants m where m.merchant_id = ${merchantId}`.execute(db.kysely);
   const [done] = rows;
   if (!done || done.order) return undefined;
-  const steps: readonly SetupStep[] = ['base_info', 'signing_key', 'bankcard', 'colleague', 'order'];
-  return steps.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({ step, is_done: done[step] }));
+  return OF_MERCHANT.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({
+    step,
+    is_done: done[step],
+  }));
+}
+
+/**
+ * The same for a platform whose merchants have never had an order. Its settings count as chosen once they were changed,
+ * by an operator or by the command that made the first one.
+ */
+export async function platformSetupOf(
+  db: Db,
+  platformId: string,
+  permissions: ReadonlySet<string>,
+): Promise<Home['setup']> {
+  const { rows } = await sql<Record<(typeof OF_PLATFORM)[number], boolean>>`
+    select
+      exists (select from audit_logs a where a.merchant_id = ${platformId} and a.resource = 'platform_settings')
+        as platform_settings,
+      (select count(*) from (select from users u where u.merchant_id = ${platformId} limit 2) two) > 1 as operator,
+      exists (select from channels c where c.merchant_id = ${platformId}) as channel,
+      exists (select from merchants m where m.type = 'merchant') as merchant,
+      exists (select from users u where u.merchant_id <> ${platformId} and u.status = 'enabled') as owner,
+      exists (select from orders) as first_order`.execute(db.kysely);
+  const [done] = rows;
+  if (!done || done.first_order) return undefined;
+  return OF_PLATFORM.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({
+    step,
+    is_done: done[step],
+  }));
 }

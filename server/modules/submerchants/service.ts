@@ -8,6 +8,7 @@ import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
+import { ownerOf } from '../merchants/service.ts';
 import { endSessions } from '../sessions/endSessions.ts';
 import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
 import { insertSubmerchant, type MerchantDetails } from './insertSubmerchant.ts';
@@ -150,23 +151,6 @@ async function parentIn(tx: Tx, actor: Actor, values: Values): Promise<Submercha
   });
   if (await isShutOut(tx, id)) throw refused('submerchant_parent_disabled');
   return parent;
-}
-
-async function ownerOf(tx: Tx, merchantId: string) {
-  return tx
-    .selectFrom('roles as r')
-    .innerJoin('user_roles as ur', (join) =>
-      join.onRef('ur.merchant_id', '=', 'r.merchant_id').onRef('ur.role_id', '=', 'r.id'),
-    )
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.merchant_id', '=', 'ur.merchant_id').onRef('u.id', '=', 'ur.user_id'),
-    )
-    .where('r.merchant_id', '=', merchantId)
-    .where('r.is_owner', '=', true)
-    .orderBy('u.created_at')
-    .orderBy('u.id')
-    .select(['u.id', 'u.username', 'u.status'])
-    .executeTakeFirst();
 }
 
 async function wrongState(tx: Tx, { merchantId }: Actor, { merchant_id, name }: Submerchant, id: string) {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ValidationError } from '#server/errors.ts';
+import { ValidationError, type Message } from '#server/errors.ts';
 import { linkPath, newLink } from '../enrolment/service.ts';
 import { insertUser } from './insertUser.ts';
 
@@ -46,5 +46,11 @@ export async function userLink(
 
 /** @throws ValidationError on `username` for what can't be one */
 export function assertUsername(username: string): void {
-  if (!USERNAME.test(username)) throw new ValidationError({ username: { key: 'username_form' } });
+  const problem = usernameProblem(username);
+  if (problem) throw new ValidationError({ username: problem });
+}
+
+/** Why a text can't be a username, or null if it can. */
+export function usernameProblem(username: string): Message | null {
+  return USERNAME.test(username) ? null : { key: 'username_form' };
 }

@@ -14,7 +14,7 @@ import { endLinks } from '../enrolment/service.ts';
 import { createRecoveryCodes } from '../recoveryCodes/service.ts';
 import { endSessions } from '../sessions/endSessions.ts';
 import { insertUser } from './insertUser.ts';
-import { assertUsername, inviteOwner, userLink, type UserLink } from './inviteOwner.ts';
+import { assertUsername, inviteOwner, userLink, usernameProblem, type UserLink } from './inviteOwner.ts';
 import {
   actingUser,
   assertGrantable,
@@ -27,7 +27,7 @@ import {
   type Manager,
 } from './userRules.ts';
 
-export { inviteOwner, managerOf, userLink, type UserLink };
+export { insertUser, inviteOwner, managerOf, userLink, usernameProblem, type UserLink };
 
 type Tx = Transaction<Database>;
 type Side = Readonly<Record<string, unknown>>;

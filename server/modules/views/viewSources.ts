@@ -25,6 +25,7 @@ const VIEWS = {
   audit_logs: 'v_audit_logs',
   merchants: 'v_merchants',
   platform_channels: 'v_platform_channels',
+  platform_settings: 'v_platform_settings',
   merchant_rates: 'v_merchant_rates',
   deposit_reviews: 'v_deposit_reviews',
   withdrawal_reviews: 'v_withdrawal_reviews',

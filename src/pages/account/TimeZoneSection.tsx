@@ -10,7 +10,7 @@ import { FailureAlert } from '#console/views/state/FailureAlert.tsx';
 import { Section } from './Section.tsx';
 import { useKeepAccount } from './useOwnAccount.ts';
 import { useSend } from './useSend.ts';
-import { findsZone, zoneChoices, type ZoneChoice } from './zoneChoices.ts';
+import { findsZone, zoneChoices, type ZoneChoice } from '#console/fieldTypes/datetime/zoneChoices.ts';
 
 /** The time zone in which times are shown and typed. Reports go by the merchant's days all the same. */
 export function TimeZoneSection({ account, isFixed }: AccountProps) {

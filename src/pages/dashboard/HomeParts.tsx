@@ -49,7 +49,7 @@ export function HomeParts({ home, currency, figures }: HomePartsProps) {
   const isSplit = Boolean(first) && !isQuiet;
   return (
     <Box sx={STACK}>
-      {setup && setup.length > 0 && <SetupCard steps={setup} />}
+      {setup && setup.length > 0 && <SetupCard steps={setup} isPlatform={merchants !== undefined} />}
       <Box sx={today && (balances || waitingCard) ? COLUMNS : STACK}>
         {today && (
           <Box sx={STACK}>

@@ -8,16 +8,24 @@ import { useFindPlace } from '#console/views/resourcePlaces.ts';
 import { outOfSight } from '#console/views/state/outOfSight.ts';
 import { HomeCard } from './HomeCard.tsx';
 
-/** The page on which each step is taken. */
-const PAGES: Record<SetupStep, string> = {
+/** The page on which each step is taken; null: nobody takes it here. */
+const PAGES: Record<SetupStep, string | null> = {
   ...{ base_info: 'basicInformation', signing_key: 'basicInformation', bankcard: 'bankcards' },
   ...{ colleague: 'users', order: 'basicInformation' },
+  ...{ platform_settings: 'platform_settings', operator: 'users', channel: 'platform_channels' },
+  ...{ merchant: 'merchants', owner: 'merchants', first_order: null },
 };
 
-/** For a merchant that has not had an order yet: what to do next, with the way there. */
-export function SetupCard({ steps }: { steps: NonNullable<Home['setup']> }) {
+interface SetupCardProps {
+  steps: NonNullable<Home['setup']>;
+  isPlatform: boolean;
+}
+
+/** For a merchant that has not had an order yet, or the platform of none that has: what to do next, with the way there. */
+export function SetupCard({ steps, isPlatform }: SetupCardProps) {
   const { translate } = useFormatContext();
   const find = useFindPlace();
+  const placeOf = (page: string | null) => (page === null ? null : (find(page)?.basePath ?? null));
   const next = steps.find(({ is_done: isDone }) => !isDone);
   const done = steps.filter(({ is_done: isDone }) => isDone).length;
   return (
@@ -30,16 +38,11 @@ export function SetupCard({ steps }: { steps: NonNullable<Home['setup']> }) {
       }
     >
       <Typography color="text.secondary" sx={{ mb: 1, maxWidth: 720, textWrap: 'pretty' }}>
-        {translate('dashboard.setup_about')}
+        {translate(isPlatform ? 'dashboard.setup_about_platform' : 'dashboard.setup_about')}
       </Typography>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {steps.map(({ step, is_done: isDone }) => (
-          <Step
-            key={step}
-            {...{ step, isDone }}
-            isNext={step === next?.step}
-            to={find(PAGES[step])?.basePath ?? null}
-          />
+          <Step key={step} {...{ step, isDone }} isNext={step === next?.step} to={placeOf(PAGES[step])} />
         ))}
       </Box>
     </HomeCard>

@@ -120,7 +120,10 @@ const waitingSchema = z.object({
 });
 export type Waiting = z.infer<typeof waitingSchema>;
 
-export const SETUP_STEPS = ['base_info', 'signing_key', 'bankcard', 'colleague', 'order'] as const;
+export const SETUP_STEPS = [
+  ...(['base_info', 'signing_key', 'bankcard', 'colleague', 'order'] as const),
+  ...(['platform_settings', 'operator', 'channel', 'merchant', 'owner', 'first_order'] as const),
+] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 const homeSchema = z.object({
@@ -144,7 +147,7 @@ const homeSchema = z.object({
   channels: z.array(channelSchema).optional(),
   waiting: z.array(waitingSchema),
   signing_key: md5KeySchema.extend({ may_replace: z.boolean() }).optional(),
-  /** Of a merchant that never had an order: what there is to do, of what the user may do. */
+  /** Of a merchant that never had an order, or a platform whose merchants never had one: what the user may do about it. */
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), is_done: z.boolean() })).optional(),
   /** For the platform. */
   merchants: z.object({ active: z.int(), disabled: z.int() }).optional(),

@@ -38,6 +38,7 @@ const formSchema = z.strictObject({
   tabs: groups.optional().describe('Parts of the form behind tabs, instead of groups'),
   createOnly: sources.optional().describe('Fields that are only in the form of a new record'),
   editOnly: sources.optional().describe('Fields that are only in the form of an existing record'),
+  afterCreate: nameSchema.optional().describe('Action that begins on the page of a record which was just created'),
 });
 
 const relatedSchema = z.strictObject({

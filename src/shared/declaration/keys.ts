@@ -41,6 +41,9 @@ export const INPUT_KEYS = [
   'menuParent',
   'menuRedirect',
   'roles',
+  'currency',
+  'timeZone',
+  'channelRates',
 ] as const;
 export type InputKey = (typeof INPUT_KEYS)[number];
 /** Types of fields whose values each can edit. */
@@ -52,6 +55,9 @@ export const INPUT_TYPES = {
   menuParent: ['reference'],
   menuRedirect: ['text'],
   roles: ['json'],
+  currency: ['text'],
+  timeZone: ['text'],
+  channelRates: ['json'],
 } as const satisfies Record<InputKey, readonly string[]>;
 
 /** What may stand for the fields of a group on a record page; `src/components/customGroups.ts` has each. */
@@ -64,5 +70,5 @@ export const GROUP_SOURCES = {
 } as const satisfies Record<GroupKey, readonly string[]>;
 
 /** What may stand for a whole list, form or record page; `src/components/customPages.ts` has each. */
-export const PAGE_KEYS = ['batch', 'batchItems', 'batchList', 'menuTree', 'statistics', 'tiles', 'wallets'] as const;
+export const PAGE_KEYS = ['batch', 'batchItems', 'batchList', 'menuTree', 'onlyRecord', 'statistics', 'tiles', 'wallets'] as const;
 export type PageKey = (typeof PAGE_KEYS)[number];

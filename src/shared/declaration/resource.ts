@@ -87,6 +87,8 @@ export interface Resource {
     createOnly: string[];
     /** Sources that only the form of an existing record has. */
     editOnly: string[];
+    /** Key of the action that begins on the page of a new record; null: none. */
+    afterCreate: string | null;
   };
   show: { groups: ShowGroup[]; timeline: boolean; moments: Moment[]; related: RelatedList[] };
   actions: Action[];
@@ -162,6 +164,7 @@ export function toResource(declaration: Declaration): Resource {
       groups: formGroups ? grouped('form', formGroups) : [{ fields: fields.filter(isWritable) }],
       createOnly: form.createOnly ?? [],
       editOnly: form.editOnly ?? [],
+      afterCreate: form.afterCreate ?? null,
     },
     show: {
       groups: show.groups

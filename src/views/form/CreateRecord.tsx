@@ -27,7 +27,7 @@ export function CreateRecord({ view, initial }: CreateRecordProps) {
     <Stack sx={{ gap: 2, minWidth: 0 }}>
       <BackLink basePath={basePath} title={title} />
       <Typography component="h1" variant="h5">
-        {translate('form.create_title', { title })}
+        {translate(`resources.${view.resource.name}.create`, { _: translate('form.create_title', { title }) })}
       </Typography>
       <DeclaredForm
         view={view}
@@ -37,7 +37,8 @@ export function CreateRecord({ view, initial }: CreateRecordProps) {
         onSaved={({ id }) => {
           notify('ra.notification.created', { type: 'success', messageArgs: { smart_count: 1 } });
           // Going back leads to the list, not to a form that is done with.
-          void navigate(canShow ? recordPath(basePath, id) : listPath, { replace: true });
+          const begin = view.resource.form.afterCreate;
+          void navigate(canShow ? recordPath(basePath, id) : listPath, { replace: true, state: begin && { begin } });
         }}
       />
     </Stack>

@@ -21,10 +21,12 @@ import { Timeline } from './Timeline.tsx';
 interface DeclaredRecordProps {
   view: ResourceView;
   id: string;
+  /** False where there is no list to go back to. */
+  hasList?: boolean;
 }
 
 /** One record of a declared resource, in the groups that it declares. */
-export function DeclaredRecord({ view, id }: DeclaredRecordProps) {
+export function DeclaredRecord({ view, id, hasList = true }: DeclaredRecordProps) {
   const { resource, basePath, title } = view;
   const { steady, growing } = splitGroups(resource.show.groups);
   const { data: record, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
@@ -59,7 +61,7 @@ export function DeclaredRecord({ view, id }: DeclaredRecordProps) {
   return (
     <FormatContextProvider value={context}>
       <Stack aria-busy={!record && isFetching} sx={{ gap: 2, minWidth: 0 }}>
-        <BackLink basePath={basePath} title={title} />
+        {hasList && <BackLink basePath={basePath} title={title} />}
         {content()}
       </Stack>
     </FormatContextProvider>

@@ -4,6 +4,7 @@ import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.t
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { RowActions } from '../actions/RowActions.tsx';
+import { useAskedAction } from '../actions/useAskedAction.ts';
 import { editPath, type ResourceView } from '../ResourceView.ts';
 import { DeleteRecord } from './DeleteRecord.tsx';
 
@@ -15,6 +16,7 @@ interface RecordButtonsProps {
 /** What can be done with the record on its page. */
 export function RecordButtons({ view, record }: RecordButtonsProps) {
   const { translate } = useFormatContext();
+  useAskedAction(view, record);
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
       {view.canEditRecord(record) && (

@@ -126,6 +126,9 @@ export const PROBLEMS = {
   R171: error('source', 'type'),
   R172: error('source', 'other', 'permission'),
 
+  // What follows a form
+  R173: error('key'),
+
   // The whole set
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

@@ -32,6 +32,7 @@ export const ListToolbar = memo(function ListToolbar({ view, columns, density, s
   const { translate } = useFormatContext();
   const { resource, basePath, canCreate, canExport } = view;
   const isCompact = density === 'compact';
+  const newLabel = translate(`resources.${resource.name}.create`, { _: translate('list.new') });
   return (
     <Stack role="group" aria-label={translate('list.tools')} direction="row" sx={{ gap: 1, ml: 'auto', flex: 'none' }}>
       {selecting && (
@@ -67,11 +68,11 @@ export const ListToolbar = memo(function ListToolbar({ view, columns, density, s
           to={createPath(basePath)}
           size="small"
           variant="contained"
-          aria-label={translate('list.new')}
+          aria-label={newLabel}
           sx={newButton}
         >
           <AddIcon />
-          <span>{translate('list.new')}</span>
+          <span>{newLabel}</span>
         </Button>
       )}
     </Stack>

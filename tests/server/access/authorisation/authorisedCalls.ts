@@ -27,11 +27,12 @@ const RESOURCES: Readonly<Record<string, string>> = {
   ledgers: 'list show export',
   menus: 'list show create edit delete export',
   'merchant-rates': 'list show create edit export',
-  merchants: 'list show edit export',
+  merchants: 'list show create edit export',
   orders: 'list show export',
   'payment-requests': 'list show create reveal export',
   payouts: 'list show reveal export',
   'platform-channels': 'list show create edit export',
+  'platform-settings': 'list show edit',
   roles: 'list show create edit delete export',
   sessions: 'list show export',
   'submerchant-orders': 'list show export',
@@ -99,6 +100,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'GET /own-passwords': 'session',
   'POST /pay-pwd/update': 'session',
   'GET /merchant/merchant-rates': 'channels.list',
+  'POST /merchants/:id/invite': 'merchants.create',
   'POST /payment-requests/:id/approve': 'payment_requests.approve',
   'POST /payment-requests/:id/cancel': 'payment_requests.cancel',
   'POST /payment-requests/:id/reject': 'payment_requests.reject',
@@ -158,7 +160,8 @@ export const AUTHORISED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PLATFORM_ONLY = new Set([
-  ...['adjustments', 'deposit_reviews', 'merchant_rates', 'merchants', 'platform_channels', 'withdrawal_reviews'],
+  ...['adjustments', 'deposit_reviews', 'merchant_rates', 'merchants', 'platform_channels', 'platform_settings'],
+  'withdrawal_reviews',
 ]);
 /** The platform makes no calls to its own gateway. */
 const MERCHANTS_KEY = 'base_info.regenerate_key';

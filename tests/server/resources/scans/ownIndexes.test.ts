@@ -57,6 +57,7 @@ describe('what code keeps', () => {
       offeredPages: () => [],
       entitledTo: () => [],
       sessionIdleMinutes: 15,
+      privateNotifyUrls: false,
     });
     const [large, small] = await submerchants(db);
     merchantId = large.merchant_id;

@@ -14,7 +14,14 @@ export function checkForm(subject: Subject): Finding[] {
     ...(isTwice ? [finding('R146', ['form', 'tabs'], {}, { at: 'key' })] : []),
     ...checkEditOnly(subject),
     ...checkRequired(subject),
+    ...checkAfterCreate(subject),
   ];
+}
+
+function checkAfterCreate({ declaration: { form, actions = [] } }: Subject): Finding[] {
+  const key = form?.afterCreate;
+  const keys = actions.filter(({ scope = 'row' }) => scope === 'row').map((action) => action.key);
+  return key === undefined || keys.includes(key) ? [] : [finding('R173', ['form', 'afterCreate'], { key })];
 }
 
 function checkEditOnly({ declaration, fields }: Subject): Finding[] {

@@ -26,6 +26,7 @@ export function checkOperations(subject: Subject): Finding[] {
   const unusedParts = [
     ...(form ? unused(['form'], 'create', 'edit') : []),
     ...(form?.createOnly ? unused(['form', 'createOnly'], 'create') : []),
+    ...(form?.afterCreate === undefined ? [] : unused(['form', 'afterCreate'], 'create')),
     ...(form?.editOnly ? unused(['form', 'editOnly'], 'edit') : []),
     ...(declaration.show ? unused(['show'], 'show') : []),
     ...(isExported ? [] : unused(['list', 'export'], 'export')),

@@ -1,0 +1,115 @@
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { ChannelsTable, Database } from '#server/db/schema.ts';
+import { ValidationError, type Message } from '#server/errors.ts';
+import { checkTerms } from './checkTerms.ts';
+
+type Tx = Transaction<Database>;
+type Channel = Selectable<ChannelsTable>;
+
+/** Most channels that a new merchant gets in one call. */
+const MOST = 200;
+
+const minor = (least: bigint) =>
+  z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .transform(BigInt)
+    .refine((amount) => amount >= least && amount <= MAX_AMOUNT);
+
+/** Terms that are not given are the platform's own. */
+const chosenRateSchema = z.strictObject({
+  channel_id: z.string(),
+  rate_bps: z.int().min(0).max(10_000).optional(),
+  fixed_fee: minor(0n).optional(),
+  min_fee: minor(0n).nullish(),
+  max_fee: minor(0n).nullish(),
+  deduction: z.enum(['inner', 'outer']).optional(),
+  min_amount: minor(1n).optional(),
+  max_amount: minor(1n).optional(),
+});
+
+/** A channel of the platform and what a merchant pays for it. */
+export type ChosenRate = Omit<
+  Channel,
+  'merchant_id' | 'id' | 'platform_channel_id' | 'revision' | 'created_at' | 'updated_at'
+> & { channelId: string };
+
+/**
+ * Reads the field `channels` of a new merchant: each of the platform's channels that it gets, with its terms.
+ *
+ * @param currency the merchant's
+ * @throws ValidationError on `channels`, or on one value of it, such as `channels.0.rate_bps`
+ */
+export async function chosenRates(tx: Tx, value: unknown, currency: string): Promise<ChosenRate[]> {
+  const list = z
+    .array(z.unknown())
+    .max(MOST)
+    .safeParse(value ?? []);
+  if (!list.success) throw new ValidationError({ channels: { key: 'invalid_type' } });
+  const offered = await tx.selectFrom('channels').where('merchant_id', '=', PLATFORM_ID).selectAll().execute();
+  const wrong: Record<string, Message> = {};
+  const chosen = list.data.map((item, at) => {
+    const read = chosenRateSchema.safeParse(item);
+    if (!read.success) {
+      for (const { path } of read.error.issues) wrong[['channels', at, ...path].join('.')] = { key: 'invalid_format' };
+      return null;
+    }
+    const { channel_id: channelId, ...terms } = read.data;
+    const channel = offered.find(({ id }) => id === channelId);
+    const problem = channelProblem(channel, currency, list.data.slice(0, at).some(names(channelId)));
+    if (!channel || problem) wrong[`channels.${at}.channel_id`] = { key: problem ?? 'channel_unknown' };
+    return channel ? withTerms(channel, terms, at, wrong) : null;
+  });
+  if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
+  return chosen.filter((one) => one !== null);
+}
+
+/** Gives a merchant its rates. */
+export async function insertRates(tx: Tx, merchantId: string, rates: readonly ChosenRate[], now: Date): Promise<void> {
+  const rows = rates.map(({ channelId, ...rate }) => ({
+    ...rate,
+    ...{ merchant_id: merchantId, id: uuidv7({ msecs: now.getTime() }), platform_channel_id: channelId },
+    ...{ revision: 1, created_at: now, updated_at: now },
+  }));
+  await insertRows(tx, 'channels', rows);
+}
+
+function channelProblem(channel: Channel | undefined, currency: string, isRepeated: boolean): string | null {
+  if (!channel) return 'channel_unknown';
+  if (channel.currency !== currency) return 'channel_other_currency';
+  return isRepeated ? 'channel_taken' : null;
+}
+
+const names = (channelId: string) => (item: unknown) =>
+  z.looseObject({ channel_id: z.literal(channelId) }).safeParse(item).success;
+
+function withTerms(
+  channel: Channel,
+  terms: Omit<z.output<typeof chosenRateSchema>, 'channel_id'>,
+  at: number,
+  wrong: Record<string, Message>,
+): ChosenRate {
+  const { name, code, type, currency, id: channelId } = channel;
+  const rate: ChosenRate = {
+    ...{ channelId, name, code, type, currency, status: 'enabled' },
+    rate_bps: terms.rate_bps ?? channel.rate_bps,
+    fixed_fee: terms.fixed_fee ?? channel.fixed_fee,
+    min_fee: terms.min_fee === undefined ? channel.min_fee : terms.min_fee,
+    max_fee: terms.max_fee === undefined ? channel.max_fee : terms.max_fee,
+    deduction: terms.deduction ?? channel.deduction,
+    min_amount: terms.min_amount ?? channel.min_amount,
+    max_amount: terms.max_amount ?? channel.max_amount,
+  };
+  try {
+    checkTerms(rate);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    for (const [field, message] of Object.entries(error.fields)) wrong[`channels.${at}.${field}`] = message;
+  }
+  return rate;
+}

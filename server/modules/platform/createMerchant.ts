@@ -1,0 +1,170 @@
+import type { Transaction } from 'kysely';
+import { scaleByIso } from '#shared/money/currencies.ts';
+import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import { openWallet } from '#server/ledger/wallets.ts';
+import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Values } from '#server/resources/RecordSource.ts';
+import { insertMerchant, ownerOf } from '../merchants/service.ts';
+import { insertUser, userLink, usernameProblem, type UserLink } from '../users/service.ts';
+import { wrongTenantValues } from './assertTenantValues.ts';
+import { chosenRates, insertRates } from './chosenRates.ts';
+import type { PlatformMeans } from './PlatformMeans.ts';
+
+type Tx = Transaction<Database>;
+type Side = Readonly<Record<string, unknown>>;
+
+/** What the list reads. */
+export const MERCHANTS_VIEW = 'v_merchants';
+
+/** What is known of a merchant, all of it text that may be missing. */
+const DETAILS = ['short_name', 'contact_name', 'phone', 'email', 'remark', 'notify_url'] as const;
+
+const MOST_COOLING_HOURS = 720;
+
+/**
+ * Makes a merchant that can work at once: wallet, chosen channels with their rates, menu, and an owner who is invited.
+ * The owner gets no link yet: see `inviteMerchantOwner`. Told in the platform's log and in the merchant's.
+ *
+ * @param actor a user of the platform, or its command line
+ * @returns the merchant's id
+ * @throws ValidationError that names each field that is wrong
+ */
+export async function createMerchant(tx: Tx, means: PlatformMeans, actor: AuditActor, values: Values): Promise<string> {
+  const now = means.clock.now();
+  const platform = await platformOf(tx);
+  const currency = optionalTextIn(values, 'currency') ?? platform.currency;
+  const timeZone = optionalTextIn(values, 'time_zone') ?? platform.time_zone;
+  const username = textIn(values, 'owner_username');
+  assertNothingWrong({
+    ...wrongTenantValues({ ...values, currency, time_zone: timeZone }, means.privateNotifyUrls),
+    ...named('owner_username', usernameProblem(username)),
+    ...named('status', (values['status'] ?? 'active') === 'active' ? null : { key: 'merchant_begins_active' }),
+  });
+  const threshold = thresholdIn(values, currency, platform);
+  const coolingHours = hoursIn(values) ?? platform.card_cooling_hours;
+  const details = Object.fromEntries(DETAILS.map((source) => [source, optionalTextIn(values, source)]));
+  const rates = await chosenRates(tx, values['channels'], currency);
+  const name = textIn(values, 'name');
+  const inserted = await insertMerchant(
+    tx,
+    {
+      ...{ parent_id: null, name, short_name: null, contact_name: null, phone: null, email: null, remark: null },
+      ...{ notify_url: null, ...details, currency, time_zone: timeZone },
+      ...{ is_divide_hundred: scaleByIso(currency) === 0 ? 0 : 1 },
+      ...{ approval_threshold: threshold, card_cooling_hours: coolingHours },
+    },
+    now,
+  );
+  const { id, merchantNo, ownerRole } = inserted;
+  await openWallet(tx, id, currency, now);
+  await insertRates(tx, id, rates, now);
+  const person = {
+    realName: textIn(values, 'owner_real_name'),
+    ...{ phone: optionalTextIn(values, 'owner_phone'), email: optionalTextIn(values, 'owner_email') },
+  };
+  const userId = await insertUser(tx, { merchantId: id, username, ...person, roleIds: [ownerRole] }, now);
+  if (userId === null) throw new ValidationError({ owner_username: { key: 'username_taken' } });
+  await tell(tx, { actor, id, platformName: platform.name, at: now }, 'create', {
+    ...{ merchant_no: merchantNo, name, ...details, currency, time_zone: timeZone, status: 'active' },
+    ...{ approval_threshold: threshold.toString(), card_cooling_hours: coolingHours },
+    ...{ owner_username: username, owner_real_name: person.realName },
+    ...{ owner_phone: person.phone, owner_email: person.email },
+    channels: rates.map(({ code, rate_bps, fixed_fee, min_amount, max_amount, deduction }) => ({
+      ...{ code, rate_bps, deduction, fixed_fee: fixed_fee.toString() },
+      ...{ min_amount: min_amount.toString(), max_amount: max_amount.toString() },
+    })),
+  });
+  return id;
+}
+
+/**
+ * Gives a merchant's owner who has not set up a sign-in a link to do so. Earlier links end.
+ * @returns the link, which is told this once
+ * @throws NotFoundError; ConflictError for an owner who has set up a sign-in already
+ */
+export async function inviteMerchantOwner(
+  tx: Tx,
+  { clock, cipher }: Pick<PlatformMeans, 'clock' | 'cipher'>,
+  actor: AuditActor,
+  id: string,
+): Promise<UserLink> {
+  const current = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
+  const { name: platformName } = await platformOf(tx);
+  const owner = await lockedOwner(tx, id);
+  if (owner?.status !== 'invited') {
+    throw new ConflictError({
+      id: 'submerchant_owner_not_invited',
+      args: { record: String(current['name']) },
+      current,
+    });
+  }
+  const link = await userLink(tx, { clock, cipher }, { merchantId: id, userId: owner.id });
+  const told = { actor, id, platformName, at: clock.now() };
+  await tell(tx, told, 'invite', { owner_username: owner.username, link_expires_at: link.expires_at });
+  return link;
+}
+
+/** Two links for one owner are made one after the other, so that only the later one works. */
+async function lockedOwner(tx: Tx, merchantId: string) {
+  const owner = await ownerOf(tx, merchantId);
+  if (!owner) return undefined;
+  return tx
+    .selectFrom('users')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', owner.id)
+    .select(['id', 'username', 'status'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+interface Told {
+  actor: AuditActor;
+  /** The merchant's. */
+  id: string;
+  platformName: string;
+  at: Date;
+}
+
+/** In the platform's log under the actor's name, in the merchant's under the platform's; locked in the order of ids, as all do. */
+async function tell(tx: Tx, { actor, id, platformName, at }: Told, action: string, after: Side): Promise<void> {
+  const event = { action: `merchants.${action}`, resource: 'merchants', recordId: id, before: null, after, at };
+  const outsider = { merchantId: id, userId: null, ip: null, userAgent: null, name: platformName };
+  const logs = [actor, outsider].toSorted((one, other) => (one.merchantId < other.merchantId ? -1 : 1));
+  for (const log of logs) await recordAudit(tx, { ...event, actor: log });
+}
+
+async function platformOf(tx: Tx) {
+  const platform = await tx
+    .selectFrom('merchants')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .select(['name', 'currency', 'time_zone', 'approval_threshold', 'card_cooling_hours'])
+    .executeTakeFirst();
+  if (!platform) throw new NotFoundError();
+  return platform;
+}
+
+type Platform = Awaited<ReturnType<typeof platformOf>>;
+
+/** The platform's own threshold is an amount of its own currency: of no use in another. */
+function thresholdIn(values: Values, currency: string, platform: Platform): bigint {
+  if (optionalTextIn(values, 'approval_threshold') !== null) return amountIn(values, 'approval_threshold');
+  if (currency === platform.currency) return platform.approval_threshold;
+  throw new ValidationError({ approval_threshold: { key: 'required' } });
+}
+
+function hoursIn(values: Values): number | null {
+  const hours = values['card_cooling_hours'];
+  if (hours === undefined || hours === null) return null;
+  if (typeof hours === 'number' && Number.isInteger(hours) && hours >= 0 && hours <= MOST_COOLING_HOURS) return hours;
+  throw new ValidationError({ card_cooling_hours: { key: 'invalid_type' } });
+}
+
+const named = (field: string, problem: Message | null) => (problem ? { [field]: problem } : {});
+
+function assertNothingWrong(wrong: Record<string, Message>): void {
+  if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+import { verifyChain } from '#server/audit/verifyChain.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import { userCalls } from '../users/userCalls.ts';
+
+const answerSchema = z.object({ msg: z.string(), data: z.unknown() });
+const recordSchema = z.looseObject({ id: z.string() });
+const refusalSchema = z.object({ errors: z.record(z.string(), z.string()) });
+
+describe.each(DATABASE_KINDS)('a merchant that the platform makes (%s)', (kind) => {
+  let world: World;
+  let token: string;
+  beforeAll(async () => {
+    world = await startWorld(kind, { orders: 20 });
+    token = (await world.signIn('operator')).login_token;
+  });
+  afterAll(() => world.close());
+
+  async function call(method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, key: string = randomUUID()) {
+    const headers = { 'idempotency-key': key };
+    const url = `/prod-api/${path}`;
+    const answer = await world.call({ method, url, token, headers, ...(payload && { payload }) });
+    const { data, msg } = answerSchema.parse(answer.json());
+    return { status: answer.statusCode, data, msg, errors: refusalSchema.safeParse(data).data?.errors ?? {} };
+  }
+  async function rows(endpoint: string, filter: object = {}) {
+    const url = `${endpoint}?range=[0,99]&filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    return z.array(recordSchema).parse((await call('GET', url)).data);
+  }
+  async function channel(code: string) {
+    const found = (await rows('platform-channels')).find((one) => one['code'] === code);
+    if (!found) throw new Error(`no channel ${code}`);
+    return found;
+  }
+  let made = 0;
+  function wanted(values: object = {}) {
+    made += 1;
+    return {
+      ...{ name: `Shop ${made}`, currency: 'CNY', time_zone: 'Asia/Shanghai', approval_threshold: '500000' },
+      ...{ owner_username: `shop${made}.owner`, owner_real_name: 'Mei Lin', ...values },
+    };
+  }
+  const create = async (values: object = {}) =>
+    recordSchema.parse((await call('POST', 'merchants', wanted(values))).data);
+  const numberOf = async (table: 'merchants' | 'users') =>
+    Number(
+      (await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(world.db.kysely)).rows[0]?.n,
+    );
+
+  it('can work at once: wallet, channels at its own rates, menu, and an owner who is invited', async () => {
+    const { id: channel_id } = await channel('cn_qr_yun');
+    const record = await create({
+      ...{ card_cooling_hours: 2, notify_url: 'https://shop.example.com/results', owner_email: 'mei@shop.example' },
+      channels: [{ channel_id, rate_bps: 77, min_amount: '500' }],
+    });
+    expect(record).toMatchObject({
+      ...{ currency: 'CNY', time_zone: 'Asia/Shanghai', approval_threshold: '500000', card_cooling_hours: 2 },
+      ...{ status: 'active', notify_url: 'https://shop.example.com/results', owner_status: 'invited' },
+      ...{ owner_email: 'mei@shop.example', owner_link_expires_at: null },
+    });
+    const rates = await rows('merchant-rates', { tenant_id: record.id });
+    expect(rates).toMatchObject([{ code: 'cn_qr_yun', rate_bps: 77, min_amount: '500', max_amount: '5000000' }]);
+
+    const { follow, signIn, codeFor, linkOf, tokenOf } = userCalls(world);
+    const link = linkOf((await call('POST', `merchants/${record.id}/invite`, {})).data);
+    expect(await call('GET', `merchants/${record.id}`)).toMatchObject({
+      data: { owner_link_expires_at: new Date(world.clock.now().getTime() + 86_400_000).toISOString() },
+    });
+    const { totp_secret: secret } = await follow(link);
+    world.clock.advance(30);
+    const owner = tokenOf((await signIn(String(record['owner_username']), await codeFor(secret ?? ''))).data);
+    const read = (path: string) => world.call({ method: 'GET', url: `/prod-api/${path}`, token: owner });
+    const wallets = (await read('wallets')).json<{ data: unknown }>().data;
+    expect(wallets).toMatchObject([{ currency: 'CNY', available: '0', frozen: '0' }]);
+    const login = (await read('home-info')).json<{ data: unknown }>().data;
+    expect(login).toMatchObject({ currency: 'CNY', time_zone: 'Asia/Shanghai' });
+
+    const again = await call('POST', `merchants/${record.id}/invite`, {});
+    expect(again).toMatchObject({ status: 409, msg: expect.stringContaining('set up') });
+  });
+
+  it('is made once for all calls with one key, and again only with another', async () => {
+    const [values, key] = [wanted(), randomUUID()];
+    const before = [await numberOf('merchants'), await numberOf('users')] as const;
+    const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', 'merchants', values, key)));
+    expect(new Set(answers.map(({ data }) => recordSchema.parse(data).id)).size).toBe(1);
+    expect([await numberOf('merchants'), await numberOf('users')]).toEqual([before[0] + 1, before[1] + 1]);
+    const other = await call('POST', 'merchants', { ...values, name: 'Another' }, key);
+    expect(other).toMatchObject({ status: 422, errors: { idempotency_key: expect.any(String) } });
+    expect(await call('POST', 'merchants', values)).toMatchObject({
+      ...{ status: 422, errors: { owner_username: expect.stringContaining('already') } },
+    });
+    expect(await numberOf('merchants')).toBe(before[0] + 1);
+  });
+
+  it.each([
+    ['a currency that there is not', { currency: 'ABC' }, 'currency'],
+    ['a currency with three decimals, which amounts here cannot have', { currency: 'KWD' }, 'currency'],
+    ['a time zone that there is not', { time_zone: 'Mars/Olympus' }, 'time_zone'],
+    ['an address in this network', { notify_url: 'http://10.0.0.7/results' }, 'notify_url'],
+    ['a username that cannot be one', { owner_username: '-x-' }, 'owner_username'],
+    ['a username that somebody has', { owner_username: 'DEMO' }, 'owner_username'],
+    ['no owner', { owner_username: null }, 'owner_username'],
+    ['a threshold below zero', { approval_threshold: '-1' }, 'approval_threshold'],
+    [
+      'no threshold in a currency that is not the platform’s',
+      { currency: 'JPY', approval_threshold: null },
+      'approval_threshold',
+    ],
+    ['a waiting period of more than a month', { card_cooling_hours: 721 }, 'card_cooling_hours'],
+    ['a status to begin with that is not active', { status: 'disabled' }, 'status'],
+    ['channels that are no list', { channels: 'all' }, 'channels'],
+    ['a channel that there is not', { channels: [{ channel_id: randomUUID() }] }, 'channels.0.channel_id'],
+  ])('%s is refused at its field, and nothing is made', async (_, change, field) => {
+    const before = await numberOf('merchants');
+    const answer = await call('POST', 'merchants', wanted(change));
+    expect([answer.status, Object.keys(answer.errors)]).toEqual([422, [field]]);
+    expect(await numberOf('merchants')).toBe(before);
+  });
+
+  it.each([
+    ['a channel in another currency', 'jp_qr', {}, 'channel_id'],
+    ['a rate of more than all', 'cn_qr_yun', { rate_bps: 10_001 }, 'rate_bps'],
+    ['limits that leave no amount', 'cn_qr_yun', { min_amount: '1000', max_amount: '999' }, 'max_amount'],
+    ['a term that there is not', 'cn_qr_yun', { ratebps: 5 }, ''],
+  ])('%s is refused at its place in the channels', async (_, code, terms, place) => {
+    const { id: channel_id } = await channel(code);
+    const { status, errors } = await call('POST', 'merchants', wanted({ channels: [{ channel_id, ...terms }] }));
+    expect([status, Object.keys(errors)]).toEqual([422, [['channels.0', place].filter(Boolean).join('.')]]);
+  });
+
+  it('begins with what the platform has set, where the call says nothing', async () => {
+    const [settings] = await rows('platform-settings');
+    const change = { approval_threshold: '123400', card_cooling_hours: 48 };
+    expect(await call('PUT', `platform-settings/${settings?.id ?? ''}`, change)).toMatchObject({ status: 200 });
+    const record = await create({ currency: null, time_zone: null, approval_threshold: null });
+    expect(record).toMatchObject({ currency: 'CNY', time_zone: 'Asia/Shanghai', ...change });
+  });
+
+  it('moves to another currency until it has money, and gets a wallet and a sign-out with it', async () => {
+    const { id: channel_id } = await channel('cn_qr_yun');
+    const record = await create({ channels: [{ channel_id }] });
+    const moved = await call('PUT', `merchants/${record.id}`, { currency: 'JPY', approval_threshold: '9000' });
+    expect(moved).toMatchObject({ status: 200, data: { currency: 'JPY', approval_threshold: '9000' } });
+    const of = world.db.kysely.selectFrom('wallets').where('merchant_id', '=', record.id).select('currency');
+    expect(await of.execute()).toEqual([{ currency: 'JPY' }]);
+    expect(await rows('merchant-rates', { tenant_id: record.id })).toEqual([]);
+    const { is_divide_hundred: isDivided } = await world.db.kysely
+      .selectFrom('merchants')
+      .where('merchant_id', '=', record.id)
+      .select('is_divide_hundred')
+      .executeTakeFirstOrThrow();
+    expect(isDivided).toBe(0);
+
+    const [withMoney] = (await rows('merchants')).filter((one) => one['merchant_no'] === 'M100001');
+    const refused = await call('PUT', `merchants/${withMoney?.id ?? ''}`, { currency: 'EUR' });
+    expect(refused).toMatchObject({ status: 422, errors: { currency: expect.stringContaining('CNY') } });
+    expect((await rows('merchants')).find((one) => one.id === withMoney?.id)).toMatchObject({ currency: 'CNY' });
+  });
+
+  it('may lose no value that every merchant has', async () => {
+    const record = await create();
+    for (const source of ['currency', 'time_zone', 'approval_threshold', 'card_cooling_hours', 'status', 'name']) {
+      const { status, errors } = await call('PUT', `merchants/${record.id}`, { [source]: null });
+      expect([source, status, Object.keys(errors)]).toEqual([source, 422, [source]]);
+    }
+    expect(await call('PUT', `merchants/${record.id}`, { owner_username: 'other.name' })).toMatchObject({
+      ...{ status: 422, errors: { owner_username: expect.any(String) } },
+    });
+  });
+
+  it('is told in the platform’s log and in its own, with what was before and after', async () => {
+    const record = await create();
+    await call('POST', `merchants/${record.id}/invite`, {});
+    await call('PUT', `merchants/${record.id}`, { card_cooling_hours: 7, time_zone: 'UTC' });
+    const told = await rows('audit-logs', { record_id: record.id });
+    expect(told.map(({ action }) => action).toSorted()).toEqual([
+      'merchants.create',
+      'merchants.edit',
+      'merchants.invite',
+    ]);
+    expect(told.find(({ action }) => action === 'merchants.edit')).toMatchObject({
+      ...{ before: { card_cooling_hours: 48, time_zone: 'Asia/Shanghai' } },
+      ...{ after: { card_cooling_hours: 7, time_zone: 'UTC' } },
+    });
+    expect(JSON.stringify(told)).not.toContain('enrol=');
+    const own = world.db.kysely.selectFrom('audit_logs').where('merchant_id', '=', record.id).orderBy('seq');
+    expect(await own.select(['action', 'actor_id']).execute()).toEqual([
+      { action: 'merchants.create', actor_id: null },
+      { action: 'merchants.invite', actor_id: null },
+    ]);
+    for (const tenant of [PLATFORM_ID, record.id]) expect(await verifyChain(world.db, tenant)).toBeNull();
+  });
+});
+
+describe.each(DATABASE_KINDS)("the platform's settings (%s)", (kind) => {
+  let world: World;
+  let token: string;
+  beforeAll(async () => {
+    world = await startWorld(kind, { orders: 20 });
+    token = (await world.signIn('operator')).login_token;
+  });
+  afterAll(() => world.close());
+  const send = (method: 'GET' | 'PUT', path: string, payload?: object, as = token) =>
+    world.call({ method, url: `/prod-api/platform-settings${path}`, token: as, ...(payload && { payload }) });
+
+  it('are one record, and each change of them is told with what was before', async () => {
+    const change = { name: 'Harbour Pay', currency: 'JPY', time_zone: 'Asia/Tokyo', approval_threshold: '90000' };
+    expect((await send('PUT', `/${PLATFORM_ID}`, change)).json()).toMatchObject({ data: change });
+    const listed = (await send('GET', '?range=[0,9]')).json<{ data: unknown[] }>().data;
+    expect(listed).toEqual([expect.objectContaining({ id: PLATFORM_ID, ...change })]);
+    const [entry] = await world.db.kysely
+      .selectFrom('audit_logs')
+      .where('merchant_id', '=', PLATFORM_ID)
+      .where('resource', '=', 'platform_settings')
+      .select(['action', 'before', 'after'])
+      .execute();
+    expect(entry).toMatchObject({
+      ...{ action: 'platform_settings.edit', before: { currency: 'CNY', time_zone: 'Asia/Shanghai' }, after: change },
+    });
+    const { currency_data: data } = await world.signIn('operator');
+    expect(data).toMatchObject({ currency: 'JPY', is_divide_hundred: 0, time_zone: 'Asia/Tokyo' });
+  });
+
+  it.each([
+    ['a currency that there is not', { currency: 'QQQ' }, 'currency'],
+    ['a time zone that there is not', { time_zone: 'Nowhere' }, 'time_zone'],
+    ['no name', { name: '' }, 'name'],
+  ])('take no %s', async (_, change, field) => {
+    const answer = await send('PUT', `/${PLATFORM_ID}`, change);
+    expect([answer.statusCode, Object.keys(refusalSchema.parse(answer.json<{ data: unknown }>().data).errors)]).toEqual(
+      [422, [field]],
+    );
+  });
+
+  it('are no merchant’s to read', async () => {
+    const merchant = (await world.signIn('demo')).login_token;
+    expect((await send('GET', '?range=[0,9]', undefined, merchant)).statusCode).toBe(403);
+    expect((await send('PUT', `/${PLATFORM_ID}`, { name: 'Mine' }, merchant)).statusCode).toBe(403);
+  });
+});
