@@ -1,42 +1,83 @@
 import { parseArgs } from 'node:util';
-import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
-import { createOwner } from '#server/modules/users/createOwner.ts';
-import { silentLog } from '#server/db/dbLog.ts';
-import { open } from '#server/open.ts';
+import { ValidationError } from '#server/errors.ts';
+import { changePlatformSettings } from '#server/modules/platform/platformSettings.ts';
+import { createOperator, renewOperatorLink } from '#server/modules/users/operators.ts';
+import { usernameProblem } from '#server/modules/users/service.ts';
 import { publicUrlOf } from '#server/publicUrlOf.ts';
-import { explain } from '#server/startProblem.ts';
+import { COMMAND_LINE, namingOptions, onDatabase, OptionsError, printJson, runCommand } from './commandLine.ts';
 
-const USAGE = 'Usage: npm run admin:create -- <username> [--name "Full name"]';
+const USAGE = `Usage: npm run admin:create -- <username> [options]
+  --name "Full name"          of the operator
+  --renew                     makes a new link for an operator who has not used theirs
+  --platform "Company"        name of the payment company, in place of "Platform"
+  --currency EUR              the platform's currency
+  --time-zone Europe/Paris    the platform's time zone
+  --json                      prints JSON`;
 
-/** Makes an operator of the platform and prints the link by which that person sets password and authenticator. */
+const OPTIONS = {
+  name: { type: 'string' },
+  renew: { type: 'boolean', default: false },
+  platform: { type: 'string' },
+  currency: { type: 'string' },
+  'time-zone': { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const OPTION_OF: Readonly<Record<string, string>> = {
+  ...{ name: '--platform', currency: '--currency', time_zone: '--time-zone', username: '<username>' },
+};
+
+/** Makes an operator of the platform, or a new link for one, and prints the link by which that user sets up a sign-in. */
 async function createAdmin(): Promise<void> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [username] = positionals;
-  if (username === undefined || !/^[A-Za-z0-9._@-]{2,64}$/.test(username)) throw new Error(USAGE);
-  const config = readConfig({ ...process.env, DEMO: '0' });
-  const { db, cipher, close } = await open(config, systemClock, silentLog);
-  try {
-    const userId = await createOwner(db, systemClock, {
-      merchantId: PLATFORM_ID,
-      username,
-      realName: values.name ?? null,
-    });
-    const enrolment = createEnrolmentService({ db, clock: systemClock, cipher, issuer: RUNTIME_DEFAULTS.productTitle });
-    const token = await enrolment.invite(PLATFORM_ID, userId);
-    const address = publicUrlOf(config);
-    process.stdout.write(
-      `\n  ${username} may now sign in once this link has been used. It works once, for a day:\n\n  ${address}/login#enrol=${token}\n\n`,
-    );
-  } finally {
-    await close();
+  if (username === undefined || positionals.length > 1)
+    throw new OptionsError({ '<username>': `one is needed\n${USAGE}` });
+  const settings = settingsIn(values);
+  const hasSettings = Object.keys(settings).length > 0;
+  if (values.renew && (hasSettings || values.name !== undefined)) {
+    throw new OptionsError({ '--renew': 'goes with no other option than --json: it changes nothing but the link' });
   }
+  await onDatabase(async ({ db, cipher }, config) => {
+    const means = { clock: systemClock, cipher };
+    const link = await namingOptions(
+      (field) => OPTION_OF[field] ?? field,
+      () =>
+        db.transaction(async (tx) => {
+          if (values.renew) return renewOperatorLink(tx, means, COMMAND_LINE, username);
+          const problem = usernameProblem(username);
+          if (problem) throw new ValidationError({ username: problem });
+          if (hasSettings) {
+            const target = { id: PLATFORM_ID, revision: null };
+            await changePlatformSettings(tx, systemClock, { actor: COMMAND_LINE, target, values: settings });
+          }
+          return createOperator(tx, means, COMMAND_LINE, { username, realName: values.name ?? null });
+        }),
+    );
+    const address = `${publicUrlOf(config)}${link.link}`;
+    if (values.json) return printJson({ username, link: address, expires_at: link.expires_at });
+    process.stdout.write(
+      `\n  ${username} may sign in once this link has been used. It works once, for a day:\n\n  ${address}\n\n`,
+    );
+  });
 }
 
-createAdmin().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error && error.message === USAGE ? USAGE : explain(error)}\n`);
-  process.exit(1);
-});
+function settingsIn({
+  platform,
+  currency,
+  'time-zone': zone,
+}: {
+  platform?: string;
+  currency?: string;
+  'time-zone'?: string;
+}): Record<string, string> {
+  const given = { name: platform?.trim(), currency, time_zone: zone };
+  const said = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const empty = said.find(([, value]) => value === '');
+  if (empty) throw new OptionsError({ [OPTION_OF[empty[0]] ?? empty[0]]: 'must not be empty' });
+  return Object.fromEntries(said);
+}
+
+runCommand(createAdmin);

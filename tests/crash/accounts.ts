@@ -48,7 +48,7 @@ export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
 /** One more who may do what the first does, with the same passwords. */
 async function secondOwner(db: Opened['db'], merchantId: string, first: string): Promise<string> {
   const username = `${first}-2`;
-  const id = await createOwner(db, systemClock, { merchantId, username, realName: null });
+  const id = await db.transaction((tx) => createOwner(tx, systemClock, { merchantId, username, realName: null }));
   const secrets = await db.kysely
     .selectFrom('users')
     .where('username', '=', first)

@@ -16,7 +16,9 @@ describe('an invitation', () => {
 
   async function invite(username: string): Promise<string> {
     const { db, clock, cipher } = console.world;
-    const userId = await createOwner(db, clock, { merchantId: PLATFORM_ID, username, realName: 'Alice' });
+    const userId = await db.transaction((tx) =>
+      createOwner(tx, clock, { merchantId: PLATFORM_ID, username, realName: 'Alice' }),
+    );
     return createEnrolmentService({ db, clock, cipher, issuer: 'Test' }).invite(PLATFORM_ID, userId);
   }
 

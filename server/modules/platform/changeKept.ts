@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
-import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
+import type { Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Rows that the platform keeps, for itself or for its merchants. */
 export interface KeptRows {
@@ -24,7 +24,7 @@ export interface KeptRows {
 
 /** One change and who wants it. */
 export interface KeptChange {
-  actor: Actor;
+  actor: AuditActor;
   target: Target;
   values: Values;
 }

@@ -1,11 +1,12 @@
+import type { Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
 import { insertUser } from './insertUser.ts';
 
-/** The user name belongs to somebody already, of whatever tenant. */
+/** Thrown if the username is taken. Usernames are unique across all tenants. */
 export class UsernameTakenError extends Error {
   constructor(username: string) {
-    super(`The user name ${username} is taken`);
+    super(`The username ${username} is taken`);
     this.name = 'UsernameTakenError';
   }
 }
@@ -21,16 +22,18 @@ interface NewOwner {
  * @returns the user's id
  * @throws UsernameTakenError
  */
-export async function createOwner(db: Db, clock: Clock, { merchantId, username, realName }: NewOwner): Promise<string> {
-  return db.transaction(async (tx) => {
-    const owner = await tx
-      .selectFrom('roles')
-      .where('merchant_id', '=', merchantId)
-      .where('is_owner', '=', true)
-      .select('id')
-      .executeTakeFirstOrThrow();
-    const id = await insertUser(tx, { merchantId, username, realName, roleIds: [owner.id] }, clock.now());
-    if (id === null) throw new UsernameTakenError(username);
-    return id;
-  });
+export async function createOwner(
+  tx: Transaction<Database>,
+  clock: Clock,
+  { merchantId, username, realName }: NewOwner,
+): Promise<string> {
+  const owner = await tx
+    .selectFrom('roles')
+    .where('merchant_id', '=', merchantId)
+    .where('is_owner', '=', true)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const id = await insertUser(tx, { merchantId, username, realName, roleIds: [owner.id] }, clock.now());
+  if (id === null) throw new UsernameTakenError(username);
+  return id;
 }

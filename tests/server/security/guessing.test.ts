@@ -183,7 +183,9 @@ describe(
     it('an enrolment link is used once', async () => {
       const { merchantId } = await userOf('operator2');
       const { db, cipher } = opened;
-      const userId = await createOwner(db, systemClock, { merchantId, username: 'newcomer-2', realName: null });
+      const userId = await db.transaction((tx) =>
+        createOwner(tx, systemClock, { merchantId, username: 'newcomer-2', realName: null }),
+      );
       const enrolment = createEnrolmentService({ db, clock: systemClock, cipher, issuer: 'Test' });
       const token = await enrolment.invite(merchantId, userId);
       const secret = (await enrolment.check(token)).totp_secret ?? '';

@@ -19,7 +19,9 @@ describe.each(DATABASE_KINDS)('an invitation (%s)', (kind) => {
     const { db, clock } = world;
     const enrolment = createEnrolmentService({ db, clock, cipher, issuer: 'Test' });
     invite = async (username) => {
-      const userId = await createOwner(db, clock, { merchantId: PLATFORM_ID, username, realName: 'New' });
+      const userId = await db.transaction((tx) =>
+        createOwner(tx, clock, { merchantId: PLATFORM_ID, username, realName: 'New' }),
+      );
       return enrolment.invite(PLATFORM_ID, userId);
     };
   });

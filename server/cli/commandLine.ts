@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { createTranslator } from '#shared/i18n/translator.ts';
+import type { AuditActor } from '#server/audit/recordAudit.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import { silentLog } from '#server/db/dbLog.ts';
+import { ValidationError } from '#server/errors.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { open, PROJECT_FOLDER, type Opened } from '#server/open.ts';
+import { explain } from '#server/startProblem.ts';
+
+/** In the platform's audit log, whoever changes something by a command. */
+export const COMMAND_LINE: AuditActor = {
+  ...{ merchantId: PLATFORM_ID, userId: null, ip: null, userAgent: null, name: 'Command line' },
+};
+
+/** Thrown if the options of a command are wrong; the message names each of them. */
+export class OptionsError extends Error {
+  override readonly name = 'OptionsError';
+  readonly options: Readonly<Record<string, string>>;
+  /** @param options what is wrong, by option */
+  constructor(options: Readonly<Record<string, string>>) {
+    super(
+      Object.entries(options)
+        .map(([option, problem]) => `${option}: ${problem}`)
+        .join('\n'),
+    );
+    this.options = options;
+  }
+}
+
+/** Runs a command on the database that the environment names, which is closed at its end. No demo is made. */
+export async function onDatabase<T>(run: (opened: Opened, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig({ ...process.env, DEMO: '0' });
+  const opened = await open(config, systemClock, silentLog);
+  try {
+    return await run(opened, config);
+  } finally {
+    await opened.close();
+  }
+}
+
+/**
+ * Says of values that were refused which options they came from.
+ * @param optionOf the option of a field, such as `--currency`
+ */
+export async function namingOptions<T>(optionOf: (field: string) => string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const { en } = await loadMessages(path.join(PROJECT_FOLDER, 'i18n'));
+    const translate = createTranslator(en, 'en');
+    const wrong = Object.entries(error.fields).map(([field, { key, args }]): [string, string] => [
+      optionOf(field),
+      translate(`errors.${key}`, args),
+    ]);
+    throw new OptionsError(Object.fromEntries(wrong));
+  }
+}
+
+/** Runs a command and prints why it failed: with `--json` as JSON, `{ "error": …, "options": … }`. Ends with 1 then. */
+export function runCommand(main: () => Promise<void>): void {
+  main().catch((error: unknown) => {
+    const options = error instanceof OptionsError ? error.options : {};
+    const isJson = process.argv.includes('--json');
+    process.stderr.write(isJson ? `${JSON.stringify({ error: explain(error), options })}\n` : `${explain(error)}\n`);
+    process.exitCode = 1;
+  });
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,21 @@
+import { publicUrlOf } from '#server/publicUrlOf.ts';
+import { onDatabase, printJson, runCommand } from './commandLine.ts';
+import { makeMerchant } from './merchants/makeMerchant.ts';
+
+/** `npm run merchant:create`: makes a merchant and prints its owner's link. */
+async function merchantCreate(): Promise<void> {
+  await onDatabase(async (opened, config) => {
+    const { record, link, isJson } = await makeMerchant(process.argv.slice(2), opened, config);
+    const address = `${publicUrlOf(config)}${link.link}`;
+    const { id, merchant_no, name, currency, time_zone, owner_username } = record;
+    if (isJson) {
+      const made = { id, merchant_no, name, currency, time_zone, owner_username };
+      return printJson({ ...made, link: address, expires_at: link.expires_at });
+    }
+    process.stdout.write(
+      `\n  ${String(merchant_no)}  ${String(name)} is made.\n\n  ${String(owner_username)} sets up a sign-in with this link. It works once, for a day:\n\n  ${address}\n\n`,
+    );
+  });
+}
+
+runCommand(merchantCreate);

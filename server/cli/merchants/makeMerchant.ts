@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Transaction } from 'kysely';
+import { parseAmount, type AmountScale } from '#shared/money/amount.ts';
+import { scaleByIso } from '#shared/money/currencies.ts';
+import { systemClock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
+import { createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from '#server/modules/platform/createMerchant.ts';
+import type { UserLink } from '#server/modules/users/service.ts';
+import { PROJECT_FOLDER, type Opened } from '#server/open.ts';
+import { loadResources } from '#server/resources/loadResources.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
+import { readValues } from '#server/resources/write/readValues.ts';
+import { COMMAND_LINE, namingOptions, OptionsError } from '../commandLine.ts';
+import { readChannelOption } from './readChannelOption.ts';
+
+/** The option of each field. */
+const FIELDS = {
+  name: 'name',
+  short_name: 'short-name',
+  currency: 'currency',
+  time_zone: 'time-zone',
+  owner_username: 'owner',
+  owner_real_name: 'owner-name',
+  owner_phone: 'owner-phone',
+  owner_email: 'owner-email',
+  contact_name: 'contact-name',
+  phone: 'phone',
+  email: 'email',
+  notify_url: 'notify-url',
+  remark: 'remark',
+} as const;
+
+const TEXT = { type: 'string' } as const;
+const OPTIONS = {
+  ...{ name: TEXT, 'short-name': TEXT, currency: TEXT, 'time-zone': TEXT, remark: TEXT, 'notify-url': TEXT },
+  ...{ owner: TEXT, 'owner-name': TEXT, 'owner-phone': TEXT, 'owner-email': TEXT },
+  ...{ 'contact-name': TEXT, phone: TEXT, email: TEXT, 'approval-threshold': TEXT, 'card-cooling-hours': TEXT },
+  channel: { type: 'string', multiple: true, default: [] as string[] },
+  json: { type: 'boolean', default: false },
+} as const;
+
+type Given = Readonly<Record<string, string | boolean | string[] | undefined>>;
+
+/** A merchant that was made, as the platform reads it, and where its owner sets up a sign-in. */
+export interface MadeMerchant {
+  record: WireRecord;
+  link: UserLink;
+  isJson: boolean;
+}
+
+/**
+ * Makes a merchant as the form "New merchant" does, from the arguments of a command.
+ * @throws OptionsError that names each option that is wrong
+ */
+export async function makeMerchant(args: string[], { db, cipher }: Opened, config: Config): Promise<MadeMerchant> {
+  const { values: given } = parseArgs({ args, options: OPTIONS });
+  const { fields = [] } = (await loadResources(path.join(PROJECT_FOLDER, 'resources'))).get('merchants') ?? {};
+  const means = { db, clock: systemClock, cipher, privateNotifyUrls: config.privateNotifyUrls };
+  return namingOptions(optionOf, () =>
+    db.transaction(async (tx) => {
+      const values = readValues({ fields, visible: fields, current: null }, await valuesOf(tx, given));
+      const id = await createMerchant(tx, means, COMMAND_LINE, values);
+      const link = await inviteMerchantOwner(tx, means, COMMAND_LINE, id);
+      return { link, record: await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id), isJson: given.json };
+    }),
+  );
+}
+
+/** The values of the form, as the call takes them: amounts in minor units. */
+async function valuesOf(tx: Transaction<Database>, given: Given): Promise<Values> {
+  const texts = Object.entries(FIELDS).map(([field, option]): [string, unknown] => [field, given[option] ?? null]);
+  const platform = await tx
+    .selectFrom('merchants')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .select('currency')
+    .executeTakeFirstOrThrow();
+  const currency = typeof given['currency'] === 'string' ? given['currency'] : platform.currency;
+  const scale = scaleByIso(currency) ?? 2;
+  const { channel } = given;
+  const offered = await tx
+    .selectFrom('channels')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .select(['id', 'code'])
+    .execute();
+  return {
+    ...Object.fromEntries(texts),
+    approval_threshold: thresholdIn(given['approval-threshold'], scale),
+    card_cooling_hours: hoursIn(given['card-cooling-hours']),
+    channels: Array.isArray(channel) ? channel.map((text) => readChannelOption(text, { offered, scale })) : [],
+  };
+}
+
+function thresholdIn(text: Given[string], scale: AmountScale): string | null {
+  if (typeof text !== 'string') return null;
+  const parsed = parseAmount(text, scale);
+  if (parsed.ok) return parsed.minor;
+  throw new OptionsError({ '--approval-threshold': `must be an amount with at most ${scale} decimals, such as 5000` });
+}
+
+function hoursIn(text: Given[string]): number | null {
+  if (typeof text !== 'string') return null;
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new OptionsError({ '--card-cooling-hours': 'must be a whole number from 0 to 720' });
+}
+
+/** `channels.1.rate_bps` → `--channel (2nd, rate_bps)`; the rest as the table says. */
+function optionOf(field: string): string {
+  const [, at, term] = /^channels\.(\d+)(?:\.(.+))?$/.exec(field) ?? [];
+  if (at !== undefined) return `--channel (number ${Number(at) + 1}${term === undefined ? '' : `, ${term}`})`;
+  const options: Readonly<Record<string, string>> = {
+    ...FIELDS,
+    ...{ approval_threshold: 'approval-threshold', card_cooling_hours: 'card-cooling-hours', channels: 'channel' },
+  };
+  return `--${options[field] ?? field}`;
+}

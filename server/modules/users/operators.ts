@@ -1,0 +1,95 @@
+import { sql, type Transaction } from 'kysely';
+import { OWNER_ROLE } from '#server/access/createTenantAccess.ts';
+import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import { lockTenant } from '#server/db/lockTenant.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
+import { createOwner } from './createOwner.ts';
+import { userLink, type UserLink } from './inviteOwner.ts';
+
+type Tx = Transaction<Database>;
+
+interface OperatorMeans {
+  clock: Clock;
+  cipher: Cipher;
+}
+
+/** Thrown if an operator can't get a new invitation link. */
+export class NoInvitationError extends Error {
+  override readonly name = 'NoInvitationError';
+}
+
+/**
+ * Makes an operator of the platform who holds all rights, with the audit record.
+ * @returns the link by which that user sets password and authenticator, which is told this once
+ * @throws UsernameTakenError
+ */
+export async function createOperator(
+  tx: Tx,
+  means: OperatorMeans,
+  actor: AuditActor,
+  { username, realName }: { username: string; realName: string | null },
+): Promise<UserLink> {
+  await lockTenant(tx, PLATFORM_ID);
+  const userId = await createOwner(tx, means.clock, { merchantId: PLATFORM_ID, username, realName });
+  const link = await userLink(tx, means, { merchantId: PLATFORM_ID, userId });
+  await recordAudit(tx, {
+    ...{ actor, action: 'users.create', resource: 'users', recordId: userId, before: null, at: means.clock.now() },
+    after: { username, real_name: realName, roles: OWNER_ROLE, status: 'invited', link_expires_at: link.expires_at },
+  });
+  return link;
+}
+
+/**
+ * Gives an operator who has not set up a sign-in a new link; earlier ones end.
+ * @throws NoInvitationError if there is no such operator, or that user can sign in already or is disabled
+ */
+export async function renewOperatorLink(
+  tx: Tx,
+  means: OperatorMeans,
+  actor: AuditActor,
+  username: string,
+): Promise<UserLink> {
+  await lockTenant(tx, PLATFORM_ID);
+  const user = await tx
+    .selectFrom('users')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .select(['id', 'status'])
+    .executeTakeFirst();
+  if (!user) throw new NoInvitationError(`There is no operator ${username}. npm run admin:list shows those there are.`);
+  if (user.status !== 'invited') {
+    throw new NoInvitationError(
+      `${username} has set up a sign-in already. Another operator can reset the password or the authenticator in the console, at Authorised users.`,
+    );
+  }
+  const link = await userLink(tx, means, { merchantId: PLATFORM_ID, userId: user.id });
+  await recordAudit(tx, {
+    ...{ actor, action: 'users.reinvite', resource: 'users', recordId: user.id, before: null, at: means.clock.now() },
+    after: { link_expires_at: link.expires_at },
+  });
+  return link;
+}
+
+export interface Operator {
+  username: string;
+  real_name: string | null;
+  roles: string | null;
+  status: string;
+  last_login_at: Date | null;
+  /** When the newest link that was not used ends; null: there is none. */
+  link_expires_at: Date | null;
+}
+
+/** The platform's users, the oldest first. */
+export async function listOperators({ kysely }: Pick<Db, 'kysely'>): Promise<Operator[]> {
+  const { rows } = await sql<Operator>`
+    select u.username, u.real_name, u.roles, u.status, u.last_login_at,
+      (select max(e.expires_at) from enrolments e
+       where e.merchant_id = u.merchant_id and e.user_id = u.id and e.used_at is null) as link_expires_at
+    from v_users u where u.merchant_id = ${PLATFORM_ID} order by u.created_at, u.id`.execute(kysely);
+  return rows;
+}

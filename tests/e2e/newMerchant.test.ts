@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+describe('an operator', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 100 });
+    opened = await console.open('/platform/merchants', { as: 'operator' });
+    page = opened.page;
+  });
+  afterAll(() => console.close());
+
+  const box = (name: string | RegExp) => page.getByRole('textbox', { name });
+  const channel = (name: string) => page.getByRole('group', { name, exact: true });
+
+  it('makes a merchant with the channels of its currency, and is shown the owner’s link once', async () => {
+    await page.getByRole('link', { name: 'New merchant' }).click();
+    await box(/^Name/).fill('Corner shop');
+    const currency = page.getByRole('combobox', { name: 'Currency' });
+    await channel('云付扫码').waitFor();
+    expect(await currency.inputValue()).toBe('CNY');
+    await currency.fill('yen');
+    await page.getByRole('option', { name: /^JPY/ }).click();
+    await channel('コード決済').waitFor();
+    expect(await channel('云付扫码').count()).toBe(0);
+    await opened.expectAccessibleInBoth();
+    await channel('カード決済').getByRole('checkbox').uncheck();
+    const rate = channel('コード決済').getByRole('textbox', { name: 'Rate' });
+    expect(await rate.inputValue()).toBe('2.70');
+    await rate.fill('101');
+    await box(/^Owner's username/).fill('corner.owner');
+    await box(/^Owner's real name/).fill('Ada');
+    await box(/^Approval threshold/).fill('90000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await channel('コード決済').getByText(/at most 100/).waitFor();
+    await rate.fill('3.1');
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    const dialog = page.getByRole('dialog', { name: "Owner's invitation" });
+    await dialog.getByRole('button', { name: "Owner's invitation" }).click();
+    const link = await dialog.getByText(/#enrol=/).innerText();
+    await opened.expectAccessible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('heading', { name: 'Corner shop' }).waitFor();
+    await page.getByText('3.10%').waitFor();
+    expect(await page.content()).not.toContain(link.split('#')[1]);
+    await page.reload();
+    await page.getByRole('button', { name: "Owner's invitation" }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    const owner = await console.open(link.slice(console.origin.length));
+    await owner.page.getByText('Welcome, Ada.').waitFor();
+    await owner.context.close();
+  });
+
+  it('changes how the platform works, on the page of its one record', async () => {
+    await page.goto(`${console.origin}/platform/platformSettings`);
+    await page.getByRole('heading', { name: '晨桥支付' }).waitFor();
+    await opened.expectAccessibleInBoth();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('paris');
+    await page.getByRole('option', { name: /Europe\/Paris/ }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: '晨桥支付' }).waitFor();
+    await page.getByText('Europe/Paris').first().waitFor();
+  });
+});
+
+describe('an operator on the first day', () => {
+  let console: OpenedConsole;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 100 });
+    // As it is before any order: deleted with what refers to them.
+    const { db } = console.world;
+    await db.kysely.deleteFrom('notify_attempts').execute();
+    await db.kysely.deleteFrom('orders').execute();
+  });
+  afterAll(() => console.close());
+
+  it('is told what to do next, with the way there', async () => {
+    const opened = await console.open('/dashboard', { as: 'operator' });
+    const next = opened.page.getByRole('region', { name: 'What to do next' });
+    await next.getByText('Set up the platform').waitFor();
+    await opened.expectAccessibleInBoth();
+    expect(await next.getByRole('listitem').count()).toBe(6);
+    await next.getByRole('link', { name: 'Set up' }).click();
+    await opened.page.waitForURL(/platformSettings/);
+    await opened.context.close();
+  });
+});
