@@ -113,10 +113,11 @@ export class UnavailableError extends AppError {
   }
 }
 
+/** Nothing was done; the same call may be made again after that time. */
 export class TooManyRequestsError extends AppError {
   readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super('too_many', { seconds: retryAfterSeconds });
+  constructor(retryAfterSeconds: number, id = 'too_many') {
+    super(id, { seconds: retryAfterSeconds });
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

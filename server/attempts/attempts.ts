@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
 const LOCK_MINUTES = 30;
-/** Wrong tries are forgotten this long after the last one: long after any lock has ended. */
+/** Failed attempts expire this long after the last one; well beyond any lockout (30 min). */
 const KEPT_HOURS = 24;
 
 const TABLES = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'] as const;
 
-/** Where the wrong tries of one kind are counted, and how many in a row lock it for 30 minutes. */
+/** The table that counts failed attempts of one kind, and how many in a row lock it for 30 minutes. */
 export interface AttemptCounter {
   table: (typeof TABLES)[number];
   /** The column with `Attempter.who`. */
@@ -20,24 +20,42 @@ export interface Attempter {
   who: string;
 }
 
-interface Attempt {
-  /** This one included; more than the limit when it must not be checked any more. */
+/** Failures in a row, the newest included. */
+interface Failure {
+  /** More than the limit if the attempt came too late to count for anything. */
   failures: number;
-  /** Set from the last allowed try on, and lifted when that is right. */
+  /** Set once the limit is reached. */
   lockedUntil: Date | null;
 }
 
+/** Returns the end of a lock, or null if there is none now. A lock made by a clock that ran ahead ends in 30 minutes. */
+export async function lockOf(
+  db: Pick<Db, 'kysely'>,
+  { table, column }: AttemptCounter,
+  { merchantId, who }: Attempter,
+  now: Date,
+): Promise<Date | null> {
+  const { rows } = await sql<{ locked_until: Date }>`
+    select locked_until from ${sql.table(table)}
+    where merchant_id = ${merchantId} and ${sql.ref(column)} = ${who} and locked_until > ${now}`.execute(db.kysely);
+  const until = rows[0]?.locked_until;
+  const longest = lockFrom(now);
+  if (until === undefined) return null;
+  return until > longest ? longest : until;
+}
+
 /**
- * Counts a try before it is checked, so that tries made at the same time can't pass the limit together. A lock is never
- * longer than from now, though it was made while the clock ran ahead.
+ * Counts a failed attempt. Nothing is counted before an attempt is checked, so a process that dies leaves nothing
+ * behind. Attempts may be checked at the same time: `recordFailure` and `recordSuccess` each are one statement on one
+ * row, so the database puts them in order, and no attempt after the last allowed failure gets through.
  */
-export async function reserveAttempt(
-  db: Db,
+export async function recordFailure(
+  db: Pick<Db, 'kysely'>,
   { table, column, maxFailures }: AttemptCounter,
   { merchantId, who }: Attempter,
   now: Date,
-): Promise<Attempt> {
-  const lockedUntil = new Date(now.getTime() + LOCK_MINUTES * 60_000);
+): Promise<Failure> {
+  const lockedUntil = lockFrom(now);
   const key = sql.ref(column);
   const { rows } = await sql<{ failures: number; locked_until: Date | null }>`
     insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
@@ -54,14 +72,48 @@ export async function reserveAttempt(
   return { failures: row?.failures ?? Infinity, lockedUntil: row?.locked_until ?? null };
 }
 
-/** Forgets the failures of somebody who has just given the right one. */
-export async function clearAttempts(
+/**
+ * Lets a right attempt through and forgets the failures before it.
+ * @returns false if failures counted in the meantime have locked it: the attempt must not have any effect
+ */
+export async function recordSuccess(
   db: Pick<Db, 'kysely'>,
   { table, column }: AttemptCounter,
   { merchantId, who }: Attempter,
-): Promise<void> {
+  now: Date,
+): Promise<boolean> {
   const key = sql.ref(column);
-  await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and ${key} = ${who}`.execute(db.kysely);
+  const { rows } = await sql`
+    insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
+    values (${merchantId}, ${who}, 0, null, ${now})
+    on conflict (merchant_id, ${key}) do update set failures = 0, locked_until = null, updated_at = ${now}
+    where a.locked_until is null or a.locked_until <= ${now}
+    returning failures`.execute(db.kysely);
+  return rows.length === 1;
+}
+
+/**
+ * Writes an attempt with a right code that was used before: neither a failure nor a success. It costs as much as the
+ * other two, so that the time of a refusal doesn't tell them apart.
+ * @returns true if it is locked
+ */
+export async function recordReplay(
+  db: Pick<Db, 'kysely'>,
+  { table, column }: AttemptCounter,
+  { merchantId, who }: Attempter,
+  now: Date,
+): Promise<boolean> {
+  const key = sql.ref(column);
+  const { rows } = await sql<{ is_locked: boolean }>`
+    insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
+    values (${merchantId}, ${who}, 0, null, ${now})
+    on conflict (merchant_id, ${key}) do update set updated_at = ${now}
+    returning coalesce(locked_until > ${now}, false) as is_locked`.execute(db.kysely);
+  return rows[0]?.is_locked ?? false;
+}
+
+function lockFrom(now: Date): Date {
+  return new Date(now.getTime() + LOCK_MINUTES * 60_000);
 }
 
 /** Forgets old failures, also those of names that nobody has: there is no end of them. For an hourly task. */

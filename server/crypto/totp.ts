@@ -5,28 +5,17 @@ export const TOTP_PERIOD = 30;
 
 /**
  * Checks a six-digit code against the present 30-second step and its two neighbours.
- *
- * @param lastStep the last step whose code this user has used; it and those before it are refused
- * @returns the step that the code belongs to, to be stored, or null when the code is wrong or was used before
+ * @returns the step that the code belongs to, or null if the code is wrong; see `wasUsed`
  */
-export async function verifyTotp(
-  secret: string,
-  code: string,
-  now: Date,
-  lastStep: bigint | null,
-): Promise<bigint | null> {
+export async function verifyTotp(secret: string, code: string, now: Date): Promise<bigint | null> {
   const epoch = Math.floor(now.getTime() / 1000);
-  const newestStep = Math.floor(epoch / TOTP_PERIOD) + 1;
-  // otplib throws for a last step past the window, which a clock set back can cause.
-  if (lastStep !== null && lastStep >= BigInt(newestStep)) return null;
-  const result = await verify({
-    secret,
-    token: code,
-    epoch,
-    epochTolerance: TOTP_PERIOD,
-    ...(lastStep === null ? {} : { afterTimeStep: Number(lastStep) }),
-  });
+  const result = await verify({ secret, token: code, epoch, epochTolerance: TOTP_PERIOD });
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : null;
+}
+
+/** True if the code of a step, or of a later one, has been used: each code works once (RFC 6238, section 5.2). */
+export function wasUsed(step: bigint, lastStep: bigint | null): boolean {
+  return lastStep !== null && step <= lastStep;
 }
 
 /** A new Base32 secret of 160 bits, as RFC 4226 recommends. */

@@ -19,9 +19,10 @@ interface Asked extends AskedUser {
 }
 
 /**
- * Checks a password of somebody who is signed in; five wrong ones in a row lock it for 30 minutes.
+ * Checks a password of a signed-in user; five wrong ones in a row lock it for 30 minutes.
  * @returns the hash that it fits
- * @throws ValidationError on the field, which tells how many tries are left or how long it is locked
+ * @throws ValidationError on the field, with the number of attempts left or the minutes it is locked for
+ * @throws TooManyRequestsError as `checkCounted` does
  */
 export async function checkOwnPassword(
   { db, clock }: { db: Db; clock: Clock },
@@ -30,16 +31,19 @@ export async function checkOwnPassword(
   const { column, attempts, texts } = KINDS[kind];
   const refusal = (message: Message) => new ValidationError({ [field]: message });
   if (typeof password !== 'string' || password === '') throw refusal({ key: 'required' });
-  const user = await db.kysely
-    .selectFrom('users')
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', userId)
-    .select(column)
-    .executeTakeFirst();
-  const hash = user?.[column];
-  if (!hash) throw refusal({ key: `${texts}_not_set` });
-  return checkCounted(
-    { db, now: clock.now(), table: attempts, user: { merchantId, userId }, field, texts },
-    async () => ((await verifyPassword(hash, password)) ? hash : null),
-  );
+  const readHash = async () => {
+    const user = await db.kysely
+      .selectFrom('users')
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', userId)
+      .select(column)
+      .executeTakeFirst();
+    const hash = user?.[column];
+    if (!hash) throw refusal({ key: `${texts}_not_set` });
+    return hash;
+  };
+  return checkCounted({ db, clock, table: attempts, user: { merchantId, userId }, field, texts }, async () => {
+    const hash = await readHash();
+    return (await verifyPassword(hash, password)) ? hash : null;
+  });
 }

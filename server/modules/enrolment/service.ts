@@ -142,7 +142,7 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
     const link = await find(body.token);
     const now = clock.now();
     const password = link.lacks.password ? await goodPassword(body.password, link.username) : null;
-    const step = link.lacks.totp ? await verifyTotp(link.totp_secret, body.totp_code ?? '', now, null) : null;
+    const step = link.lacks.totp ? await verifyTotp(link.totp_secret, body.totp_code ?? '', now) : null;
     if (link.lacks.totp && step === null) {
       throw refusal('totp_code', { key: body.totp_code === undefined ? 'required' : 'wrong_code' });
     }

@@ -51,7 +51,10 @@ export function createOwnAuthenticator(means: AuthenticatorMeans) {
     { password, totp_code: code }: { password: string; totp_code: string },
   ): Promise<PendingAuthenticator> {
     await checkOwnPassword({ db, clock }, { ...actor, kind: 'login', password, field: 'password' });
-    await totp.checkEither(actor, code, () => spendRecoveryCode(actor, code));
+    await totp.checkEither(actor, code, {
+      stateOf: () => recoveryCodes.stateOf(db.kysely, actor, code),
+      use: () => spendRecoveryCode(actor, code),
+    });
     const { username } = await userOf(db.kysely, actor);
     const now = clock.now();
     const secret = newTotpSecret();
@@ -82,7 +85,7 @@ export function createOwnAuthenticator(means: AuthenticatorMeans) {
       if (!(await isAlive(tx, actor, sessionId))) throw new SessionEndedError();
       const pending = await pendingOf(tx, actor, sessionId, now);
       if (!pending) throw new ConflictError({ id: 'authenticator_change_over' });
-      const step = await verifyTotp(cipher.decrypt(pending), code, now, null);
+      const step = await verifyTotp(cipher.decrypt(pending), code, now);
       if (step === null) throw new ValidationError({ totp_code: { key: 'wrong_code' } });
       await store(tx, actor, { secret: pending, step }, now);
       const codes = await recoveryCodes.renew(tx, actor);

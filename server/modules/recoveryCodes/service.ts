@@ -16,6 +16,8 @@ interface User {
   userId: string;
 }
 
+export type RecoveryCodeState = 'fresh' | 'used' | 'unknown';
+
 export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;
 
 /** Codes that each stand in once for the authenticator's, for whoever has lost it. Only their hashes are stored. */
@@ -44,17 +46,17 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
     await tx.deleteFrom('recovery_codes').where('merchant_id', '=', merchantId).where('user_id', '=', userId).execute();
   }
 
-  /** Whether a code is one of the user's that has not been used; it stays so. */
-  async function fits(db: Kysely<Database>, user: User, code: string): Promise<boolean> {
+  /** Looks a code up among the user's, and leaves it as it is. */
+  async function stateOf(db: Kysely<Database>, user: User, code: string): Promise<RecoveryCodeState> {
     const row = await db
       .selectFrom('recovery_codes')
       .where('merchant_id', '=', user.merchantId)
       .where('user_id', '=', user.userId)
       .where('code_hash', '=', hashOf(user, code))
-      .where('used_at', 'is', null)
-      .select('code_hash')
+      .select('used_at')
       .executeTakeFirst();
-    return row !== undefined;
+    if (!row) return 'unknown';
+    return row.used_at === null ? 'fresh' : 'used';
   }
 
   /** @returns how many are left after it; null when the code was wrong or used meanwhile */
@@ -82,7 +84,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
     return Number(count);
   }
 
-  return { renew, revoke, fits, use, left };
+  return { renew, revoke, stateOf, use, left };
 }
 
 /** 80 random bits, five to a letter. */

@@ -9,12 +9,12 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
-import { verifyTotp } from '#server/crypto/totp.ts';
+import { verifyTotp, wasUsed } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
-import { clearAttempts, reserveAttempt } from '#server/attempts/attempts.ts';
+import { recordFailure, recordReplay, recordSuccess } from '#server/attempts/attempts.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
@@ -106,7 +106,6 @@ export function createSessionsService({
     const username = body.username.trim();
     // By name, for names that exist and names that don't; it costs the same for both.
     const attempter = { merchantId: PLATFORM_ID, who: username.toLowerCase() };
-    const { failures } = await reserveAttempt(db, SIGN_INS, attempter, now);
     const user = await findUserByName(db.kysely, username);
     const passwordFits = await verifyPassword(user?.password_hash, body.password);
     const proof = await proofOf(user, body.totp_code, now);
@@ -116,14 +115,19 @@ export function createSessionsService({
       if (user) refusals.writeAfter(origin.answered, refusedSignIn(user, reason, origin, now));
       throw new InvalidCredentialsError();
     };
-    if (failures > SIGN_INS.maxFailures) return refuse('locked');
-    if (!active) return refuse('disabled');
-    if (!passwordFits) return refuse('wrong_password');
-    if (proof === null) return refuse('wrong_code');
+    const wrong = async (reason: RefusalReason): Promise<never> => {
+      const { failures } = await recordFailure(db, SIGN_INS, attempter, now);
+      return refuse(failures > SIGN_INS.maxFailures ? 'locked' : reason);
+    };
+    if (!active) return wrong('disabled');
+    if (!passwordFits) return wrong('wrong_password');
+    if (proof === null) return wrong('wrong_code');
+    // A right code that was used is no guess: a sign-in that is sent several times must not lock its user.
+    if (proof === 'used') return refuse((await recordReplay(db, SIGN_INS, attempter, now)) ? 'locked' : 'wrong_code');
+    if (!(await recordSuccess(db, SIGN_INS, attempter, now))) return refuse('locked');
 
     const token = await openSession({ merchantId: user.merchant_id, userId: user.id }, origin, proof);
     if (token === null) return refuse('wrong_code');
-    await clearAttempts(db, SIGN_INS, attempter);
     const { permissions } = await authenticate(token, { keepsAlive: true });
     return {
       token,
@@ -137,20 +141,24 @@ export function createSessionsService({
     };
   }
 
-  /** What a right code is: of the authenticator, or for its day off. Both are looked at, so that it takes as long. */
+  /**
+   * Returns what a right code proves, or null for a wrong one. Both kinds of codes are looked at each time, so that it
+   * takes as long.
+   */
   async function proofOf(
     user: Awaited<ReturnType<typeof findUserByName>>,
     code: string,
     now: Date,
-  ): Promise<SecondFactor | null> {
+  ): Promise<SecondFactor | 'used' | null> {
     const isShort = /^[0-9]{6}$/.test(code);
     const stored = user?.totp_secret ?? null;
     const secret = stored === null ? DECOY_SECRET : cipher.decrypt(stored);
-    const step = await verifyTotp(secret, isShort ? code : DECOY_CODE, now, user?.totp_last_step ?? null);
+    const step = await verifyTotp(secret, isShort ? code : DECOY_CODE, now);
     const key = { merchantId: user?.merchant_id ?? PLATFORM_ID, userId: user?.id ?? PLATFORM_ID };
-    const isRecovery = await recoveryCodes.fits(db.kysely, key, code);
-    if (isShort) return step === null || stored === null ? null : { step, secret: stored };
-    return isRecovery ? { recoveryCode: code } : null;
+    const recovery = await recoveryCodes.stateOf(db.kysely, key, code);
+    if (!isShort) return { fresh: { recoveryCode: code }, used: 'used' as const, unknown: null }[recovery];
+    if (step === null || stored === null) return null;
+    return wasUsed(step, user?.totp_last_step ?? null) ? 'used' : { step, secret: stored };
   }
 
   /** The new session's token; null when the code was used by another sign-in in between. */

@@ -1,56 +1,85 @@
 import { checkCounted, type AskedUser } from '#server/attempts/checkCounted.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import { verifyTotp } from '#server/crypto/totp.ts';
+import { verifyTotp, wasUsed } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ValidationError } from '#server/errors.ts';
+import { ValidationError, WrongSecretError } from '#server/errors.ts';
+import type { RecoveryCodeState } from '../recoveryCodes/service.ts';
 
 const SIX_DIGITS = /^[0-9]{6}$/;
 
 export type TotpConfirmation = ReturnType<typeof createTotpConfirmation>;
 
-/** Acts that somebody who found an unlocked screen shall not be able to do ask for the actor's authenticator once more. */
+/** A right code, whose use is still to be written down. */
+type Found = { step: bigint; secret: string } | 'recovery_code';
+
+/** The ways to confirm with a recovery code. */
+export interface RecoveryCode {
+  /** Has no effect. */
+  stateOf(): Promise<RecoveryCodeState>;
+  /** @returns false if it has been used in the meantime */
+  use(): Promise<boolean>;
+}
+
+/** Asks for the authenticator's code again where an unlocked screen alone must not be enough. */
 export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: Clock; cipher: Cipher }) {
   /**
    * Checks the code that the authenticator of a user shows now, and uses it up, also for signing in. Five wrong ones in
    * a row lock it for 30 minutes. Call it when everything else that is asked for is right, and before the transaction.
-   * @throws ValidationError on `totp_code`, which tells how many tries are left or how long it is locked
+   * @throws ValidationError on `totp_code`, with the number of attempts left or the minutes it is locked for. A code
+   * that was used before is refused, too, but doesn't count: it is no guess.
    */
   async function check(merchantId: string, userId: string, code: unknown): Promise<void> {
-    await checkBy({ merchantId, userId }, code, async (text) => (await fitsNow(merchantId, userId, text)) || null);
+    const user = { merchantId, userId };
+    await confirm(user, await checkBy(user, code, (text) => fitsNow(user, text)));
   }
 
   /**
-   * The same, and a recovery code does as well. What `useRecoveryCode` gives says whether it was one.
+   * As `check`, but a recovery code does as well.
    * @throws ValidationError as `check` does
    */
-  async function checkEither(user: AskedUser, code: string, useRecoveryCode: () => Promise<boolean>): Promise<void> {
-    await checkBy(user, code, async (text) => {
-      const isShort = SIX_DIGITS.test(text);
-      return (isShort ? await fitsNow(user.merchantId, user.userId, text) : await useRecoveryCode()) || null;
+  async function checkEither(user: AskedUser, code: string, recovery: RecoveryCode): Promise<void> {
+    const found = await checkBy(user, code, async (text): Promise<Found | null> => {
+      if (SIX_DIGITS.test(text)) return fitsNow(user, text);
+      const state = await recovery.stateOf();
+      if (state === 'used') throw used();
+      return state === 'fresh' ? 'recovery_code' : null;
     });
+    await confirm(user, found, recovery);
   }
 
-  async function checkBy(user: AskedUser, code: unknown, fits: (code: string) => Promise<true | null>): Promise<void> {
+  async function checkBy(
+    user: AskedUser,
+    code: unknown,
+    fits: (code: string) => Promise<Found | null>,
+  ): Promise<Found> {
     if (typeof code !== 'string' || code === '') throw new ValidationError({ totp_code: { key: 'required' } });
-    const counted = { db, now: clock.now(), table: 'totp_attempts', field: 'totp_code', texts: 'totp' } as const;
-    await checkCounted({ ...counted, user }, () => fits(code));
+    const counted = { db, clock, table: 'totp_attempts', field: 'totp_code', texts: 'totp' } as const;
+    return checkCounted({ ...counted, user }, () => fits(code));
   }
 
-  async function fitsNow(merchantId: string, userId: string, code: string): Promise<boolean> {
+  async function fitsNow({ merchantId, userId }: AskedUser, code: string): Promise<Found | null> {
     const user = await db.kysely
       .selectFrom('users')
       .where('merchant_id', '=', merchantId)
       .where('id', '=', userId)
       .select(['totp_secret', 'totp_last_step'])
       .executeTakeFirst();
-    if (!user?.totp_secret || !SIX_DIGITS.test(code)) return false;
+    if (!user?.totp_secret || !SIX_DIGITS.test(code)) return null;
     const { totp_secret: secret, totp_last_step: last } = user;
-    const step = await verifyTotp(cipher.decrypt(secret), code, clock.now(), last);
-    return step !== null && useUp({ merchantId, userId }, step, secret);
+    const step = await verifyTotp(cipher.decrypt(secret), code, clock.now());
+    if (step === null) return null;
+    if (wasUsed(step, last)) throw used();
+    return { step, secret };
   }
 
-  /** False when the code, or a later one, has been used meanwhile, or the authenticator is another one by now. */
+  /** Uses a code up. @throws ValidationError if another call has used it in the meantime */
+  async function confirm(user: AskedUser, found: Found, recovery?: RecoveryCode): Promise<void> {
+    const isMine = found === 'recovery_code' ? await recovery?.use() : await useUp(user, found.step, found.secret);
+    if (isMine !== true) throw used();
+  }
+
+  /** Returns false if the code, or a later one, has been used, or the authenticator has been replaced. */
   async function useUp({ merchantId, userId }: AskedUser, step: bigint, secret: string): Promise<boolean> {
     const result = await db.kysely
       .updateTable('users')
@@ -64,4 +93,8 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
   }
 
   return { check, checkEither };
+}
+
+function used(): WrongSecretError {
+  return new WrongSecretError('totp_code', { key: 'totp_used' });
 }

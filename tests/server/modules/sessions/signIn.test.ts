@@ -101,8 +101,31 @@ describe.each(DATABASE_KINDS)('signing in (%s)', (kind) => {
       .where('username', '=', 'operator')
       .select(['failures', 'locked_until'])
       .executeTakeFirstOrThrow();
-    expect(row.failures).toBe(61);
+    expect(row.failures).toBe(60);
     expect(row.locked_until).not.toBeNull();
+  });
+
+  it('does not lock a user whose right sign-in is sent thirty times at the same moment', async () => {
+    world.clock.advance(30);
+    const code = await world.totpCode();
+    const right = Array.from({ length: 30 }, () => attempt({ username: 'operator2', totp_code: code }));
+    const statuses = (await Promise.all(right)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(await refusal({ username: 'operator2', totp_code: code })).toEqual(REFUSED);
+    world.clock.advance(30);
+    expect((await attempt({ username: 'operator2' })).status).toBe(200);
+  });
+
+  it('does not let a used code forgive wrong ones', async () => {
+    world.clock.advance(30);
+    const code = await world.totpCode();
+    expect((await attempt({ username: 'checker', totp_code: code })).status).toBe(200);
+    for (let failure = 0; failure < 10; failure += 1) {
+      await refusal({ username: 'checker', totp_code: '000000' });
+      await refusal({ username: 'checker', totp_code: code });
+    }
+    world.clock.advance(30);
+    expect(await refusal({ username: 'checker' })).toEqual(REFUSED);
   });
 
   it.each([

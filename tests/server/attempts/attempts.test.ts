@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordFailure, recordReplay, recordSuccess, type AttemptCounter } from '#server/attempts/attempts.ts';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { TooManyRequestsError } from '#server/errors.ts';
+import { createPayPasswords } from '#server/modules/payPasswords/service.ts';
+import { childProcess } from '#tests/support/childProcess.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+/** `PARALLEL_RIGHT=2000` asks for as many as an impatient script sends. */
+const RIGHT = Number(process.env['PARALLEL_RIGHT'] ?? 100);
+const MAX_FAILURES = 5;
+const COUNTER: AttemptCounter = { table: 'pay_password_attempts', column: 'user_id', maxFailures: MAX_FAILURES };
+
+describe.each(DATABASE_KINDS)('attempts at the same time (%s)', (kind) => {
+  let world: World;
+  let user: { merchantId: string; userId: string };
+  beforeAll(async () => {
+    world = await startWorld(kind, { orders: 20 });
+    user = await world.db.kysely
+      .selectFrom('users')
+      .where('username', '=', 'demo')
+      .select(['merchant_id as merchantId', 'id as userId'])
+      .executeTakeFirstOrThrow();
+  });
+  afterAll(() => world.close());
+
+  const forget = () => world.db.kysely.deleteFrom('pay_password_attempts').execute();
+
+  /** As several servers check them, which don't wait for each other. */
+  async function attempt(isRight: boolean): Promise<'passed' | 'wrong' | 'locked'> {
+    const attempter = { merchantId: user.merchantId, who: user.userId };
+    if (isRight) {
+      return (await recordSuccess(world.db, COUNTER, attempter, world.clock.now())) ? 'passed' : 'locked';
+    }
+    const { failures } = await recordFailure(world.db, COUNTER, attempter, world.clock.now());
+    return failures < MAX_FAILURES ? 'wrong' : 'locked';
+  }
+
+  it('never lock a user whose failures are fewer than five, nor let anything through after five', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 24 }), async (rights) => {
+        await forget();
+        const answers = await Promise.all(rights.map(attempt));
+        const count = (answer: string) => answers.filter((one) => one === answer).length;
+        const wrongs = rights.filter((isRight) => !isRight).length;
+        if (wrongs < MAX_FAILURES) expect(count('locked')).toBe(0);
+        if (wrongs === rights.length) expect(count('wrong')).toBe(Math.min(wrongs, MAX_FAILURES - 1));
+        // Between two right ones there are four wrong ones at most, the fifth locks.
+        expect(count('wrong')).toBeLessThanOrEqual((MAX_FAILURES - 1) * (count('passed') + 1));
+        const isLocked = count('locked') > 0;
+        expect(await attempt(true)).toBe(isLocked ? 'locked' : 'passed');
+      }),
+      { numRuns: kind === 'postgres' ? 100 : 50 },
+    );
+  });
+
+  it('with a code that was used count as nothing: neither a failure nor a success', async () => {
+    await forget();
+    const attempter = { merchantId: user.merchantId, who: user.userId };
+    for (let failure = 1; failure < MAX_FAILURES; failure += 1) expect(await attempt(false)).toBe('wrong');
+    for (let replay = 0; replay < 20; replay += 1) {
+      expect(await recordReplay(world.db, COUNTER, attempter, world.clock.now())).toBe(false);
+    }
+    expect(await attempt(false)).toBe('locked');
+    expect(await recordReplay(world.db, COUNTER, attempter, world.clock.now())).toBe(true);
+  });
+
+  it(`with the right payment password, ${RIGHT} of them, are never told that it is locked`, async () => {
+    await forget();
+    const payPasswords = createPayPasswords(world);
+    const check = () => payPasswords.check(user.merchantId, user.userId, DEMO_PAY_PASSWORD);
+    const checks = await Promise.allSettled(Array.from({ length: RIGHT }, check));
+    const refused = checks.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    const passed = RIGHT - refused.length;
+    const mustWait = refused.filter((error) => error instanceof TooManyRequestsError).length;
+    if (process.env['PARALLEL_RIGHT'] !== undefined) {
+      process.stdout.write(
+        `${kind}: ${passed} passed, ${mustWait} to try again, ${RIGHT - passed - mustWait} locked\n`,
+      );
+    }
+    expect(refused.filter((error) => !(error instanceof TooManyRequestsError))).toEqual([]);
+    expect(passed).toBeGreaterThan(0);
+    await check();
+  }, 120_000);
+
+  it('of a process that is killed amid them leave nothing behind', async () => {
+    if (world.databaseUrl === null) return;
+    await forget();
+    const program = 'tests/server/attempts/diesWhileChecking.ts';
+    const child = childProcess(program, [world.databaseUrl, user.merchantId, user.userId]);
+    expect(await child.line()).toBe('checking');
+    await child.kill();
+    const payPasswords = createPayPasswords(world);
+    await payPasswords.check(user.merchantId, user.userId, DEMO_PAY_PASSWORD);
+    await expect(payPasswords.check(user.merchantId, user.userId, '000000')).rejects.toMatchObject({
+      fields: { pay_password: { key: 'pay_password_wrong', args: { left: 4 } } },
+    });
+  });
+});
