@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { BATCH_COLUMNS } from '#shared/contract/batches.ts';
+import type { BatchColumn } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
@@ -12,18 +11,22 @@ import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { cleanFileName } from '#server/files/cleanFileName.ts';
 import { newNumber } from '#server/money/newNumber.ts';
+import { createQueues } from '#server/queues/createQueues.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { countItems } from './items/countItems.ts';
-import { makeItem, rowOf, type Item } from './items/makeItem.ts';
+import { makeItem, rowOf, type Item, type ItemPlace } from './items/makeItem.ts';
 import { insertItems } from './items/storeItems.ts';
-import { readSheet } from './reading/readSheet.ts';
-import { unreadable } from './reading/Sheet.ts';
+import { unreadable, type SheetRow } from './reading/Sheet.ts';
+import { readInWorker } from './reading/worker/readInWorker.ts';
 import { columnPlaces, type ColumnNames } from './rules/columnNames.ts';
+import type { RowRules } from './rules/checkRow.ts';
 import { withRecentPayouts } from './rules/recentPayouts.ts';
 import { rowRules } from './rules/rowRules.ts';
 
-/** Rows checked between two looks at what else the server has to do. */
-const ROWS_A_TURN = 200;
+/** How long another upload of the same user may wait. */
+const inTurn = createQueues({ waitMs: 3_000, busy: 'upload_busy' });
+/** Each worker takes a core, and up to 300 MB. */
+const amongAll = createQueues({ atOnce: 2, waitMs: 20_000, busy: 'upload_busy' });
 
 export interface BatchFile {
   bytes: Buffer;
@@ -42,28 +45,24 @@ export interface UploadMeans {
 }
 
 /**
- * Makes a draft of a file: all its rows, right or wrong.
+ * Makes a draft of a file: all its rows, right or wrong. Files of one user are dealt with one after the other.
  * @returns the batch's id
  * @throws ValidationError on `file` or `channel_id`
  * @throws ConflictError `batch_same_file` with the earlier batch, unless that was discarded
+ * @throws TooManyRequestsError if other files are being read for too long
  */
-export async function uploadBatch(means: UploadMeans, actor: Actor, file: BatchFile): Promise<string> {
-  const { db, clock, cipher, names } = means;
+export function uploadBatch(means: UploadMeans, actor: Actor, file: BatchFile): Promise<string> {
+  return inTurn(`${actor.merchantId} ${actor.userId}`, () => takeFile(means, actor, file));
+}
+
+async function takeFile(means: UploadMeans, actor: Actor, file: BatchFile): Promise<string> {
+  const { db, clock, cipher } = means;
   const { merchantId } = actor;
   const rules = await db.transaction((tx) => rowRules(tx, merchantId, file.channelId));
-  const [header, ...rows] = await readSheet(file.bytes);
-  if (!header || rows.length === 0) throw unreadable('batch_no_rows');
-  const places = columnPlaces(header, names, file.translate);
   const at = clock.now();
   const batch = newBatch(actor, file, { currency: rules.channel.currency, at });
-  const items: Item[] = [];
-  for (const [index, { line, cells }] of rows.entries()) {
-    const row = rowOf((column) => cells[places.get(column) ?? -1]);
-    // A row that says something in other columns only is no payout.
-    if (BATCH_COLUMNS.every((column) => row[column].text.trim() === '' && row[column].flaw === null)) continue;
-    items.push(makeItem(cipher, { merchantId, batchId: batch.id, line, at }, row, rules));
-    if (index % ROWS_A_TURN === 0) await nextTurn();
-  }
+  const place = { merchantId, batchId: batch.id, at };
+  const items = await amongAll('all', () => itemsIn(means, file, { place, rules }));
   if (items.length === 0) throw unreadable('batch_no_rows');
   await db.transaction(async (tx) => {
     await insertBatch(tx, batch);
@@ -75,6 +74,26 @@ export async function uploadBatch(means: UploadMeans, actor: Actor, file: BatchF
   });
   return batch.id;
 }
+
+/** Items of all rows of a file. Between two pieces of it the server answers other calls. */
+async function itemsIn(
+  { cipher, names }: UploadMeans,
+  { bytes, translate }: BatchFile,
+  { place, rules }: { place: Omit<ItemPlace, 'line'>; rules: RowRules },
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let places: ReadonlyMap<BatchColumn, number> | null = null;
+  for await (const piece of readInWorker({ bytes, columns: new Set(names.keys()) })) {
+    for (const row of piece) {
+      if (places) items.push(makeItem(cipher, { ...place, line: row.line }, cellsIn(row, places), rules));
+      else places = columnPlaces(row, names, translate);
+    }
+  }
+  return items;
+}
+
+const cellsIn = ({ cells }: SheetRow, places: ReadonlyMap<BatchColumn, number>) =>
+  rowOf((column) => cells[places.get(column) ?? -1]);
 
 type Batch = Selectable<BatchTransfersTable>;
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -10,7 +11,16 @@ export interface BatchPlace {
   batchId: string;
 }
 
-export const insertItems = (tx: Tx, items: readonly Item[]) => insertRows(tx, 'batch_transfer_items', items);
+/** Rows of one statement. The embedded database answers nobody else while it carries one out. */
+const ROWS_A_STATEMENT = 200;
+
+/** Inserts items. Between two statements the server answers other calls. */
+export async function insertItems(tx: Tx, items: readonly Item[]): Promise<void> {
+  for (let at = 0; at < items.length; at += ROWS_A_STATEMENT) {
+    await insertRows(tx, 'batch_transfer_items', items.slice(at, at + ROWS_A_STATEMENT));
+    await nextTurn();
+  }
+}
 
 /** Writes items of a draft as they are now, all in one statement. */
 export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, items: readonly Item[]): Promise<void> {

@@ -1,39 +1,48 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import { MAX_CELL, MAX_COLUMNS, RowCollector, unreadable, type SheetCell, type SheetRow } from './Sheet.ts';
+import { CsvError, type CastingContext } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import {
+  assertCellSize,
+  MAX_CELL,
+  MAX_COLUMNS,
+  RowCollector,
+  unreadable,
+  type SheetCell,
+  type SheetRow,
+} from './Sheet.ts';
 
-/** Characters handed on at once, so that a large file holds nobody up. */
-const PIECE = 65_536;
 const DELIMITERS = [',', ';', '\t'] as const;
 /** A long number as Excel shows it, and then writes it into a CSV: `6.22202E+18`. */
 const ROUNDED = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
 
 /**
- * The rows of a CSV (RFC 4180), delimited as its first line is: by commas, semicolons or tabs.
+ * The rows of a CSV (RFC 4180), delimited as its first line is: by commas, semicolons or tabs. Limits are applied while
+ * it is read: no record is kept but those that `RowCollector` keeps.
+ * @param columns what the columns may be called that are kept, as `plainName` gives it
  * @throws ValidationError on `file`
  */
-export async function readCsv(text: string): Promise<SheetRow[]> {
-  const parser = parse({
-    ...{ delimiter: delimiterOf(text), bom: true, relax_column_count: true, skip_empty_lines: false },
-    max_record_size: MAX_CELL * 8,
-  });
-  const collector = new RowCollector();
-  let line = 0;
+export function readCsv(text: string, columns: ReadonlySet<string>): SheetRow[] {
+  const collector = new RowCollector(columns);
+  let line = 1;
+  const checked = (cell: string, { index }: CastingContext) => {
+    if (index >= MAX_COLUMNS) throw unreadable('batch_too_many_columns', { line, max: MAX_COLUMNS });
+    assertCellSize(line, cell);
+    return cell;
+  };
+  const take = (record: string[]) => {
+    collector.add(line, record.map(cellOf));
+    line += 1;
+    return null;
+  };
   try {
-    const records: AsyncIterable<string[]> = Readable.from(pieces(text)).pipe(parser);
-    for await (const record of records) {
-      line += 1;
-      collector.add(line, record.slice(0, MAX_COLUMNS).map(cellOf));
-    }
+    parse(text, {
+      ...{ delimiter: delimiterOf(text), bom: true, relax_column_count: true, skip_empty_lines: false },
+      ...{ max_record_size: MAX_CELL * 8, cast: checked, on_record: take },
+    });
   } catch (error) {
-    if (error instanceof CsvError) throw unreadable('batch_csv_broken', { line: line + 1 });
+    if (error instanceof CsvError) throw unreadable('batch_csv_broken', { line });
     throw error;
   }
   return collector.rows;
-}
-
-function* pieces(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE);
 }
 
 function delimiterOf(text: string): string {

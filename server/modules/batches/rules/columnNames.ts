@@ -1,6 +1,6 @@
 import { BATCH_COLUMNS, REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { unreadable, type SheetRow } from '../reading/Sheet.ts';
+import { plainName, unreadable, type SheetRow } from '../reading/Sheet.ts';
 
 /** What a column may be called in a header, in the form of `plainName`. */
 export type ColumnNames = ReadonlyMap<string, BatchColumn>;
@@ -47,12 +47,4 @@ export function columnPlaces(
   if (missing.length === 0) return places;
   const columns = missing.map((column) => columnLabel(translate, column)).join(', ');
   throw unreadable('batch_columns_missing', { columns });
-}
-
-/** Case, width, blanks, underscores and the mark of required columns make no difference. */
-function plainName(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s_*:]+/g, '');
 }

@@ -3,10 +3,27 @@ import { ValidationError } from '#server/errors.ts';
 import { readSheet } from '#server/modules/batches/reading/readSheet.ts';
 import { HEADER_ROW, lyingZip, text, workbook } from './workbook.ts';
 
+/** Heads of the tables below, as they are compared. */
+const COLUMNS = new Set([
+  'payeename',
+  'cardnumber',
+  'bankname',
+  'amount',
+  'remark',
+  'name',
+  'a',
+  'b',
+  'h',
+  '姓名',
+  '1',
+  '收款人',
+  '金额',
+]);
+
 /** The key of what is wrong with a file. */
 async function refusal(bytes: Buffer | Promise<Buffer>): Promise<string> {
   try {
-    await readSheet(await bytes);
+    await readSheet(await bytes, COLUMNS);
     return 'none';
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
@@ -15,7 +32,7 @@ async function refusal(bytes: Buffer | Promise<Buffer>): Promise<string> {
 }
 
 async function cells(bytes: Buffer | string | Promise<Buffer>): Promise<string[][]> {
-  const rows = await readSheet(Buffer.from(await bytes));
+  const rows = await readSheet(Buffer.from(await bytes), COLUMNS);
   return rows.map((row) => row.cells.map(({ text: shown, flaw }) => (flaw ? `${shown} (${flaw})` : shown)));
 }
 
@@ -60,12 +77,24 @@ describe('a CSV', () => {
     ['batch_too_many_rows', Buffer.from(`h\n${'x\n'.repeat(10_001)}`)],
     ['batch_too_many_rows', Buffer.from(`h\n${',\n'.repeat(100_001)}`)],
     ['batch_cell_too_large', Buffer.from(`h\n${'x'.repeat(32_768)}`)],
+    ['batch_too_many_rows', Buffer.alloc(5 * 1_048_576, '\n')],
+    ['batch_too_many_columns', Buffer.alloc(5 * 1_048_576, ',')],
+    ['batch_too_many_columns', Buffer.from(`h\n${','.repeat(16_384)}`)],
   ])('is refused as %s', async (key, bytes) => {
     expect(await refusal(bytes)).toBe(key);
   });
 
+  it('is read for the columns that are known, and rows that say something in others only are left out', async () => {
+    const content = `x,a,y,b\n1,2,3,4\n1,,3,\n${'z,,z\n'.repeat(20_000)}1,${'w'.repeat(5_000)},,6`;
+    expect(await cells(content)).toEqual([['a', 'b'], ['2', '4'], ['w'.repeat(2_001), '6']]); // prettier-ignore
+  });
+
+  it('may have as many columns as a spreadsheet', async () => {
+    expect(await cells(`${','.repeat(16_383)}a\n${','.repeat(16_383)}1`)).toEqual([['a'], ['1']]);
+  });
+
   it('of 10,000 rows is not too long', async () => {
-    expect(await readSheet(Buffer.from(`h\n${'x\n'.repeat(10_000)}`))).toHaveLength(10_001);
+    expect(await readSheet(Buffer.from(`h\n${'x\n'.repeat(10_000)}`), COLUMNS)).toHaveLength(10_001);
   });
 });
 
@@ -78,7 +107,7 @@ describe('a workbook', () => {
       '<c t="e"><v>#REF!</v></c><c s="1"><v>46347</v></c></row>';
     const strings = '<sst><si><r><t>受取</t></r><r><t>人</t></r><rPh sb="0" eb="1"><t>ウケ</t></rPh></si></sst>';
     const styles = '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>'; // prettier-ignore
-    const read = await readSheet(await workbook({ rows, strings, styles }));
+    const read = await readSheet(await workbook({ rows, strings, styles }), COLUMNS);
     expect(read.map(({ line }) => line)).toEqual([1, 4, 5]);
     const shown = await cells(workbook({ rows, strings, styles }));
     expect(shown.slice(1)).toEqual([
@@ -103,6 +132,32 @@ describe('a workbook', () => {
   });
 
   it.each([
+    [
+      'more text than payments have',
+      'batch_too_heavy',
+      () =>
+        workbook({
+          rows: HEADER_ROW + sharedTexts(9_000),
+          strings: `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`,
+        }),
+    ],
+    [
+      'too many shared texts',
+      'batch_xlsx_too_large',
+      () => workbook({ rows: HEADER_ROW, strings: `<sst>${varied(1_000_001, () => '<si/>')}</sst>` }),
+    ],
+    [
+      'a value longer than a cell holds',
+      'batch_cell_too_large',
+      () => workbook({ rows: `${HEADER_ROW}<row><c t="str"><v>${varied(10_000, (at) => `${at}`)}</v></c></row>` }),
+    ],
+    ['a row that is no number', 'batch_xlsx_broken', () => workbook({ rows: `<row r="x">${text('A1', 'a')}</row>` })],
+    ['a row below the first', 'batch_xlsx_broken', () => workbook({ rows: `<row r="0">${text('A1', 'a')}</row>` })],
+  ])('with %s is refused', async (_name, key, make) => {
+    expect(await refusal(make())).toBe(key);
+  });
+
+  it.each([
     ['cut off', async () => (await workbook({ rows: HEADER_ROW })).subarray(0, -30)],
     ['nested without end', () => workbook({ rows: '<a>'.repeat(40) + '</a>'.repeat(40) })],
     ['not well formed', () => workbook({ rows: '<row>' })],
@@ -116,3 +171,11 @@ describe('a workbook', () => {
     expect(await refusal(lyingZip('word/document.xml', 10, 10))).toBe('batch_file_type');
   });
 });
+
+/** Rows of six cells that all show the first of the shared texts. */
+function sharedTexts(count: number): string {
+  return `<row>${'<c t="s"><v>0</v></c>'.repeat(5)}</row>`.repeat(count);
+}
+
+const varied = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at)).join('');

@@ -13,15 +13,16 @@ const STYLES = 'xl/styles.xml';
 
 /**
  * The rows of the first sheet of a workbook that is not hidden. Macros, links and formulas in it are left alone.
+ * @param columns what the columns may be called that are kept, as `plainName` gives it
  * @throws ValidationError on `file`
  */
-export async function readXlsx(bytes: Buffer): Promise<SheetRow[]> {
+export async function readXlsx(bytes: Buffer, columns: ReadonlySet<string>): Promise<SheetRow[]> {
   const parts = await openParts(bytes);
   if (!parts.has(WORKBOOK)) throw unreadable('batch_file_type');
   const sheet = await firstSheet(parts);
   const strings = parts.has(STRINGS) ? await readSharedStrings(parts.read(STRINGS)) : [];
   const specialStyles = parts.has(STYLES) ? await readSpecialStyles(parts.read(STYLES)) : new Set<number>();
-  return readWorksheet(parts.read(sheet), { strings, specialStyles });
+  return readWorksheet(parts.read(sheet), { strings, specialStyles, columns });
 }
 
 async function firstSheet(parts: Parts): Promise<string> {

@@ -1,4 +1,5 @@
-import { EMPTY_CELL, MAX_COLUMNS, RowCollector, type SheetCell, type SheetRow } from '../Sheet.ts';
+import { assertCellSize, EMPTY_CELL, MAX_CELL, MAX_COLUMNS, RowCollector, unreadable } from '../Sheet.ts';
+import type { SheetCell, SheetRow } from '../Sheet.ts';
 import { numberText } from './numberText.ts';
 import { attributeOf, readXml, type Attributes } from './readXml.ts';
 import { RichText, unescaped } from './RichText.ts';
@@ -8,6 +9,8 @@ export interface SheetContext {
   strings: readonly string[];
   /** See `readSpecialStyles`. */
   specialStyles: ReadonlySet<number>;
+  /** What the columns may be called that are kept, as `plainName` gives it. */
+  columns: ReadonlySet<string>;
 }
 
 interface OpenCell {
@@ -20,17 +23,17 @@ interface OpenCell {
 
 /** The rows of a worksheet. @throws ValidationError on `file` */
 export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: SheetContext): Promise<SheetRow[]> {
-  const collector = new RowCollector();
+  const collector = new RowCollector(context.columns);
   const inline = new RichText();
   let line = 0;
-  let cells: SheetCell[] = [];
+  let cells: (SheetCell | undefined)[] = [];
   let cell: OpenCell | null = null;
   let isInValue = false;
   let column = -1;
   await readXml(bytes, {
     open(name, attributes) {
       if (name === 'row') {
-        line = Number(attributeOf(attributes, 'r') ?? line + 1);
+        line = lineOf(attributes, line + 1);
         cells = [];
         column = -1;
       } else if (name === 'c') {
@@ -43,6 +46,7 @@ export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: S
     },
     text(text) {
       if (isInValue && cell) cell.value += text;
+      if (cell && cell.value.length > MAX_CELL) throw unreadable('batch_cell_too_large', { line });
       inline.add(text);
     },
     close(name) {
@@ -50,14 +54,22 @@ export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: S
       if (name === 'v') isInValue = false;
       if (name === 'row') collector.add(line, cells);
       if (name !== 'c' || !cell) return;
-      if (cell.column < MAX_COLUMNS) {
-        while (cells.length < cell.column) cells.push(EMPTY_CELL);
-        cells[cell.column] = cellOf(cell, inline.end(), context);
+      if (cell.column < MAX_COLUMNS && collector.isKnown(cell.column)) {
+        const read = cellOf(cell, inline.end(), context);
+        assertCellSize(line, read.text);
+        cells[cell.column] = read;
       }
       cell = null;
     },
   });
   return collector.rows;
+}
+
+/** @throws ValidationError on `file` for what is no number of a row */
+function lineOf(attributes: Attributes, next: number): number {
+  const line = Number(attributeOf(attributes, 'r') ?? next);
+  if (!Number.isSafeInteger(line) || line < 1) throw unreadable('batch_xlsx_broken');
+  return line;
 }
 
 function openCell(attributes: Attributes, next: number, { specialStyles }: SheetContext): OpenCell {

@@ -1,0 +1,60 @@
+import { on } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { UnavailableError, ValidationError } from '#server/errors.ts';
+import { unreadable, type SheetRow } from '../Sheet.ts';
+import { pieceSchema, type WorkerTask } from './Piece.ts';
+
+const PROGRAM = new URL('./startWorker.mjs', import.meta.url);
+
+/** What the worker may use of memory and time; a file of payments needs a tenth of both. */
+export interface WorkerLimits {
+  heapMb: number;
+  seconds: number;
+}
+
+const LIMITS: WorkerLimits = { heapMb: 256, seconds: 30 };
+
+/**
+ * Reads the rows of an uploaded table in a thread of its own, and gives them piece by piece, the header first. The
+ * worker waits until a piece has been dealt with, since all messages that wait are received in one turn.
+ * @throws ValidationError on `file` that says what is wrong with it, or that it takes too much memory or time
+ * @throws UnavailableError if the worker ends for another reason
+ */
+export async function* readInWorker(
+  task: WorkerTask,
+  { heapMb, seconds }: WorkerLimits = LIMITS,
+): AsyncGenerator<readonly SheetRow[], void, undefined> {
+  const worker = new Worker(PROGRAM, {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
+    // Those of the server's own process, such as `--import tsx`, are not for it.
+    execArgv: [],
+  });
+  try {
+    const messages: AsyncIterable<unknown[]> = on(worker, 'message', {
+      ...{ close: ['exit'], signal: AbortSignal.timeout(seconds * 1_000) },
+    });
+    for await (const [message] of messages) {
+      const piece = pieceSchema.parse(message);
+      if ('refused' in piece) throw new ValidationError(piece.refused);
+      if (piece.rows.length === 0) return;
+      yield piece.rows;
+      worker.postMessage('more');
+    }
+    throw new UnavailableError('The worker that reads a file ended before the file did');
+  } catch (error) {
+    throw isBeyondLimits(error) ? unreadable('batch_too_heavy') : failed(error);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function isBeyondLimits(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY');
+}
+
+function failed(error: unknown): Error {
+  if (error instanceof ValidationError || error instanceof UnavailableError) return error;
+  return new UnavailableError('The worker that reads a file has failed', error);
+}
