@@ -1,41 +1,82 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
-import { checkDeclarations, type DeclarationFile } from '#shared/declaration/check/checkDeclarations.ts';
-import { inWords, percentiles } from './percentiles.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { suppliers } from '#tests/support/suppliers.ts';
+import { onDatabases } from './onDatabases.ts';
+import type { Place } from './serverProcess.ts';
+import { signIn } from './signIn.ts';
+import { startHere, type HereServer } from './stalls/hereServer.ts';
 
-const COUNT = 200;
-const RUNS = 20;
+/**
+ * npm run bench:declarations [-- --count 300 --databases embedded,postgres]: adds declarations with tables of their own,
+ * all at once, and prints how long it takes until the last is served, and the longest stall of the server until then.
+ */
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '300' },
+    databases: { type: 'string', default: 'embedded,postgres' },
+  },
+});
+const count = Number(values.count);
+const POLL_MS = 25;
 
-const declarationSchema = z.looseObject({ name: z.string() });
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** How long it takes to check as many declarations as a large console has, all at once: the shipped ones and copies. */
-export function measureDeclarations(): string[] {
-  const shipped = readdirSync('resources').filter((file) => file.endsWith('.json') && !file.endsWith('.schema.json'));
-  const files = Array.from({ length: COUNT }, (_, at): DeclarationFile => {
-    const file = shipped[at % shipped.length] ?? '';
-    const text = readFileSync(path.join('resources', file), 'utf8');
-    return at < shipped.length ? { file, text } : copyOf(text, at);
-  });
-  const size = files.reduce((sum, { text }) => sum + text.length, 0) / 1024;
-  const wrong = files.map(({ file, text }) => ({ file, text: text.replaceAll('"sortable"', '"sortabel"') }));
-  return [
-    `${COUNT} declarations, ${size.toFixed(0)} KB, checked: ${inWords(percentiles(times(files)))}`,
-    `the same with mistakes in each: ${inWords(percentiles(times(wrong)))}`,
-  ];
+async function measure(place: Place): Promise<void> {
+  const server = await startHere(place);
+  try {
+    const token = await signIn(server.url);
+    await sleep(1_000);
+    server.worstStall();
+    const added = await untilServed(server, token, () => addAll(server.folder));
+    process.stdout.write(`${place.name}: ${count} declarations added: ${inWords(added)}\n`);
+    const changed = await untilServed(server, token, () => add(server.folder, count));
+    process.stdout.write(`${place.name}: one more beside them: ${inWords(changed)}\n`);
+  } finally {
+    await server.stop();
+  }
 }
 
-/** Another resource with the same fields; no other points to it. */
-function copyOf(text: string, at: number): DeclarationFile {
-  const { endpoint: _, show: __, ...declaration } = declarationSchema.parse(JSON.parse(text));
-  const name = `${declaration.name}_${at}`;
-  return { file: `${name}.json`, text: JSON.stringify({ ...declaration, name }, null, 2) };
+interface Figures {
+  servedMs: number;
+  stallMs: number;
+  readyMs: number;
 }
 
-function times(files: readonly DeclarationFile[]): number[] {
-  return Array.from({ length: RUNS }, () => {
-    const began = performance.now();
-    checkDeclarations(files, {});
-    return performance.now() - began;
-  });
+const inWords = ({ servedMs, stallMs, readyMs }: Figures) =>
+  `all served after ${seconds(servedMs)}, worst stall ${stallMs.toFixed(0)} ms, slowest /readyz ${readyMs.toFixed(0)} ms`;
+
+let last = 0;
+
+async function addAll(folder: string): Promise<void> {
+  for (let at = 0; at < count; at += 1) await add(folder, at);
 }
+
+/** As an editor saves a file: whole, or not there. */
+async function add(folder: string, at: number): Promise<void> {
+  const name = `suppliers_${at}`;
+  const draft = path.join(folder, `${name}.draft`);
+  await writeFile(draft, JSON.stringify({ ...suppliers, name }, null, 2));
+  await rename(draft, path.join(folder, `${name}.json`));
+  last = at;
+}
+
+async function untilServed(server: HereServer, token: string, act: () => Promise<void>): Promise<Figures> {
+  const began = performance.now();
+  await act();
+  let readyMs = 0;
+  for (;;) {
+    const asked = performance.now();
+    await (await fetch(`${server.url}/readyz`)).arrayBuffer();
+    readyMs = Math.max(readyMs, performance.now() - asked);
+    // The answer for a resource that is not there is 404, for one that the user may not see yet 403.
+    const answer = await fetch(`${server.url}/prod-api/suppliers-${last}`, { headers: { 'X-Token': token } });
+    await answer.arrayBuffer();
+    if (answer.status !== 404) break;
+    await sleep(POLL_MS);
+  }
+  return { servedMs: performance.now() - began, stallMs: server.worstStall(), readyMs };
+}
+
+await onDatabases(values.databases, measure);

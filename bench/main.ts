@@ -7,7 +7,7 @@ import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { fetchedSizes, inWords as sizesInWords } from './console/fetchedSizes.ts';
 import { consoleAt } from './console/Site.ts';
 import { measureOrderList } from './orderList.ts';
-import { measureDeclarations } from './declarations.ts';
+import { measureDeclarations } from './checkedDeclarations.ts';
 import { inWords } from './percentiles.ts';
 import { run, startServer, type Place } from './serverProcess.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import { checkInSteps, type CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import { BUILT_IN_PERMISSIONS, entitlementsOf, type TenantType } from './access/entitlements.ts';
@@ -8,11 +9,14 @@ import type { Clock } from './clock.ts';
 import type { Cipher } from './crypto/dataKey.ts';
 import type { Db } from './db/connect.ts';
 import { translatorsOf } from './http/errorTexts.ts';
+import type { Route } from './http/Route.ts';
 import type { Router } from './http/router.ts';
 import { codeOwnedResources } from './codeOwnedResources.ts';
+import { inPieces } from './inPieces.ts';
 import { createPayPasswords } from './modules/payPasswords/service.ts';
 import { createTotpConfirmation } from './modules/totpConfirmation/service.ts';
 import type { CallMeans } from './resources/CallMeans.ts';
+import type { ResourceBackend } from './resources/ResourceBackend.ts';
 import { declaredRoutes } from './resources/calls/declaredRoutes.ts';
 import { RouteTable } from './resources/calls/RouteTable.ts';
 import { offeredPages } from './offeredPages.ts';
@@ -48,6 +52,7 @@ export interface DeclaredResources {
  */
 export async function declareResources(options: DeclaredResourcesOptions): Promise<DeclaredResources> {
   const { db, clock, cipher, stores, messages, folder, router, log } = options;
+  const routesFor = createRoutesFor(meansOf(options, (name) => registry.state.resources.get(name)));
   const owned = await codeOwnedResources({
     ...{ db, clock, cipher, translators: translatorsOf(messages) },
     offeredPages: (type) => offeredPages(registry.state, type),
@@ -62,32 +67,39 @@ export async function declareResources(options: DeclaredResourcesOptions): Promi
     indexes: OWN_INDEXES,
     texts: messages,
   };
-  const registry = await createRegistry({
+  const checked: CheckedFiles = new Map();
+  const registry: Registry = await createRegistry({
     ...{ folder, clock },
-    check: (files) => checkDeclarations(files, environment),
-    activate: (resource) =>
-      activate(
+    check: (files) => inPieces(checkInSteps(files, environment, checked)),
+    activate: async (resource) => {
+      const activation = await activate(
         { storage: stores.storage, codeOwned: owned, answers: (method, path) => ownCalls.has(`${method} ${path}`) },
         resource,
-      ),
+      );
+      if (activation.backend) routesFor(resource, activation.backend);
+      return activation;
+    },
     onError: (error) => log.error({ err: error }, 'The resources folder cannot be read'),
   });
-  const means = meansOf(options, registry);
-  let routes = routesOf(registry.state, means);
+  let routes = routesOf(registry.state, routesFor);
   report(registry.state, log);
+  let { problems } = registry.state;
   registry.onChange((state) => {
-    routes = routesOf(state, means);
-    report(state, log);
+    routes = routesOf(state, routesFor);
+    if (state.problems !== problems) report(state, log);
+    ({ problems } = state);
   });
   const missing = [...owned.keys()].filter((name) => !registry.state.texts.has(name));
   if (missing.length > 0) log.warn(`There is no declaration in ${folder} for: ${missing.join(', ')}`);
   return { registry, routes: () => routes };
 }
 
-function meansOf({ db, clock, cipher, stores, messages }: DeclaredResourcesOptions, registry: Registry): CallMeans {
-  const backendOf = (name: string) => registry.state.resources.get(name)?.backend ?? undefined;
+type FindDeclared = (name: string) => { resource: Resource; backend: ResourceBackend | null } | undefined;
+
+function meansOf({ db, clock, cipher, stores, messages }: DeclaredResourcesOptions, declared: FindDeclared): CallMeans {
+  const backendOf = (name: string) => declared(name)?.backend ?? undefined;
   const find = (name: string) => {
-    const found = registry.state.resources.get(name);
+    const found = declared(name);
     return found?.backend ? { resource: found.resource, source: found.backend.source } : undefined;
   };
   return {
@@ -98,11 +110,21 @@ function meansOf({ db, clock, cipher, stores, messages }: DeclaredResourcesOptio
   };
 }
 
-function routesOf({ resources }: RegistryState, means: CallMeans): RouteTable {
+type RoutesFor = (resource: Resource, backend: ResourceBackend) => readonly Route[];
+
+/** Makes the calls of a resource once: their schemas take milliseconds. A changed declaration is another resource. */
+function createRoutesFor(means: CallMeans): RoutesFor {
+  const made = new WeakMap<Resource, readonly Route[]>();
+  return (resource, backend) => {
+    const routes = made.get(resource) ?? declaredRoutes({ resource, backend }, means);
+    made.set(resource, routes);
+    return routes;
+  };
+}
+
+function routesOf({ resources }: RegistryState, routesFor: RoutesFor): RouteTable {
   return new RouteTable(
-    [...resources.values()].flatMap(({ resource, backend }) =>
-      backend ? declaredRoutes({ resource, backend }, means) : [],
-    ),
+    [...resources.values()].flatMap(({ resource, backend }) => (backend ? routesFor(resource, backend) : [])),
   );
 }
 
@@ -113,10 +135,19 @@ function report({ problems }: RegistryState, log: FastifyBaseLogger): void {
   }
 }
 
+/** By what the resources were, since each call of somebody who is signed in asks for it. */
+const ENTITLED = new WeakMap<RegistryState['resources'], Map<TenantType, readonly string[]>>();
+
 /** All that users of a kind of tenant can be allowed to do, as the resources are now. */
 export function entitledTo({ resources }: RegistryState, type: TenantType): readonly string[] {
-  return entitlementsOf(
+  const byType = ENTITLED.get(resources) ?? new Map<TenantType, readonly string[]>();
+  ENTITLED.set(resources, byType);
+  const known = byType.get(type);
+  if (known) return known;
+  const entitled = entitlementsOf(
     [...resources.values()].map(({ resource }) => resource),
     type,
   );
+  byType.set(type, entitled);
+  return entitled;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CheckedDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Clock } from '#server/clock.ts';
@@ -32,7 +33,7 @@ export interface RegistryState {
 export interface RegistryOptions {
   folder: string;
   clock: Clock;
-  check(files: { file: string; text: string }[]): CheckedDeclarations;
+  check(files: { file: string; text: string }[]): Promise<CheckedDeclarations>;
   activate(resource: Resource): Promise<Activation>;
   /** The folder could not be read at all. */
   onError(error: unknown): void;
@@ -47,6 +48,9 @@ export interface Registry {
   /** Follows no more, and waits for what is being read. */
   close(): Promise<void>;
 }
+
+/** Of many new versions those that are ready are put to work this often, in milliseconds; problems are told at the end. */
+const ANNOUNCE_MS = 500;
 
 /** A version of a file that was put to work. */
 interface Good {
@@ -75,18 +79,30 @@ export async function createRegistry({ folder, clock, check, activate, onError }
       state = { ...state, readAt: clock.now() };
       return;
     }
-    const checked = check([...texts].map(([file, text]) => ({ file, text })));
+    const checked = await check([...texts].map(([file, text]) => ({ file, text })));
     const problems: PlacedProblem[] = [...checked.problems];
     const next = new Map<string, Good>();
+    let announced = performance.now();
     for (const [file, text] of texts) {
       const name = path.basename(file, '.json');
       const { version, findings } = await versionOf(name, text, checked.resources.get(name));
       if (version) next.set(name, version);
       problems.push(...findings.map((finding) => placedFinding(file, text, finding)));
+      if (version === undefined || version === good.get(name)) continue;
+      await nextTurn();
+      if (performance.now() - announced < ANNOUNCE_MS) continue;
+      const inUse = new Map([...good, ...next]);
+      const known = new Map([...texts].filter(([one]) => inUse.has(path.basename(one, '.json'))));
+      announce(stateOf(known, inUse, state.problems, clock.now()));
+      announced = performance.now();
     }
     good = next;
     lastTexts = texts;
-    state = stateOf(texts, good, problems, clock.now());
+    announce(stateOf(texts, good, problems, clock.now()));
+  }
+
+  function announce(changed: RegistryState): void {
+    state = changed;
     for (const listener of listeners) listener(state);
   }
 
@@ -123,7 +139,7 @@ export async function createRegistry({ folder, clock, check, activate, onError }
 function stateOf(
   files: ReadonlyMap<string, string>,
   good: ReadonlyMap<string, Good>,
-  problems: PlacedProblem[],
+  problems: readonly PlacedProblem[],
   readAt: Date,
 ): RegistryState {
   const byName = [...files].map(([file, text]): [string, string] => [path.basename(file, '.json'), text]);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -26,10 +27,12 @@ export async function applyPlan(
     for (const statement of statements) {
       signal?.throwIfAborted();
       await statement.execute(db);
+      // The embedded database takes milliseconds for one, in which nobody is answered.
+      await nextTurn();
     }
   };
   const table = tableOf(plan.resource.name);
-  await run([...made(table), ...cleared(plan), ...renamed(plan), ...plan.fields.flatMap((one) => shaped(plan, one))]);
+  await run([...made(plan), ...cleared(plan), ...renamed(plan), ...plan.fields.flatMap((one) => shaped(plan, one))]);
   for (const { field, move } of plan.fields) {
     if (move === 'encrypt') await encryptStored(db, table, field, cipher);
     if (move === 'remask') await remaskStored(db, table, field, cipher);
@@ -38,11 +41,16 @@ export async function applyPlan(
   await run(plan.fields.flatMap((one) => filesRenamed(plan, one)));
 }
 
-function made(table: string): Statement[] {
+/** A new table is made with all its columns, in one statement. */
+function made({ resource, fields, table: there }: TablePlan): Statement[] {
+  const table = tableOf(resource.name);
+  const columns = there === null ? fields.flatMap(({ field }) => columnsOf(field)) : [];
+  const declared = columns.map(({ name, type }) => sql`, ${sql.ref(name)} ${sql.raw(type)}`);
   return [
     sql`create table if not exists ${sql.table(table)} (
       merchant_id uuid not null, id uuid not null, revision integer not null,
-      created_at timestamptz not null, updated_at timestamptz not null, primary key (merchant_id, id))`,
+      created_at timestamptz not null, updated_at timestamptz not null${sql.join(declared, sql``)},
+      primary key (merchant_id, id))`,
     sql`create index if not exists ${sql.ref(`${table}$time`)} on ${sql.table(table)} (merchant_id, created_at, id)`,
   ];
 }
@@ -79,10 +87,11 @@ function rename(resource: string, from: string, to: string): Statement {
 
 /** Gives a field the columns that it needs. */
 function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan): Statement[] {
+  if (table === null) return [];
   const name = sql.table(tableOf(resource.name));
   const { source } = field;
   const aside =
-    move === 'encrypt' && from !== null && table?.columns.has(from)
+    move === 'encrypt' && from !== null && table.columns.has(from)
       ? [rename(resource.name, source, formerColumn(source))]
       : [];
   const widened = move === 'widen' ? [sql`alter table ${name} alter column ${sql.ref(source)} type bigint`] : [];
@@ -94,7 +103,8 @@ function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan
 }
 
 /** Values for records that lack what is needed from now on. */
-function filled({ resource, fields }: TablePlan, cipher: Cipher): Statement[] {
+function filled({ resource, fields, table }: TablePlan, cipher: Cipher): Statement[] {
+  if (table === null) return [];
   return fields.filter(isNewlyRequired).flatMap(({ field }) => {
     const fallback = 'default' in field ? field.default : undefined;
     if (fallback === undefined) return [];

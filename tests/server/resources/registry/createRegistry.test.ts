@@ -16,7 +16,7 @@ const readyFor = (): Promise<Activation> => Promise.resolve({ backend: null, fin
 async function follow(folder: string, activate: (resource: Resource) => Promise<Activation> = readyFor) {
   const errors: unknown[] = [];
   const registry = await createRegistry({
-    ...{ folder, clock: new TestClock(), check: checkDeclarations, activate },
+    ...{ folder, clock: new TestClock(), check: async (files) => checkDeclarations(files), activate },
     onError: (error) => errors.push(error),
   });
   onTestFinished(() => registry.close());

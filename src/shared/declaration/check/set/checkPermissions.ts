@@ -7,17 +7,26 @@ import type { DeclarationSet, Member } from './DeclarationSet.ts';
 
 /** R211: a permission of another resource must be one that it makes, or that the program has. */
 export function checkPermissions({ subject }: Member, set: DeclarationSet): Finding[] {
-  const { members, environment } = set;
+  const { environment } = set;
   const foreign = permissionsAsked(subject).filter(
     ({ permission }) => !isOwn(permission, subject.declaration.name) && isKnowable(permission, set),
   );
   if (foreign.length === 0 || !environment.permissions) return [];
-  const known = [...environment.permissions, ...members.flatMap(permissionsMade)];
+  const known = knownPermissions(set, environment.permissions);
   return foreign.flatMap(({ permission, path }) =>
-    known.includes(permission)
+    known.has(permission)
       ? []
-      : [finding('R211', path, { permission }, { suggestion: nearest(permission, known) })],
+      : [finding('R211', path, { permission }, { suggestion: nearest(permission, [...known]) })],
   );
+}
+
+/** Collected once a set, not once a file. */
+const KNOWN = new WeakMap<DeclarationSet, ReadonlySet<string>>();
+
+function knownPermissions(set: DeclarationSet, builtIn: readonly string[]): ReadonlySet<string> {
+  const known = KNOWN.get(set) ?? new Set([...builtIn, ...set.members.flatMap(permissionsMade)]);
+  KNOWN.set(set, known);
+  return known;
 }
 
 /** Of a file that is wrong itself it can't be told which permissions it makes. */

@@ -16,16 +16,20 @@ const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = 
   ...[checkActionPages, checkScans],
 ];
 
-/** What is wrong with files because of other files, or of what they are used in. Every problem belongs to one file. */
-export function checkSet(checked: readonly CheckedDeclaration[], environment: CheckEnvironment): Problem[] {
+/**
+ * What is wrong with files because of other files, or of what they are used in. Every problem belongs to one file.
+ * Yields after each.
+ */
+export function* checkSet(
+  checked: readonly CheckedDeclaration[],
+  environment: CheckEnvironment,
+): Generator<void, Problem[], void> {
   const set = createSet(checked, environment);
-  const found = set.members.flatMap((member) =>
-    member.place(
-      CHECKS.flatMap((check) => check(member, set)).map((one) => ({
-        ...one,
-        path: member.subject.originalPath(one.path),
-      })),
-    ),
-  );
+  const found: Problem[] = [];
+  for (const member of set.members) {
+    const findings = CHECKS.flatMap((check) => check(member, set));
+    found.push(...member.place(findings.map((one) => ({ ...one, path: member.subject.originalPath(one.path) }))));
+    yield;
+  }
   return [...found, ...checkMenu(set)];
 }

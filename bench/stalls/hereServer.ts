@@ -1,0 +1,64 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { buildApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { hashPassword } from '#server/crypto/password.ts';
+import { silentLog } from '#server/db/dbLog.ts';
+import { seedDemo } from '#server/demo/seedDemo.ts';
+import { loadMessages } from '#server/loadMessages.ts';
+import { open, PROJECT_FOLDER } from '#server/open.ts';
+import type { Place } from '../serverProcess.ts';
+
+export interface HereServer {
+  url: string;
+  /** The folder of declarations that it follows, a copy of the project's. */
+  folder: string;
+  /** Milliseconds of the longest time since this was asked last in which the event loop did nothing else. */
+  worstStall(): number;
+  stop(): Promise<void>;
+}
+
+/** How exactly stalls are measured, in milliseconds. */
+const RESOLUTION = 5;
+
+/**
+ * The server in this process, where its event loop can be watched, with the demo's tenants.
+ * @param more declarations besides those that are shipped
+ */
+export async function startHere(place: Place, more: readonly { name: string }[] = []): Promise<HereServer> {
+  const config = readConfig({ ...place.environment, DATA_KEY: '07'.repeat(32), DEMO: '0' });
+  const { db, cipher, close } = await open(config, systemClock, silentLog);
+  await seedDemo(db, {
+    ...{ seed: 7, orders: 300, now: systemClock.now(), existing: 'keep', hashPassword },
+    ...{ encrypt: cipher.encrypt, onProgress: () => {} },
+  });
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-resources-'));
+  await cp(path.join(PROJECT_FOLDER, 'resources'), folder, { recursive: true });
+  for (const one of more) await writeFile(path.join(folder, `${one.name}.json`), JSON.stringify(one));
+  const app = await buildApp({
+    ...{ db, clock: systemClock, cipher, productTitle: 'Bench', sessionIdleMinutes: 60, resourcesFolder: folder },
+    messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
+    limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
+    ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: false, development: false, serveConsole: null },
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
+  delays.enable();
+  return {
+    ...{ url, folder },
+    worstStall() {
+      const worst = delays.max / 1e6 - RESOLUTION;
+      delays.reset();
+      return Math.max(0, worst);
+    },
+    async stop() {
+      delays.disable();
+      await app.close();
+      await close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { onDatabases } from './onDatabases.ts';
+import type { Place } from './serverProcess.ts';
+import { signIn } from './signIn.ts';
+import { startHere } from './stalls/hereServer.ts';
+import { FILES_RESOURCE, worstUploads, type WorstUpload } from './stalls/worstUploads.ts';
+
+/**
+ * npm run bench:upload [-- --databases embedded,postgres --times 3 --only CSV]: sends the worst that each call takes, and prints the
+ * longest stall of the server while it does. The client is in the same process, so its own work is in the figures.
+ */
+const { values } = parseArgs({
+  options: {
+    databases: { type: 'string', default: 'embedded,postgres' },
+    times: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+  },
+});
+const times = Number(values.times);
+/** What is measured afterwards is not what was left over. */
+const SETTLE_MS = 300;
+
+async function measure(place: Place): Promise<void> {
+  const server = await startHere(place, [FILES_RESOURCE]);
+  try {
+    const token = await signIn(server.url);
+    const uploads = (await worstUploads(server.url, token)).filter(({ name }) => name.includes(values.only));
+    // Once unmeasured: code is compiled, and the database's pages are read.
+    for (const upload of uploads) await send(server.url, token, upload, upload.body?.() ?? null);
+    print(`${place.name}: worst stall of ${times} each; ${memory()} before`);
+    for (const upload of uploads) {
+      const bodies = Array.from({ length: times }, () => upload.body?.() ?? null);
+      await sleep(SETTLE_MS);
+      server.worstStall();
+      const began = performance.now();
+      let status = 0;
+      for (const body of bodies) status = await send(server.url, token, upload, body);
+      const seconds = (performance.now() - began) / times / 1000;
+      const stall = server.worstStall().toFixed(0);
+      print(`  ${upload.name}: ${stall} ms; answered ${status} after ${seconds.toFixed(1)} s; ${memory()}`);
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function send(url: string, token: string, upload: WorstUpload, body: BodyInit | null): Promise<number> {
+  const headers = { 'Content-Type': upload.type, 'X-Token': token };
+  const answer = await fetch(`${url}${upload.path}`, { method: upload.method, headers, body });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const memory = () => `${(process.memoryUsage().rss / 1_048_576).toFixed(0)} MB`;
+
+await onDatabases(values.databases, measure);
