@@ -59,12 +59,16 @@ export class MalformedError extends AppError {
   }
 }
 
+/** Fields that one answer names: each needs a text, and a body may have 20,000 keys that nobody knows. */
+const MAX_FIELDS = 100;
+
 /** Well formed, but some fields are not right. */
 export class ValidationError extends AppError {
   readonly fields: Record<string, Message>;
   constructor(fields: Record<string, Message>) {
     super('validation');
-    this.fields = fields;
+    const entries = Object.entries(fields);
+    this.fields = entries.length > MAX_FIELDS ? Object.fromEntries(entries.slice(0, MAX_FIELDS)) : fields;
   }
 }
 

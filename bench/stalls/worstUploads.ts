@@ -10,7 +10,7 @@ export interface WorstUpload {
   path: string;
   type: string;
   /** Another one each time where the server remembers. */
-  body?(): BodyInit;
+  body?(): string | Uint8Array;
 }
 
 const MEGABYTE = 1_048_576;
@@ -25,7 +25,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** The worst files and bodies of each kind. The declaration `FILES_RESOURCE` must be served. */
 export async function worstUploads(url: string, token: string): Promise<WorstUpload[]> {
   const channel = await payoutChannel(url, token);
-  const batch = (name: string, body: () => BodyInit): WorstUpload => ({
+  const batch = (name: string, body: () => string | Uint8Array): WorstUpload => ({
     ...{ name, method: 'POST', type: 'application/octet-stream', body },
     path: `/prod-api/batch-transfers/upload?name=bench&channel_id=${channel}`,
   });

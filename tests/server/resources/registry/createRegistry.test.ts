@@ -58,6 +58,24 @@ describe('the registry of declarations', () => {
     expect(heard).toHaveLength(1);
   });
 
+  it('lets the server do other things between two declarations of many', async () => {
+    const folder = await temporaryFolder({});
+    const { registry, names } = await follow(folder);
+    const count = 40;
+    for (let at = 0; at < count; at += 1) await writeFile(path.join(folder, `many_${at}.json`), text(`many_${at}`));
+    let turns = 0;
+    let isOver = false;
+    const countTurns = () => {
+      turns += 1;
+      if (!isOver) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    await registry.refresh();
+    isOver = true;
+    expect(names()).toHaveLength(count);
+    expect(turns).toBeGreaterThanOrEqual(count);
+  });
+
   it('follows editors that write beside the file and rename, and each server by itself', async () => {
     const folder = await temporaryFolder({ 'one.json': text('one') });
     const servers = [await follow(folder), await follow(folder)];
