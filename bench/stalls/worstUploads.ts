@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { HEADER_ROW, workbook } from '#tests/server/modules/batches/workbook.ts';
+import { HEADER_ROW, workbook } from '#tests/support/workbook.ts';
 
 /** A request that takes as much as its call allows. */
 export interface WorstUpload {

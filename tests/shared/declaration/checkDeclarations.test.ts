@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import { checkDeclarations, checkInSteps, type CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
 import { loadMessages } from '#server/loadMessages.ts';
 import { TEXTS } from './mutations/Mutation.ts';
 
@@ -7,6 +7,43 @@ const file = (name: string, text: string) => ({ file: `${name}.json`, text });
 const declaration = (name: string, more: object = {}) =>
   file(name, JSON.stringify({ version: 1, name, fields: [{ source: 'title', type: 'text' }], ...more }));
 const idsOf = ({ problems }: ReturnType<typeof checkDeclarations>) => problems.map(({ id }) => id);
+
+describe('a set of declarations that is checked in steps', () => {
+  const many = Array.from({ length: 20 }, (_, at) => declaration(`cities_${at}`));
+
+  /** What is found, and in how many steps. */
+  function stepped(files: typeof many, known: CheckedFiles) {
+    const checking = checkInSteps(files, {}, known);
+    for (let steps = 0; ; steps += 1) {
+      const step = checking.next();
+      if (step.done) return { steps, checked: step.value };
+    }
+  }
+
+  it('comes to the same, and stops after each file', () => {
+    const { steps, checked } = stepped(many, new Map());
+    expect(steps).toBeGreaterThanOrEqual(many.length);
+    expect([...checked.resources]).toEqual([...checkDeclarations(many).resources]);
+  });
+
+  it('reads no file again that has not changed', () => {
+    const known: CheckedFiles = new Map();
+    const first = stepped(many, known).checked;
+    const changed = [...many.slice(0, -1), declaration('cities_19', { fields: [{ source: 'name', type: 'text' }] })];
+    const second = stepped(changed, known).checked;
+    const isSame = (name: string) => second.resources.get(name) === first.resources.get(name);
+    expect(many.map((_, at) => isSame(`cities_${at}`))).toEqual([...Array.from({ length: 19 }, () => true), false]);
+  });
+
+  it('is wrong by a file that has come or gone, though it has not changed itself', () => {
+    const known: CheckedFiles = new Map();
+    const fields = [{ source: 'city_id', type: 'reference', reference: 'cities_0' }];
+    const files = [...many, declaration('rivers', { fields })];
+    expect(idsOf(stepped(files, known).checked)).toEqual([]);
+    expect(idsOf(stepped(files.slice(1), known).checked)).toEqual(['R206']);
+    expect(idsOf(stepped(files, known).checked)).toEqual([]);
+  });
+});
 
 describe('a set of declarations', () => {
   it('gives the resources of all files that are right, by name', () => {

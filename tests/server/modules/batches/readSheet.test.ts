@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '#server/errors.ts';
 import { readSheet } from '#server/modules/batches/reading/readSheet.ts';
-import { HEADER_ROW, lyingZip, text, workbook } from './workbook.ts';
+import { HEADER_ROW, lyingZip, text, workbook } from '#tests/support/workbook.ts';
 
 /** Heads of the tables below, as they are compared. */
 const COLUMNS = new Set([
