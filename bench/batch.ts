@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { withCheckDigit } from '#shared/money/cardNumber.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { onDatabases } from './onDatabases.ts';
 import { startServer, type Place } from './serverProcess.ts';
@@ -34,7 +35,7 @@ const file = [
   'payee_name,card_number,bank_name,branch_name,amount,remark',
   ...Array.from(
     { length: rows },
-    (_, at) => `王伟,62220212${String(10_000_000_000 + at)},工商银行,北京分行,10.00,工资 ${at}`,
+    (_, at) => `王伟,${withCheckDigit(`6222021${String(10_000_000_000 + at)}`)},工商银行,北京分行,10.00,工资 ${at}`,
   ),
 ].join('\n');
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { maskValue } from '#shared/declaration/mask.ts';
+import { withCheckDigit } from '#shared/money/cardNumber.ts';
 import { computeFee, debitAmount } from '#shared/money/fee.ts';
 import type { ChannelsTable, PayoutsTable } from '#server/db/schema.ts';
 import { drawPayoutAmount } from './prices.ts';
@@ -102,7 +103,7 @@ export function drawPayee(shop: Shop): Payee {
 
 export function drawAccount({ random, flavour, encrypt }: Shop): Account {
   const { name, branches, accountPrefix, accountLength } = random.pick(flavour.banks);
-  const number = accountPrefix + random.digits(accountLength - accountPrefix.length);
+  const number = withCheckDigit(accountPrefix + random.digits(accountLength - accountPrefix.length - 1));
   return {
     card_number: encrypt(number),
     card_number_masked: maskValue(number, 'card'),

@@ -7,7 +7,7 @@ import { gate } from '#tests/support/gate.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 const FILE = `payee_name,card_number,bank_name,amount,remark
-王伟,6222021234567890123,工商银行,100.00,工资
+王伟,6222021234567890128,工商银行,100.00,工资
 李娜,62220212,建设银行,-5,
 Ana,12,Banco,20,`;
 
@@ -60,6 +60,9 @@ describe('a file of payments', () => {
     await page.keyboard.press('Enter');
     await cell(3, 'Amount').getByText('50.00 CNY').waitFor();
     expect(await cell(3, 'Amount').evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByText('1 card number may be mistyped. Correct or accept it before you submit.').waitFor();
+    await page.getByText('Card numbers usually have 12 to 19 digits.').waitFor();
+    await opened.expectAccessibleInBoth();
     await cell(4, 'Payee').focus();
     await page.keyboard.press('Enter');
     await input(4, 'Payee').fill('Ana García');
@@ -69,7 +72,12 @@ describe('a file of payments', () => {
     await input(4, 'Bank name').waitFor();
     await page.keyboard.press('Escape');
     await cell(4, 'Card number').getByText('6228••••0018').waitFor();
-    await page.getByText('rows have problems').waitFor({ state: 'detached' });
+    await page.getByText('row has a problem').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Accept number, Row 3' }).click();
+    await page.getByText('Accepted although it looks unusual').waitFor();
+    expect(await cell(3, 'Card number').evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByText('may be mistyped').waitFor({ state: 'detached' });
     await opened.expectAccessible();
   });
 
@@ -104,6 +112,20 @@ describe('a file of payments', () => {
     const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
     expect(lines[2]).toMatch(/^3,李娜,••••,建设银行,,50\.00,.*,Failed,E1,Account closed,P\d+$/);
     await opened.expectAccessible();
+  });
+
+  it('has all its unusual numbers accepted at once', async () => {
+    await page.goto(`${console.origin}/batchtransfer`);
+    await page.getByRole('button', { name: 'Choose file' }).waitFor();
+    await choose(
+      ['payee_name,card_number,bank_name,amount', 'Ana,62220212,Banco,50', 'Eva,123456789,Banco,60'].join('\n'),
+    );
+    await page.getByText('2 card numbers may be mistyped').waitFor();
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    await page.getByRole('dialog').getByText('2 card numbers are accepted as they stand').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept all' }).click();
+    await page.getByText('may be mistyped').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(false);
   });
 
   it('is known when it comes again, and may come before the channels', async () => {

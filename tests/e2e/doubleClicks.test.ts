@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
-const BATCH = 'payee_name,card_number,bank_name,amount,remark\n王伟,6222021234567890123,工商银行,100.00,工资\n';
+const BATCH = 'payee_name,card_number,bank_name,amount,remark\n王伟,6222021234567890128,工商银行,100.00,工资\n';
 
 describe('a button that is pressed twice by a double click', () => {
   let console: OpenedConsole;

@@ -213,7 +213,7 @@ describe('the pages on which money is asked to move', () => {
     const card = page.getByRole('textbox', { name: /^Card number/ });
     await card.fill('6222-0212 34567890123');
     expect(await card.inputValue()).toBe('6222 0212 3456 7890 123');
-    await page.getByText('The check digit does not fit').waitFor();
+    await page.getByText('The check digit doesn’t fit').waitFor();
     await page.getByRole('textbox', { name: /^Bank name/ }).fill('Bank');
     await amount().fill('100.01');
     await page.getByText('a colleague has to approve it').first().waitFor();

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Account, Charged, Timestamps } from './columns.ts';
 
 /** Requests that move money, cards, batches. */
@@ -114,6 +115,10 @@ export interface BatchTransferItemsTable extends Timestamps {
   /** Equal for equal cards of one merchant. */
   card_hash: string | null;
   recent_payout_no: string | null;
+  /** Null: there is no number, or it was read before numbers were checked. */
+  card_check: CardNumberConcern | 'sound' | null;
+  /** True if a user accepted a number that looks mistyped. */
+  card_accepted: boolean;
 }
 
 export interface AdjustmentsTable extends Timestamps {

@@ -118,6 +118,7 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
     status,
     ...{ error_code: null, error_msg: null },
     ...{ amount_text: amount.toString(), card_hash: null, recent_payout_no: null },
+    ...{ card_check: isWrong ? null : 'sound', card_accepted: false },
     problems: isWrong ? { card_number: [{ key: 'required' }] } : null,
     payout_id: null,
     created_at: batch.created_at,

@@ -5,26 +5,34 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
-import { ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { countItems } from './items/countItems.ts';
 import { cellsOf, remakeItem, rowOf, type Item } from './items/makeItem.ts';
-import { itemsOf, updateItems } from './items/storeItems.ts';
+import { acceptCards, itemsOf, updateItems } from './items/storeItems.ts';
 import { withRecentPayouts } from './rules/recentPayouts.ts';
 import { rowRules } from './rules/rowRules.ts';
 
 type Tx = Transaction<Database>;
 export type Batch = Selectable<BatchTransfersTable>;
-type NewTexts = Readonly<Partial<Record<BatchColumn, string>>>;
+
+interface Repair {
+  cells: Readonly<Partial<Record<BatchColumn, string>>>;
+  acceptsCard: boolean;
+}
 
 /**
  * What can be done with a draft. Only the one who uploaded it changes its rows: whoever else submits it has then looked
  * at what somebody else has written.
  */
 export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
-  /** Writes cells of a row anew and checks all of it. @returns the batch's id */
-  async function repair(tx: Tx, actor: Actor, itemId: string, texts: NewTexts): Promise<string> {
+  /**
+   * Rewrites cells of a row and checks all of it.
+   * @param acceptsCard true if the user takes the card number for right although it looks mistyped
+   * @returns the batch's id
+   */
+  async function repair(tx: Tx, actor: Actor, itemId: string, { cells: texts, acceptsCard }: Repair): Promise<string> {
     const { batch, item } = await lockItem(tx, actor, itemId);
     const at = clock.now();
     const before = cellsOf(cipher, item);
@@ -33,10 +41,13 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
       return text === undefined ? before[column] : { text, flaw: isFormula(text) ? 'formula' : null };
     });
     const rules = await rowRules(tx, actor.merchantId, batch.channel_id ?? '');
-    const after = remakeItem(cipher, item, cells, rules, at);
+    const remade = remakeItem(cipher, item, cells, rules, at);
+    const isAccepted = acceptsCard && remade.card_check !== null && remade.card_check !== 'sound';
+    const after = isAccepted ? { ...remade, card_accepted: true } : remade;
     await store(tx, batch, [after], at);
     const changed = BATCH_COLUMNS.filter((column) => texts[column] !== undefined);
-    await audit(tx, actor, batch, 'repair', sideOf(item, changed), sideOf(after, changed));
+    if (changed.length > 0) await audit(tx, actor, batch, 'repair', sideOf(item, changed), sideOf(after, changed));
+    if (isAccepted) await audit(tx, actor, batch, 'accept_cards', null, sideOf(after, ['card_number']));
     return batch.id;
   }
 
@@ -65,6 +76,20 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     return batch;
   }
 
+  /**
+   * Accepts all card numbers of a draft that look mistyped.
+   * @param seen the revision of the batch that the user was shown
+   * @throws {ConflictError} `batch_changed` if it has changed since
+   */
+  async function acceptAllCards(tx: Tx, actor: Actor, id: string, seen: number): Promise<void> {
+    const batch = await lockOwnDraft(tx, actor, id);
+    if (batch.revision !== seen) throw new ConflictError({ id: 'batch_changed' });
+    const place = { merchantId: actor.merchantId, batchId: id };
+    const count = await acceptCards(tx, place, clock.now());
+    await countItems(tx, place, clock.now());
+    await audit(tx, actor, batch, 'accept_cards', null, { total_count: count });
+  }
+
   async function store(tx: Tx, { merchant_id: merchantId, id: batchId }: Batch, items: Item[], at: Date) {
     await updateItems(tx, { merchantId, batchId }, await withRecentPayouts(tx, { cipher, merchantId, at }, items));
     await countItems(tx, { merchantId, batchId }, at);
@@ -72,8 +97,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
 
   async function lockItem(tx: Tx, actor: Actor, itemId: string): Promise<{ batch: Batch; item: Item }> {
     const found = await itemOf(tx, actor.merchantId, itemId);
-    const batch = await lockDraft(tx, actor, found.batch_id);
-    if (batch.creator_id !== actor.userId) throw new ForbiddenError('batch_not_yours');
+    const batch = await lockOwnDraft(tx, actor, found.batch_id);
     // As it is now that nobody else can change it.
     return { batch, item: await itemOf(tx, actor.merchantId, itemId) };
   }
@@ -83,7 +107,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     await recordAudit(tx, { actor, action: `batch_transfers.${verb}`, ...told });
   }
 
-  return { repair, removeItem, recheck };
+  return { repair, removeItem, recheck, acceptAllCards };
 }
 
 type Side = Readonly<Record<string, unknown>> | null;
@@ -99,6 +123,12 @@ const isFormula = (text: string) => text.trimStart().startsWith('=');
 
 export function lockDraft(tx: Tx, { merchantId }: Actor, id: string): Promise<Batch> {
   return lockForMove(tx, 'batch_transfers', { merchantId, id, to: 'submitted' });
+}
+
+async function lockOwnDraft(tx: Tx, actor: Actor, id: string): Promise<Batch> {
+  const batch = await lockDraft(tx, actor, id);
+  if (batch.creator_id !== actor.userId) throw new ForbiddenError('batch_not_yours');
+  return batch;
 }
 
 async function itemOf(tx: Tx, merchantId: string, id: string): Promise<Item> {

@@ -65,10 +65,18 @@ function draftRoutes({ db, translators, batches }: BatchRoutesMeans): Route[] {
     }),
     route(calls.repairItemCall, async ({ session, params: { id }, body, request }) =>
       db.transaction(async (tx) => {
-        const batchId = await batches.repair(tx, actorOf(session, request), id, body.cells);
+        const batchId = await batches.repair(tx, actorOf(session, request), id, {
+          ...{ cells: body.cells, acceptsCard: body.accept_card },
+        });
         const batch = await batchState(tx, viewerOf(session), batchId);
         const item = await oneItem(tx, { merchantId: session.merchantId, batchId, id }, translateFor(request));
         return { batch, item };
+      }),
+    ),
+    route(calls.acceptCardsCall, async ({ session, params: { id }, body, request }) =>
+      db.transaction(async (tx) => {
+        await batches.acceptAllCards(tx, actorOf(session, request), id, body.revision);
+        return batchState(tx, viewerOf(session), id);
       }),
     ),
     route(calls.removeItemCall, async ({ session, params, request }) =>

@@ -9,7 +9,7 @@ import type { NewPayout, Payouts } from '#server/modules/payouts/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { moveRow } from '#server/states/moveRow.ts';
 import type { Item } from './items/makeItem.ts';
-import { itemsOf, queueItems } from './items/storeItems.ts';
+import { itemsOf, openCards, queueItems } from './items/storeItems.ts';
 import { lockDraft, type Batch } from './repairBatch.ts';
 import type { RowRules } from './rules/checkRow.ts';
 import { rowRules } from './rules/rowRules.ts';
@@ -20,8 +20,8 @@ export type Submit = ReturnType<typeof createSubmit>;
 export function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
   /**
    * @param seen the revision of the batch that the submitter was shown
-   * @throws ConflictError when it has changed since, has rows that are wrong, its fees are not those of now, or the wallet
-   * lacks something, which it says
+   * @throws ConflictError when it has changed since, has rows that are wrong or card numbers that nobody accepted, its fees
+   * are not those of now, or the wallet lacks something, which it says
    * @throws ForbiddenError for its creator when its sum is above the tenant's threshold
    */
   return async function submit(tx: Transaction<Database>, actor: Actor, id: string, seen: number): Promise<Batch> {
@@ -30,6 +30,8 @@ export function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payout
     if (batch.revision !== seen) throw new ConflictError({ id: 'batch_changed' });
     if (batch.invalid_count > 0) throw new ConflictError({ id: 'batch_invalid', args: { count: batch.invalid_count } });
     if (batch.valid_count === 0) throw new ConflictError({ id: 'batch_empty' });
+    const unaccepted = await openCards(tx, { merchantId, batchId: id });
+    if (unaccepted > 0) throw new ConflictError({ id: 'batch_cards', args: { count: unaccepted } });
     const rules = await rowRules(tx, merchantId, batch.channel_id ?? '');
     const isLarge = batch.total_amount > rules.tenant.approvalThreshold;
     if (isLarge && batch.creator_id === userId) throw new ForbiddenError('batch_second_person');

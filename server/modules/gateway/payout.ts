@@ -1,6 +1,6 @@
-import type { PayoutBody, PayoutData } from '#shared/contract/gateway.ts';
+import type { PayoutAnswer, PayoutBody } from '#shared/contract/gateway.ts';
 import { maskValue } from '#shared/declaration/mask.ts';
-import { bareCardNumber } from '#shared/money/cardNumber.ts';
+import { bareCardNumber, cardNumberConcern } from '#shared/money/cardNumber.ts';
 import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -34,7 +34,7 @@ export type Caller = Pick<AuditActor, 'ip' | 'userAgent'>;
  */
 export function createPayout({ db, clock, cipher, payouts, privateNotifyUrls }: PayoutMeans) {
   /** @throws ValidationError; ConflictError `order_differs` */
-  return async function payout(merchantId: string, body: PayoutBody, caller: Caller): Promise<Made<PayoutData>> {
+  return async function payout(merchantId: string, body: PayoutBody, caller: Caller): Promise<Made<PayoutAnswer>> {
     checkUrls(body, privateNotifyUrls);
     return db.transaction(async (tx) => {
       const tenant = await tenantSettings(tx, merchantId);
@@ -59,7 +59,7 @@ export function createPayout({ db, clock, cipher, payouts, privateNotifyUrls }: 
         ...{ action: 'payouts.request', resource: 'payouts', recordId: made.id, before: null, at: clock.now() },
         after: { order_no, amount, fee, currency, payee_name, card_number, status: made.status },
       });
-      return { isNew: true, data: presentPayout({ ...made, channel_code: channel.code }) };
+      return { isNew: true, data: answerOf({ ...made, channel_code: channel.code }, body) };
     });
   };
 
@@ -69,7 +69,7 @@ export function createPayout({ db, clock, cipher, payouts, privateNotifyUrls }: 
     return { payee_name, ...card, bank_name, branch_name: branch_name ?? null };
   }
 
-  function again(made: FoundPayout, body: PayoutBody): Made<PayoutData> {
+  function again(made: FoundPayout, body: PayoutBody): Made<PayoutAnswer> {
     const { channel_id: id, channel_code: code, amount, payee_name, bank_name, branch_name, remark, notify_url } = made;
     const channel = isNamed({ id, code }, body.channel) ? body.channel : code;
     const card_number = cipher.decrypt(made.card_number);
@@ -77,6 +77,10 @@ export function createPayout({ db, clock, cipher, payouts, privateNotifyUrls }: 
       { channel, amount, payee_name, card_number, bank_name, branch_name, remark, notify_url },
       { ...body, notify_url: body.notify_url ?? notify_url, card_number: bareCardNumber(body.card_number) },
     );
-    return { isNew: false, data: presentPayout(made) };
+    return { isNew: false, data: answerOf(made, body) };
   }
+}
+
+function answerOf(payout: FoundPayout, { card_number }: PayoutBody): PayoutAnswer {
+  return { ...presentPayout(payout), card_concern: cardNumberConcern(bareCardNumber(card_number)) };
 }

@@ -50,9 +50,10 @@ export async function gatewayRoutes(app: FastifyInstance, means: GatewayRoutesMe
       });
     }
 
-    const { collectSchema, collectDataSchema, payoutSchema, payoutDataSchema, querySchema } = contract;
+    const { collectSchema, collectDataSchema, payoutSchema, payoutAnswerSchema, payoutDataSchema, querySchema } =
+      contract;
     add('collect', { body: collectSchema, data: collectDataSchema }, gateway.collect);
-    add('payout', { body: payoutSchema, data: payoutDataSchema }, (merchantId, body, { ip, headers }) =>
+    add('payout', { body: payoutSchema, data: payoutAnswerSchema }, (merchantId, body, { ip, headers }) =>
       gateway.payout(merchantId, body, { ip, userAgent: headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null }),
     );
     add('query', { body: querySchema, data: z.union([collectDataSchema, payoutDataSchema]) }, gateway.query);

@@ -44,7 +44,7 @@ export function BatchView({ id, title, back }: BatchViewProps) {
       {back}
       <BatchHeader batch={batch} />
       <BatchProgress batch={batch} />
-      <BatchNotices batch={batch} />
+      <BatchNotices batch={batch} onChange={refresh} />
       <Paper variant="outlined" sx={{ minWidth: 0 }} aria-busy={isPlaceholderData}>
         <BatchTools {...{ batch, view, show }} isUnsaved={editing.isUnsaved} onShow={choose} />
         <ItemGrid {...{ batch, items, show, editing }} onRefresh={refresh} />

@@ -31,7 +31,7 @@ export function useBatch(id: string) {
       };
       const all = await ask(chosen ?? 'all');
       // A draft opens with what is to be mended.
-      const hasProblems = all.batch.status === 'draft' && all.batch.invalid_count > 0;
+      const hasProblems = all.batch.status === 'draft' && all.batch.invalid_count + all.batch.open_card_count > 0;
       return chosen === null && hasProblems ? ask('problems') : all;
     },
     placeholderData: keepPreviousData,

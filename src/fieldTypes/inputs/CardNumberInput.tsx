@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import { bareCardNumber, cardNumberConcerns, groupCardNumber } from '#shared/money/cardNumber.ts';
+import { bareCardNumber, cardNumberConcern, groupCardNumber } from '#shared/money/cardNumber.ts';
 import { useFormatContext } from '../FormatContext.ts';
 import type { FieldInputProps } from './FieldInputProps.ts';
 import { InputText } from './InputText.tsx';
@@ -15,7 +15,7 @@ export function CardNumberInput(props: FieldInputProps<FieldOf<'text'>>) {
   const { bound, text, isMask, meant, change, selectMask, keep } = useMaskedText(props.field, props.mode);
   // While it is typed it is not yet what it will be, and groups that come and go would move the cursor.
   const [typed, setTyped] = useState<string | null>(null);
-  const [concern] = typed === null && !isMask ? cardNumberConcerns(text) : [];
+  const concern = typed === null && !isMask ? cardNumberConcern(text) : null;
   return (
     <InputText
       {...props}
@@ -31,7 +31,7 @@ export function CardNumberInput(props: FieldInputProps<FieldOf<'text'>>) {
       htmlInput={{ autoComplete: 'off', inputMode: 'numeric', spellCheck: false }}
       end={keep}
       hint={translate('form.card_hint')}
-      warning={concern ? translate(`form.card_${concern}`) : null}
+      warning={concern ? translate(`cardNumber.${concern}`) : null}
     />
   );
 }

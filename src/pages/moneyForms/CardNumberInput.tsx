@@ -2,7 +2,7 @@ import { TextField } from '@mui/material';
 import { useLayoutEffect, useReducer, useRef } from 'react';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import { bareCardNumber, cardNumberConcerns, groupCardNumber, isCardNumber } from '#shared/money/cardNumber.ts';
+import { bareCardNumber, cardNumberConcern, groupCardNumber, isCardNumber } from '#shared/money/cardNumber.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Unreadable } from '#console/fieldTypes/inputs/Unreadable.ts';
 import { useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
@@ -29,8 +29,8 @@ export function CardNumberInput({ field, label }: { field: Field; label: string 
     if (bare === '') bound.change(null);
     else bound.change(isCardNumber(bare) ? bare : new Unreadable(bare, 'errors.card_number_invalid'));
   };
-  const concerns = cardNumberConcerns(digits);
-  const concern = concerns[0] === undefined ? null : translate(`moneyForms.${concerns[0]}`);
+  const concern = cardNumberConcern(digits);
+  const warning = concern && translate(`cardNumber.${concern}`);
   return (
     <TextField
       fullWidth
@@ -45,7 +45,7 @@ export function CardNumberInput({ field, label }: { field: Field; label: string 
       onChange={({ target }) => change(target.value, target.selectionStart ?? target.value.length)}
       onBlur={bound.blur}
       error={bound.problem !== null}
-      helperText={bound.problem ?? (digits.length < 8 ? ' ' : (concern ?? ' '))}
+      helperText={bound.problem ?? (digits.length < 8 ? ' ' : (warning ?? ' '))}
       slotProps={{
         htmlInput: {
           ...{ required: false, 'aria-required': true, autoComplete: 'off', inputMode: 'numeric', spellCheck: false },

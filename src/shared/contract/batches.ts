@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
 import { defineCall } from './call.ts';
 
 /** Columns of a file of payouts, in the order of the template. */
@@ -28,6 +29,8 @@ export const batchStateSchema = z.object({
   ...{ may_repair: z.boolean(), may_submit: z.boolean() },
   /** Above the tenant's threshold: somebody else than its creator submits it. */
   needs_second_person: z.boolean(),
+  /** Valid items whose card number looks mistyped and has not been accepted; only of a draft. Above 0 it can't be submitted. */
+  open_card_count: z.int(),
   /** Items that may be there twice; only of a draft. */
   warning_count: z.int(),
 });
@@ -46,6 +49,10 @@ export const batchItemSchema = z.object({
   twin_line: z.int().nullable(),
   /** A payout of the day before with the same card and amount. */
   recent_payout_no: z.string().nullable(),
+  /** Why the card number of a valid item looks mistyped. `unchecked` was uploaded before numbers were checked. */
+  card_concern: z.enum([...CARD_NUMBER_CONCERNS, 'unchecked']).nullable(),
+  /** A user took the number for right all the same. */
+  card_accepted: z.boolean(),
   ...{ amount: minor.nullable(), fee: minor.nullable() },
   status: z.enum(['invalid', 'valid', 'queued', 'success', 'failed']),
   ...{ error_code: z.string().nullable(), error_msg: z.string().nullable(), payout_id: z.string().nullable() },
@@ -89,11 +96,23 @@ export const batchItemsCall = defineCall({
 
 export const repairItemCall = defineCall({
   ...{ id: 'batch_transfer_items.repair', method: 'PUT', path: '/batch-transfer-items/:id/cells' },
-  summary: 'Write cells of a row anew; the row is checked again as a whole',
+  summary: 'Write cells of a row anew, or accept its card number; the row is checked again as a whole',
   access: { permission: 'batch_transfers.create' },
   params: id,
-  body: z.strictObject({ cells: z.partialRecord(column, z.string().max(2_000)) }),
+  body: z.strictObject({
+    cells: z.partialRecord(column, z.string().max(2_000)),
+    accept_card: z.boolean().default(false),
+  }),
   data: z.object({ batch: batchStateSchema, item: batchItemSchema }),
+});
+
+export const acceptCardsCall = defineCall({
+  ...{ id: 'batch_transfers.accept_cards', method: 'POST', path: '/batch-transfers/:id/accept-cards' },
+  summary: 'Accept all card numbers of a batch that look mistyped',
+  access: { permission: 'batch_transfers.create' },
+  params: id,
+  body: z.strictObject({ revision: z.int().min(1) }),
+  data: batchStateSchema,
 });
 
 export const removeItemCall = defineCall({

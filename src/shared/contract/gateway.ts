@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_AMOUNT } from '../money/amount.ts';
-import { isCardNumber } from '../money/cardNumber.ts';
+import { CARD_NUMBER_CONCERNS, isCardNumber } from '../money/cardNumber.ts';
 import { SIGN_TYPES } from '../gateway/sign.ts';
 import { amountSchema } from './amount.ts';
 
@@ -115,4 +115,10 @@ export const payoutDataSchema = z.object({
   status: z.enum(['pending', 'processing', 'success', 'failed']),
   finished_at: z.iso.datetime().nullable(),
 });
+/** The answer to `/gateway/payout`. The warning that a form shows below its input is given here, and refuses nothing. */
+export const payoutAnswerSchema = payoutDataSchema.extend({
+  card_concern: z.enum(CARD_NUMBER_CONCERNS).nullable().meta({ description: 'Why the card number looks mistyped' }),
+});
+export type PayoutAnswer = z.infer<typeof payoutAnswerSchema>;
+
 export type PayoutData = z.infer<typeof payoutDataSchema>;

@@ -1,5 +1,7 @@
+export const CARD_NUMBER_CONCERNS = ['unusual_length', 'wrong_check_digit'] as const;
+
 /** Why a card number looks mistyped. Account numbers of banks follow neither rule: a concern never refuses. */
-export type CardNumberConcern = 'unusual_length' | 'wrong_check_digit';
+export type CardNumberConcern = (typeof CARD_NUMBER_CONCERNS)[number];
 
 /** Lengths that card numbers have by ISO/IEC 7812, leaving out what nobody issues. */
 const SHORTEST_CARD = 12;
@@ -16,7 +18,7 @@ export function bareCardNumber(typed: string): string {
 /** Fewer digits are no card, more are no account number either. */
 const CARD_NUMBER = /^[0-9]{8,30}$/;
 
-/** Whether a number, in groups or not, can be one at all; see {@link cardNumberConcerns} for what is only unusual. */
+/** Whether a number, in groups or not, can be one at all; see {@link cardNumberConcern} for what is only unusual. */
 export function isCardNumber(typed: string): boolean {
   return CARD_NUMBER.test(bareCardNumber(typed));
 }
@@ -27,16 +29,17 @@ export function groupCardNumber(digits: string): string {
 }
 
 /**
- * What is worth a second look at a card number, to be told but not to be held against it. Nothing of what is empty or
- * is no digits at all: that is an error, and not this function's to find.
+ * Returns why a card number looks mistyped, or null if it doesn't. Forms, batches and the gateway warn by this one check:
+ * forms below the input, batches at the cell until the number is accepted, the gateway in its answer. Text that isn't
+ * digits gives null, because {@link isCardNumber} rejects it.
  *
  * @param digits bare, see {@link bareCardNumber}
  */
-export function cardNumberConcerns(digits: string): readonly CardNumberConcern[] {
-  if (!/^[0-9]+$/.test(digits)) return [];
-  // A number of another length is no card's, and so has no check digit.
-  if (digits.length < SHORTEST_CARD || digits.length > LONGEST_CARD) return ['unusual_length'];
-  return luhnSum(digits) % 10 === 0 ? [] : ['wrong_check_digit'];
+export function cardNumberConcern(digits: string): CardNumberConcern | null {
+  if (!/^[0-9]+$/.test(digits)) return null;
+  // Only card numbers, which have 12 to 19 digits, carry a check digit.
+  if (digits.length < SHORTEST_CARD || digits.length > LONGEST_CARD) return 'unusual_length';
+  return luhnSum(digits) % 10 === 0 ? null : 'wrong_check_digit';
 }
 
 /** The digits with the check digit behind them that ISO/IEC 7812 asks for, as test numbers need one. */

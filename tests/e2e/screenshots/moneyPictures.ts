@@ -5,9 +5,9 @@ import { homeRead } from './homePictures.ts';
 import type { Picture, Stage } from './Picture.ts';
 
 const FILE = `payee_name,card_number,bank_name,amount,remark
-王伟,6222021234567890123,工商银行,100.00,工资
+王伟,6222021234567890128,工商银行,100.00,工资
 李娜,62220212,建设银行,-5,
-Ana García,6222021234567890123,Banco,100.00,
+Ana García,6222021234567890128,Banco,100.00,
 ,12,Banco,20,`;
 
 const amount = ({ page, t }: Stage, kind: string) => page.getByLabel(t(`moneyForms.${kind}.amount`)).first();

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
 import { maskValue } from '#shared/declaration/mask.ts';
+import { cardNumberConcern } from '#shared/money/cardNumber.ts';
 import { storableText } from '#server/audit/plainJson.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransferItemsTable } from '#server/db/schema.ts';
@@ -29,14 +30,16 @@ export function makeItem(
 ): Item {
   return {
     ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), batch_id: batchId, line_no: line },
-    ...{ error_code: null, error_msg: null, payout_id: null, created_at: at, updated_at: at },
+    ...{ error_code: null, error_msg: null, payout_id: null, card_accepted: false, created_at: at, updated_at: at },
     ...checkedValues(cipher, merchantId, cells, rules),
   };
 }
 
-/** The same item with other cells, or by other rules. */
+/** The same item with other cells, or by other rules. A card number stays accepted while it stays the same. */
 export function remakeItem(cipher: Cipher, item: Item, cells: RowCells, rules: RowRules, at: Date): Item {
-  return { ...item, ...checkedValues(cipher, item.merchant_id, cells, rules), updated_at: at };
+  const checked = checkedValues(cipher, item.merchant_id, cells, rules);
+  const card_accepted = item.card_accepted && checked.card_hash === item.card_hash;
+  return { ...item, ...checked, card_accepted, updated_at: at };
 }
 
 function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rules: RowRules) {
@@ -50,6 +53,7 @@ function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rule
     card_number: card === '' ? null : cipher.encrypt(card),
     card_number_masked: card === '' ? null : maskValue(card, 'card'),
     card_hash: cardNumber === null ? null : cardHash(cipher, merchantId, cardNumber),
+    card_check: cardNumber === null ? null : (cardNumberConcern(cardNumber) ?? ('sound' as const)),
     ...{ amount: charge?.amount ?? null, fee: charge?.fee ?? null, currency: rules.channel.currency },
     ...{ status: isValid ? ('valid' as const) : ('invalid' as const), problems: isValid ? null : toStored(problems) },
     recent_payout_no: null,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Item } from './makeItem.ts';
@@ -30,9 +30,38 @@ export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, i
       card_number_masked = m.card_number_masked, card_hash = m.card_hash, bank_name = m.bank_name,
       branch_name = m.branch_name, amount = m.amount, fee = m.fee, amount_text = m.amount_text, remark = m.remark,
       currency = m.currency, status = m.status, problems = m.problems, recent_payout_no = m.recent_payout_no,
+      card_check = m.card_check, card_accepted = m.card_accepted,
       updated_at = m.updated_at
     from json_populate_recordset(null::batch_transfer_items, ${json}::json) m
     where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.id = m.id`.execute(tx);
+}
+
+/** True for a row whose card number somebody still has to accept or correct. A number is settled once its row is submitted. */
+export const hasOpenCard = sql<boolean>`(status = 'valid' and card_check is distinct from 'sound' and not card_accepted)`;
+
+/** Accepts the card numbers of a draft that look mistyped. @returns how many */
+export async function acceptCards(tx: Tx, { merchantId, batchId }: BatchPlace, at: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('batch_transfer_items')
+    .set({ card_accepted: true, updated_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('batch_id', '=', batchId)
+    .where('card_check', 'is not', null)
+    .where(hasOpenCard)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Counts the rows of a batch whose card number somebody still has to accept or correct. */
+export async function openCards(db: Kysely<Database>, { merchantId, batchId }: BatchPlace): Promise<number> {
+  const { count } = await db
+    .selectFrom('batch_transfer_items')
+    .where('merchant_id', '=', merchantId)
+    .where('batch_id', '=', batchId)
+    .where(hasOpenCard)
+    .select(({ fn }) => fn.countAll<string | number | bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Ties items to the payouts that they have become. */

@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { BatchState } from '#shared/contract/batches.ts';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
+import { openCards } from '../items/storeItems.ts';
 
 /** Who looks: what they may do with a batch is told with it. */
 export interface Viewer {
@@ -43,7 +44,8 @@ export async function batchState(db: Kysely<Database>, viewer: Viewer, id: strin
   const isDraft = row.status === 'draft';
   const isOwn = row.creator_id === viewer.userId;
   const needsSecond = row.total_amount > threshold;
-  const isInOrder = isDraft && row.invalid_count === 0 && row.valid_count > 0;
+  const unaccepted = isDraft ? await openCards(db, { merchantId: viewer.merchantId, batchId: id }) : 0;
+  const isInOrder = isDraft && row.invalid_count === 0 && row.valid_count > 0 && unaccepted === 0;
   return {
     ...shown,
     ...{ total_amount: String(row.total_amount), total_fee: String(row.total_fee) },
@@ -52,6 +54,7 @@ export async function batchState(db: Kysely<Database>, viewer: Viewer, id: strin
     may_repair: isDraft && isOwn && viewer.permissions.has('batch_transfers.create'),
     may_submit: isInOrder && !(needsSecond && isOwn) && viewer.permissions.has('batch_transfers.submit'),
     needs_second_person: needsSecond,
+    open_card_count: unaccepted,
     warning_count: isDraft ? await warningsIn(db, viewer.merchantId, id) : 0,
   };
 }

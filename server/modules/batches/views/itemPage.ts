@@ -4,6 +4,7 @@ import type { Translate } from '#shared/i18n/translator.ts';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 import type { Item } from '../items/makeItem.ts';
+import { hasOpenCard } from '../items/storeItems.ts';
 
 export interface WantedItems {
   merchantId: string;
@@ -17,6 +18,7 @@ interface Row extends Item {
   twin_line: number | null;
   /** Whether the payout of the same card and amount is to be warned of. */
   is_recent: boolean;
+  is_draft: boolean;
 }
 
 /** An item beside the line of another of the same card and amount, which only a draft is asked for. */
@@ -24,7 +26,7 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
   select i.*, case when i.card_hash is null or i.amount is null or b.status <> 'draft' then null
       when i.line_no > first_value(i.line_no) over alike then first_value(i.line_no) over alike
       else lead(i.line_no) over alike end as twin_line,
-    b.status = 'draft' and i.recent_payout_no is not null as is_recent
+    b.status = 'draft' as is_draft, b.status = 'draft' and i.recent_payout_no is not null as is_recent
   from batch_transfer_items i
   join batch_transfers b on b.merchant_id = i.merchant_id and b.id = i.batch_id
   where i.merchant_id = ${merchantId} and i.batch_id = ${batchId}
@@ -39,7 +41,8 @@ export async function itemPage(
   const chosen =
     wanted.show === 'all'
       ? sql`true`
-      : sql`(item.status in ('invalid', 'failed') or item.twin_line is not null or item.is_recent)`;
+      : sql`(item.status in ('invalid', 'failed') or item.twin_line is not null or item.is_recent
+          or (item.is_draft and ${hasOpenCard}))`;
   const { rows } = await sql<Row>`
     select * from (${withTwins(wanted)}) item where ${chosen}
     order by line_no offset ${wanted.first} limit ${wanted.count}`.execute(db);
@@ -60,6 +63,12 @@ export async function oneItem(
   return shownItem(rows[0], translate);
 }
 
+/** Drafts of before numbers were checked have to be checked first. */
+function concernOf({ card_check: found }: Row): BatchItem['card_concern'] {
+  if (found === 'sound') return null;
+  return found ?? 'unchecked';
+}
+
 function shownItem(row: Row, translate: Translate): BatchItem {
   const { id, line_no, status, twin_line, error_code, error_msg, payout_id } = row;
   const problems: BatchItem['problems'] = {};
@@ -70,6 +79,8 @@ function shownItem(row: Row, translate: Translate): BatchItem {
   return {
     ...{ id, line_no, status, twin_line, error_code, error_msg, payout_id },
     recent_payout_no: row.is_recent ? row.recent_payout_no : null,
+    card_concern: row.is_draft && status === 'valid' ? concernOf(row) : null,
+    card_accepted: row.card_accepted,
     cells: {
       ...{ payee_name: row.payee_name ?? '', card_number: row.card_number_masked ?? '' },
       ...{ bank_name: row.bank_name ?? '', branch_name: row.branch_name ?? '' },

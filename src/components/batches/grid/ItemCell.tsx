@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { CellInput } from './CellInput.tsx';
 import type { CellPlace, GridEditing } from './useGridEditing.ts';
@@ -12,12 +12,14 @@ interface ItemCellProps {
   shown: string;
   problems: readonly string[];
   warnings: readonly string[];
+  /** Below the notes. */
+  children?: ReactNode;
   /** null: it cannot be written anew. */
   editing: GridEditing | null;
 }
 
 /** A cell with what is wrong with it. Enter or a click opens it. */
-export function ItemCell({ place, line, stored, shown, problems, warnings, editing }: ItemCellProps) {
+export function ItemCell({ place, line, stored, shown, problems, warnings, editing, children }: ItemCellProps) {
   const { translate } = useFormatContext();
   const notesId = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -78,6 +80,7 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
           ))}
         </div>
       )}
+      {children}
     </td>
   );
 }

@@ -5,6 +5,7 @@ import { StatusChip } from '#console/fieldTypes/enum/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { ITEM_TONES } from '../tones.ts';
 import { useAmountInWords } from '../useAmountInWords.ts';
+import { CardAcceptance } from './CardAcceptance.tsx';
 import { ItemCell } from './ItemCell.tsx';
 import type { GridEditing } from './useGridEditing.ts';
 
@@ -19,14 +20,15 @@ interface ItemRowProps {
 export function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
   const { translate } = useFormatContext();
   const amount = useAmountInWords(batch.currency);
-  const { cells, problems, line_no, status, twin_line, recent_payout_no, error_msg, fee } = item;
-  const warningsOf = (column: BatchColumn) =>
-    column !== 'amount'
-      ? []
-      : [
-          ...(twin_line === null ? [] : [translate('batch.twin', { line: twin_line })]),
-          ...(recent_payout_no === null ? [] : [translate('batch.recent', { payout: recent_payout_no })]),
-        ];
+  const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_msg, fee } = item;
+  const isOpenCard = card_concern !== null && !item.card_accepted;
+  const warnings: Partial<Record<BatchColumn, string[]>> = {
+    card_number: isOpenCard ? [translate(`cardNumber.${card_concern}`)] : [],
+    amount: [
+      ...(twin_line === null ? [] : [translate('batch.twin', { line: twin_line })]),
+      ...(recent_payout_no === null ? [] : [translate('batch.recent', { payout: recent_payout_no })]),
+    ],
+  };
   return (
     <tr data-status={status}>
       <th scope="row" data-label={translate('fields.line_no')}>
@@ -40,9 +42,13 @@ export function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
           stored={cells[column] ?? ''}
           shown={column === 'amount' && item.amount !== null ? amount(item.amount) : (cells[column] ?? '')}
           problems={problems[column] ?? []}
-          warnings={warningsOf(column)}
+          warnings={warnings[column] ?? []}
           editing={batch.may_repair ? editing : null}
-        />
+        >
+          {column === 'card_number' && card_concern !== null && (
+            <CardAcceptance item={item} editing={batch.may_repair ? editing : null} />
+          )}
+        </ItemCell>
       ))}
       <td data-align="right" data-label={translate('fields.fee')}>
         {fee !== null && amount(fee)}

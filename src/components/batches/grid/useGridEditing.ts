@@ -63,6 +63,23 @@ export function useGridEditing({ items, onReplace, onRefresh }: Options) {
     }
   }
 
+  /** The number stays as it is, so a failure leaves nothing to send again but the click. */
+  async function accept(place: CellPlace): Promise<void> {
+    try {
+      const { batch, item } = await api(repairItemCall, {
+        params: { id: place.itemId },
+        body: { cells: {}, accept_card: true },
+      });
+      onReplace(batch, item);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      notify(errorText(error, translate), { type: 'error' });
+      if (outcomeOf(error) === 'refused') onRefresh();
+    } finally {
+      setPending((texts) => without(texts, place));
+    }
+  }
+
   function leave(place: CellPlace, text: string | null, leaving: Leaving): void {
     setUnsent((texts) => without(texts, place));
     if (text !== null) {
@@ -88,6 +105,13 @@ export function useGridEditing({ items, onReplace, onRefresh }: Options) {
       setOpen(place);
     },
     leave,
+    /** Takes a card number for right that looks mistyped. Its cell gets the focus, because the button goes. */
+    acceptCard({ id, cells }: BatchItem) {
+      const place: CellPlace = { itemId: id, column: 'card_number' };
+      setPending((texts) => new Map([...texts, [keyOf(place), cells.card_number ?? '']]));
+      queue.current = queue.current.then(() => accept(place));
+      setReturned(place);
+    },
   };
 }
 

@@ -110,7 +110,7 @@ describe.each(DATABASE_KINDS)('batches of payouts (%s)', (kind) => {
   });
 
   it('warn of rows that are there twice and of payouts made the day before', async () => {
-    const card = '6222000011112222333';
+    const card = '6222000011112222337';
     const paid = await batches.uploaded(file(row({ card, amount: '33' })));
     await batches.submit(paid);
     const [{ payout_id } = { payout_id: null }] = (await batches.items(paid.id)).items;
@@ -127,6 +127,66 @@ describe.each(DATABASE_KINDS)('batches of payouts (%s)', (kind) => {
       .executeTakeFirstOrThrow();
     expect(items[0]?.recent_payout_no).toBe(payout.order_no);
     expect(draft.may_submit).toBe(true);
+  });
+
+  it('ask for card numbers that look mistyped to be accepted or corrected before anything is paid', async () => {
+    const short = '62220212';
+    const before = await batches.wallet();
+    const draft = await batches.uploaded(
+      file(
+        row({ card: short }),
+        row({ card: '6222021234567890123' }),
+        row({ card: '62220212345', remark: '3' }),
+        row({ amount: '77.10' }),
+      ),
+    );
+    expect(draft).toMatchObject({ valid_count: 4, invalid_count: 0, open_card_count: 3, may_submit: false });
+    const { items } = await batches.items(draft.id, { show: 'problems' });
+    expect(items.map(({ line_no, card_concern, card_accepted }) => [line_no, card_concern, card_accepted])).toEqual([
+      [2, 'unusual_length', false],
+      [3, 'wrong_check_digit', false],
+      [4, 'unusual_length', false],
+    ]);
+    expect(await batches.submit(draft)).toMatchObject({ status: 409, msg: expect.stringContaining('left: 3') });
+    expect(await batches.wallet()).toEqual(before);
+
+    const [first, second, third] = items;
+    if (!first || !second || !third) throw new Error('three numbers look mistyped');
+    expect(await batches.acceptCard(first, 'checker')).toMatchObject({ status: 403 });
+    const accepted = await batches.acceptCard(first);
+    expect(accepted.data?.item).toMatchObject({ card_concern: 'unusual_length', card_accepted: true });
+    expect(accepted.data?.batch).toMatchObject({ open_card_count: 2, revision: draft.revision + 1 });
+    // What was accepted is this number, not whatever comes to stand in its row.
+    expect((await batches.repair(first, { amount: '7', card_number: '6222 0212' })).data?.item.card_accepted).toBe(
+      true,
+    );
+    expect((await batches.repair(first, { card_number: '62220213' })).data?.item.card_accepted).toBe(false);
+    expect((await batches.acceptCard(first, 'demo', { card_number: short })).data?.item.card_accepted).toBe(true);
+    expect((await batches.repair(second, { card_number: '6222021234567890128' })).data?.item.card_concern).toBeNull();
+
+    expect(await batches.acceptCards(draft)).toMatchObject({ status: 409 });
+    const { batch: seen } = await batches.items(draft.id);
+    expect(await batches.acceptCards(seen, 'checker')).toMatchObject({ status: 403 });
+    expect(await batches.acceptCards(seen, 'sub')).toMatchObject({ status: 404 });
+    expect((await batches.acceptCards(seen)).data).toMatchObject({ open_card_count: 0, may_submit: true });
+    await batches.act(draft.id, 'recheck');
+    const { batch: ready } = await batches.items(draft.id);
+    expect(ready).toMatchObject({ open_card_count: 0, may_submit: true });
+    expect(await batches.submit(ready)).toMatchObject({ status: 200 });
+    expect(await batches.violations()).toEqual([]);
+  });
+
+  it('have their numbers checked before they are submitted, if an earlier version read them', async () => {
+    const draft = await batches.uploaded(file(row({ card: '62220212', remark: 'earlier' })));
+    const ofBatch = batches.world.db.kysely.updateTable('batch_transfer_items').where('batch_id', '=', draft.id);
+    await ofBatch.set({ card_check: null }).execute();
+    const { batch, items } = await batches.items(draft.id);
+    expect(items[0]).toMatchObject({ card_concern: 'unchecked', card_accepted: false });
+    expect((await batches.acceptCards(batch)).data?.open_card_count).toBe(1);
+    const still = (await batches.items(draft.id)).batch;
+    expect(await batches.submit(still)).toMatchObject({ status: 409, msg: expect.stringContaining('left: 1') });
+    await batches.act(draft.id, 'recheck');
+    expect((await batches.items(draft.id)).items[0]?.card_concern).toBe('unusual_length');
   });
 
   it('are submitted by somebody else above the threshold, and say what the wallet lacks', async () => {

@@ -10,11 +10,11 @@ import { startWorld, type World } from '#tests/support/world.ts';
 import type { Db } from '#server/db/connect.ts';
 
 export const HEADER = 'payee_name,card_number,bank_name,branch_name,amount,remark';
-export const ROW = '王伟,6222021234567890123,工商银行,北京分行,100.00,工资';
+export const ROW = '王伟,6222021234567890128,工商银行,北京分行,100.00,工资';
 
 /** A row as good as `ROW`, with other texts in some cells. */
 export function row(change: Partial<Record<'name' | 'card' | 'bank' | 'branch' | 'amount' | 'remark', string>> = {}) {
-  const { name = '王伟', card = '6222021234567890123', bank = '工商银行', branch = '', amount = '100.00' } = change;
+  const { name = '王伟', card = '6222021234567890128', bank = '工商银行', branch = '', amount = '100.00' } = change;
   return [name, card, bank, branch, amount, change.remark ?? ''].join(',');
 }
 
@@ -92,6 +92,15 @@ export async function batchWorld(kind: Db['kind']) {
       ...{ payload: { cells }, schema: z.object({ batch: batchStateSchema, item: batchItemSchema }) },
     });
 
+  const acceptCard = (item: Pick<BatchItem, 'id'>, user = 'demo', cells: object = {}) =>
+    call(user, 'PUT', `batch-transfer-items/${item.id}/cells`, {
+      ...{ payload: { cells, accept_card: true } },
+      schema: z.object({ batch: batchStateSchema, item: batchItemSchema }),
+    });
+
+  const acceptCards = ({ id, revision }: Pick<BatchState, 'id' | 'revision'>, user = 'demo') =>
+    call(user, 'POST', `batch-transfers/${id}/accept-cards`, { payload: { revision }, schema: batchStateSchema });
+
   const remove = (item: Pick<BatchItem, 'id'>, user = 'demo') =>
     call(user, 'DELETE', `batch-transfer-items/${item.id}`, { schema: batchStateSchema });
 
@@ -125,7 +134,7 @@ export async function batchWorld(kind: Db['kind']) {
 
   return {
     ...{ world, merchantId, channelId, payouts, upload, uploaded, items, repair, remove, submit, act, take, settle },
-    ...{ violations, wallet, token: (user: string) => tokens[user] ?? '' },
+    ...{ acceptCard, acceptCards, violations, wallet, token: (user: string) => tokens[user] ?? '' },
   };
 }
 
