@@ -98,7 +98,7 @@ export interface AppOptions {
   /** How long at most a key still signs calls to the gateway after it has been replaced; 0 when absent. */
   keyGraceHours?: number;
   /** Of the gateway; as `readConfig` has them when absent. */
-  gateway?: { orderMinutes: number; callsPerMinute: number; privateNotifyUrls?: boolean };
+  gateway?: { orderMinutes: number; callsPerMinute: number; privateNotifyUrls?: boolean; notifyUrlPorts?: readonly number[] };
   /** Where payers reach this server, without a slash at the end; as when it is started without settings when absent. */
   publicUrl?: string;
   /** Where channels lead; to the sandbox when absent. */
@@ -228,6 +228,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     callsPerMinute,
     orderMinutes,
     privateNotifyUrls = false,
+    notifyUrlPorts = [80, 443],
   } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
   const { publicUrl = 'http://127.0.0.1:4000' } = options;
   const connections = options.channels ?? sandboxForAll({ db, clock, publicUrl });
@@ -239,7 +240,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await gatewayRoutes(app, {
     ...{ guard: createGuard({ db, clock, keys }), callsPerMinute, translate, verifyAnswers: options.verifyAnswers },
     gateway: createGateway({
-      ...{ db, clock, cipher, orderMinutes, privateNotifyUrls, open: opener.workOn },
+      ...{ db, clock, cipher, orderMinutes, privateNotifyUrls, notifyUrlPorts, open: opener.workOn },
       ...{ orders: createOrders({ clock }), payouts: createPayouts({ clock }) },
     }),
   });

@@ -60,6 +60,8 @@ export interface Config {
   gatewayCallsPerMinute: number;
   /** Whether merchants' servers may be in this network, or on this computer. */
   privateNotifyUrls: boolean;
+  /** Ports that a `notify_url` may name. */
+  notifyUrlPorts: readonly number[];
   /** File that names the adapters of channels; null: none has one. */
   channelAdapters: string | null;
   /** Channels without an adapter lead to the sandbox. If false, they are closed. */
@@ -116,6 +118,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     orderMinutes: env.ORDER_MINUTES,
     gatewayCallsPerMinute: env.GATEWAY_CALLS_PER_MINUTE,
     privateNotifyUrls: env.PRIVATE_NOTIFY_URLS,
+    notifyUrlPorts: env.NOTIFY_URL_PORTS,
     channelAdapters: env.CHANNEL_ADAPTERS ?? null,
     sandboxAllowed: env.SANDBOX_CHANNEL === undefined ? demoOf(env) : env.SANDBOX_CHANNEL === 'allow',
     trustedProxies: env.TRUST_PROXY,

@@ -161,6 +161,15 @@ export const variablesSchema = z.object({
       "`1` posts results also to merchants' servers within this network, for trials ([why not otherwise](operating.md#notifications-to-merchants-servers)).",
   }),
 
+  NOTIFY_URL_PORTS: ports().default([80, 443]).register(VARIABLES, {
+    group: 'Sessions and merchants',
+    values: 'TCP ports, 1 to 65535, with commas between them',
+    default: '`80,443`',
+    example: '80,443,8443',
+    meaning:
+      "Ports that a `notify_url` may name, so that orders can't make this server knock at other services ([gateway](gateway.md#notifications)). Any port with `PRIVATE_NOTIFY_URLS=1`.",
+  }),
+
   CHANNEL_ADAPTERS: z.string().optional().register(VARIABLES, {
     group: 'Channels',
     values: 'path of a JSON file; a relative one counts from the folder of the project',
@@ -225,6 +234,15 @@ function wholeNumber(least: number, most: number) {
 
 function port() {
   return wholeNumber(0, 65_535);
+}
+
+function ports() {
+  const error = 'must be ports from 1 to 65535 with commas between them';
+  return z
+    .string()
+    .regex(/^\d{1,5}(,\d{1,5})*$/, { error, abort: true })
+    .transform((text) => text.split(',').map(Number))
+    .refine((list) => list.every((one) => one >= 1 && one <= 65_535), { error });
 }
 
 function flag() {

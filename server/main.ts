@@ -104,6 +104,7 @@ async function appFor(
       orderMinutes: config.orderMinutes,
       callsPerMinute: config.gatewayCallsPerMinute,
       privateNotifyUrls: config.privateNotifyUrls,
+      notifyUrlPorts: config.notifyUrlPorts,
     },
     publicUrl: publicUrlOf(config),
     ...{ channels, tellsOfSandbox: config.sandboxAllowed && !config.demo },

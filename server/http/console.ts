@@ -50,10 +50,27 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   });
 }
 
-/** Whether an address that no route knows is the console's to show. A missing file is missing, not a page. */
+/** Hidden files, and names that end like a file's: `/.env`, `/.git/config`, `/backup.sql`, `/wp-login.php`. */
+const FILE = /\/\.|\.[a-z][a-z0-9]{0,9}$|~$/i;
+
+/** True if the console shows a page at an address that no route knows. A missing file is missing, not a page. */
 export function isPage(request: FastifyRequest): boolean {
-  const [pathname = ''] = request.url.split('?');
-  const isFile = pathname.startsWith('/assets/') || pathname.startsWith('/resources/');
+  const pathname = decoded(request.url.split('?')[0] ?? '');
+  const isFile =
+    pathname === null ||
+    pathname.startsWith('/assets/') ||
+    pathname.startsWith('/resources/') ||
+    (pathname !== '/index.html' && FILE.test(pathname));
+  if (isFile) return false;
   const asks = request.method === 'GET' || request.method === 'HEAD';
-  return asks && !isFile && pathname !== API_BASE && !pathname.startsWith(`${API_BASE}/`);
+  return asks && pathname !== API_BASE && !pathname.startsWith(`${API_BASE}/`);
+}
+
+/** The path as it is meant: `%2eenv` is `.env`. Null if it can't be decoded. */
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
 }

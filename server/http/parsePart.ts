@@ -7,12 +7,15 @@ type Part = 'params' | 'query' | 'body';
 /**
  * Checks one part of a request. A part without a schema is not read by the handler, whatever it holds.
  *
- * @throws ValidationError for a body, naming each field; MalformedError for a query; NotFoundError for an address
+ * @throws ValidationError for a body, naming each field; MalformedError for a query and for a body that is no object;
+ * NotFoundError for an address
  */
 export function parsePart<S extends z.ZodType>(part: Part, schema: S | undefined, value: unknown): z.output<S> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an absent schema is inferred as one of anything
   if (schema === undefined) return undefined as z.output<S>;
   const result = schema.safeParse(value ?? {});
+  const isNoObject = result.error?.issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
+  if (part === 'body' && isNoObject) throw new MalformedError('body_no_object');
   const fields = result.success ? formatMessages(unstorableFields(result.data)) : messagesOf(result.error);
   if (result.success && Object.keys(fields).length === 0) return result.data;
   if (part === 'params') throw new NotFoundError();
@@ -39,6 +42,8 @@ function messagesOf(error: z.ZodError): Record<string, Message> {
 }
 
 function messageOf(issue: z.core.$ZodIssue): Message {
+  // A schema's own message is the key of a text, such as `amount_as_text`; Zod's are sentences.
+  if (/^[a-z_]+$/.test(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case 'invalid_type':
       return { key: issue.input === undefined ? 'required' : 'invalid_type' };

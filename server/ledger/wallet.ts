@@ -1,3 +1,5 @@
+import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { ConflictError } from '#server/errors.ts';
 import type { Posting } from './postings.ts';
 
 /** A merchant's money in one currency, in minor units, and how many entries each account and lines the whole has had. */
@@ -22,11 +24,19 @@ export class InsufficientBalanceError extends Error {
   override readonly name = 'InsufficientBalanceError';
 }
 
+/** An event would take a wallet above `MAX_BALANCE`. Answered as a refusal, because it's nobody's mistake in the program. */
+export class BalanceLimitError extends ConflictError {
+  constructor() {
+    super({ id: 'balance_limit' });
+  }
+}
+
 /**
  * Books postings of one event on a wallet, which itself is left as it was. An event that changes the wallet is its next
  * line.
  *
  * @throws InsufficientBalanceError when `available` or `frozen` would fall below zero
+ * @throws {BalanceLimitError} if the wallet gains and would then hold more than `MAX_BALANCE`
  * @throws RangeError when the postings don't sum to zero
  */
 export function applyPostings(
@@ -37,6 +47,8 @@ export function applyPostings(
   if (sum !== 0n) throw new RangeError(`postings sum to ${sum}, not to zero`);
   const after = { ...wallet };
   const chained = postings.map((posting) => ({ ...posting, ...bookOn(after, posting) }));
+  const total = after.available + after.frozen;
+  if (total > MAX_BALANCE && total > wallet.available + wallet.frozen) throw new BalanceLimitError();
   if (chained.some(({ seq }) => seq !== null)) after.lines += 1n;
   return { wallet: after, postings: chained };
 }

@@ -1,4 +1,4 @@
-import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/amount.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { arrivalAmount, computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
@@ -39,7 +39,7 @@ export function chargeWithin(channel: Channel, amount: bigint, own: OwnCurrency)
   const { min_amount, max_amount, currency } = channel;
   const shown = (minor: bigint) => amountInWords(minor, currency, own);
   const charge = chargeOf(channel, amount);
-  if (amount < min_amount || amount > max_amount || charge.debit_amount > MAX_AMOUNT) {
+  if (amount < min_amount || amount > max_amount || charge.debit_amount > MAX_BALANCE) {
     throw refusal('amount_out_of_range', { min: shown(min_amount), max: shown(max_amount) });
   }
   if (charge.arrival_amount <= 0n) throw refusal('amount_below_fee', { fee: shown(charge.fee) });

@@ -1,4 +1,4 @@
-import { parseAmount } from '#shared/money/amount.ts';
+import { MAX_BALANCE, readMinorUnits } from '#shared/money/amount.ts';
 import { bareCardNumber, isCardNumber } from '#shared/money/cardNumber.ts';
 import { ValidationError } from '#server/errors.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
@@ -18,18 +18,23 @@ export function optionalTextIn(values: Values, source: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Whole minor units. @throws ValidationError when it is missing or nothing of the kind */
+/**
+ * Whole minor units, 0 or more.
+ * @throws {ValidationError} if the amount is missing, isn't text, isn't digits alone or is above `MAX_BALANCE`
+ */
 export function amountIn(values: Values, source = 'amount'): bigint {
-  const parsed = parseAmount(textIn(values, source), 0);
-  if (!parsed.ok) throw new ValidationError({ [source]: { key: 'invalid_format' } });
-  return BigInt(parsed.minor);
+  const amount = signedAmountIn(values, source);
+  if (amount < 0n) throw new ValidationError({ [source]: { key: 'invalid_format' } });
+  return amount;
 }
 
 /** The same with a sign. */
 export function signedAmountIn(values: Values, source = 'amount'): bigint {
-  const text = textIn(values, source);
-  if (!text.startsWith('-')) return amountIn(values, source);
-  return -amountIn({ [source]: text.slice(1) }, source);
+  if (typeof values[source] === 'number') throw new ValidationError({ [source]: { key: 'amount_as_text' } });
+  const amount = readMinorUnits(textIn(values, source));
+  if (amount === null) throw new ValidationError({ [source]: { key: 'invalid_format' } });
+  if (amount > MAX_BALANCE || amount < -MAX_BALANCE) throw new ValidationError({ [source]: { key: 'amount_too_large' } });
+  return amount;
 }
 
 /** The figures that were shown before this was asked for. @throws ValidationError when one is no amount */

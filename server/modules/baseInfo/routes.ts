@@ -1,10 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import * as calls from '#shared/contract/baseInfo.ts';
+import { ValidationError, type Message } from '#server/errors.ts';
 import type { Router } from '#server/http/router.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import type { PayPasswords } from '#server/modules/payPasswords/service.ts';
 import type { TotpConfirmation } from '#server/modules/totpConfirmation/service.ts';
 import { actorOf } from '#server/resources/CallMeans.ts';
 import type { BaseInfoService } from './service.ts';
+
+interface Confirmation {
+  pay_password: unknown;
+  totp_code: unknown;
+}
+
+/**
+ * Reads payment password and code, each from the body or else from its header.
+ * @throws {ValidationError} naming body field and header of each that is missing
+ */
+function confirmationOf(body: Partial<Confirmation>, headers: IncomingHttpHeaders): Confirmation {
+  const given = {
+    pay_password: body.pay_password ?? headers['x-pay-password'],
+    totp_code: body.totp_code ?? headers['x-totp-code'],
+  };
+  const missing: Record<string, Message> = {};
+  if (isMissing(given.pay_password)) missing['pay_password'] = { key: 'send_pay_password' };
+  if (isMissing(given.totp_code)) missing['totp_code'] = { key: 'send_totp_code' };
+  if (Object.keys(missing).length > 0) throw new ValidationError(missing);
+  return given;
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
 interface BaseInfoRoutesMeans {
   info: BaseInfoService;
@@ -20,13 +45,18 @@ export function baseInfoRoutes(router: Router, { info, keys, payPasswords, totp 
     info.update(actorOf(session, request), session, body),
   );
 
-  /** Whoever asks for what can't be done loses no try of the password and no code. */
+  /**
+   * Takes a call without a body, as callers of the first description make it, if its headers confirm it. A code works
+   * once, so repeating such a call makes no second key. A call that can't be carried out costs no attempt and no code.
+   */
   router.signedIn(calls.md5KeyUpdate, async ({ session, request, body }) => {
     const { merchantId, userId } = session;
-    const asked = { keyId: body.key_id, graceHours: body.grace_hours };
+    const proofs = confirmationOf(body, request.headers);
+    const keyId = body.key_id === undefined ? await keys.currentId(merchantId) : body.key_id;
+    const asked = { keyId, graceHours: body.grace_hours };
     await keys.assertReplaceable(merchantId, asked);
-    await payPasswords.check(merchantId, userId, body.pay_password);
-    await totp.check(merchantId, userId, body.totp_code);
+    await payPasswords.check(merchantId, userId, proofs.pay_password);
+    await totp.check(merchantId, userId, proofs.totp_code);
     const key = await keys.replace(actorOf(session, request), asked);
     return { key, base_info: await info.read(session) };
   });

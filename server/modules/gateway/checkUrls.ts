@@ -6,15 +6,32 @@ interface Urls {
   return_url?: string | undefined;
 }
 
+/** Where results may be posted. */
+export interface NotifyRules {
+  /** True if a `notify_url` may be in this network, and then at any port. */
+  privateNotifyUrls: boolean;
+  /** Ports that a `notify_url` may name. */
+  notifyUrlPorts: readonly number[];
+}
+
 /**
- * Results are sent to the first by this server; the second is opened by the payer's browser.
- * @param allowPrivate the first may be in this network, too
+ * Checks both addresses. Results are posted to `notify_url` by this server; the payer's browser opens `return_url`, whose
+ * port is therefore nobody's concern here.
  * @throws ValidationError
  */
-export function checkUrls({ notify_url, return_url }: Urls, allowPrivate: boolean): void {
+export function checkUrls({ notify_url, return_url }: Urls, rules: NotifyRules): void {
   const wrong: Record<string, Message> = {};
-  const reachable = allowPrivate ? webUrl : publicUrl;
-  if (notify_url !== undefined && !reachable(notify_url)) wrong['notify_url'] = { key: 'url_not_public' };
+  const problem = notify_url === undefined ? null : notifyProblem(notify_url, rules);
+  if (problem) wrong['notify_url'] = problem;
   if (return_url !== undefined && !webUrl(return_url)) wrong['return_url'] = { key: 'invalid_url' };
   if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
+}
+
+function notifyProblem(text: string, { privateNotifyUrls, notifyUrlPorts }: NotifyRules): Message | null {
+  if (privateNotifyUrls) return webUrl(text) ? null : { key: 'url_not_public' };
+  const url = publicUrl(text);
+  if (!url) return { key: 'url_not_public' };
+  // `URL` leaves out the port that the scheme has anyway.
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return notifyUrlPorts.includes(port) ? null : { key: 'url_port', args: { ports: notifyUrlPorts.join(', ') } };
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import type { Orders } from '#server/modules/orders/service.ts';
 import { assertSame } from './assertSame.ts';
-import { checkUrls } from './checkUrls.ts';
+import { checkUrls, type NotifyRules } from './checkUrls.ts';
 import { gatewayTerms, isNamed } from './gatewayTerms.ts';
 import { findOrder, type FoundOrder } from './found.ts';
 import { presentOrder } from './present.ts';
@@ -16,7 +16,7 @@ export interface Made<Data> {
   data: Data;
 }
 
-export interface CollectMeans {
+export interface CollectMeans extends NotifyRules {
   db: Db;
   clock: Clock;
   orders: Orders;
@@ -24,18 +24,16 @@ export interface CollectMeans {
   open(this: void, job: Job): Promise<void>;
   /** How long a payer has time. */
   orderMinutes: number;
-  /** Whether a `notify_url` may be in this network. */
-  privateNotifyUrls: boolean;
 }
 
 /** Longer than a channel is waited for, in milliseconds: a process that is killed meanwhile leaves the order to others. */
 const OPENING_MS = 60_000;
 
 /** Orders that merchants' servers place: one for each of the merchant's numbers, however often it is asked for. */
-export function createCollect({ db, clock, orders, open, orderMinutes, privateNotifyUrls }: CollectMeans) {
+export function createCollect({ db, clock, orders, open, orderMinutes, ...notifyRules }: CollectMeans) {
   /** @throws ValidationError; ConflictError `order_differs` */
   return async function collect(merchantId: string, body: CollectBody): Promise<Made<CollectData>> {
-    checkUrls(body, privateNotifyUrls);
+    checkUrls(body, notifyRules);
     const leftUntil = new Date(clock.now().getTime() + OPENING_MS);
     const made = await db.transaction(async (tx) => {
       const { merchant_order_no, channel: name, amount, ...rest } = body;

@@ -10,19 +10,17 @@ import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenantSettings.ts';
 import type { Payouts } from '#server/modules/payouts/service.ts';
 import { assertSame } from './assertSame.ts';
-import { checkUrls } from './checkUrls.ts';
+import { checkUrls, type NotifyRules } from './checkUrls.ts';
 import type { Made } from './collect.ts';
 import { findPayout, type FoundPayout } from './found.ts';
 import { gatewayTerms, isNamed } from './gatewayTerms.ts';
 import { presentPayout } from './present.ts';
 
-export interface PayoutMeans {
+export interface PayoutMeans extends NotifyRules {
   db: Db;
   clock: Clock;
   cipher: Cipher;
   payouts: Payouts;
-  /** Whether a `notify_url` may be in this network. */
-  privateNotifyUrls: boolean;
 }
 
 /** Where a call came from, for the log. */
@@ -32,10 +30,10 @@ export type Caller = Pick<AuditActor, 'ip' | 'userAgent'>;
  * Payouts that merchants' servers ask for: one for each of the merchant's numbers. They leave at once: whoever holds
  * the key has the merchant's word, whatever sum people need a second person for.
  */
-export function createPayout({ db, clock, cipher, payouts, privateNotifyUrls }: PayoutMeans) {
+export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: PayoutMeans) {
   /** @throws ValidationError; ConflictError `order_differs` */
   return async function payout(merchantId: string, body: PayoutBody, caller: Caller): Promise<Made<PayoutAnswer>> {
-    checkUrls(body, privateNotifyUrls);
+    checkUrls(body, notifyRules);
     return db.transaction(async (tx) => {
       const tenant = await tenantSettings(tx, merchantId);
       // Calls of one number at the same time wait here for each other, and then find what the first has made.

@@ -107,6 +107,11 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     );
   }
 
+  /** The ID of the key in force, or null if there is none. */
+  async function currentId(merchantId: string): Promise<string | null> {
+    return (await keysAt(db.kysely, merchantId, clock.now())).current?.id ?? null;
+  }
+
   /** The one in force; undefined: there is none. */
   async function currentKey(merchantId: string): Promise<string | undefined> {
     const { current } = await keysAt(db.kysely, merchantId, clock.now());
@@ -132,7 +137,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     return { merchant_id, id, ...stored, created_at: at, ends_at: null, last_used_at: null };
   }
 
-  return { shown, assertReplaceable, replace, endPrevious, usableKeys, currentKey, noteUse };
+  return { shown, assertReplaceable, replace, endPrevious, usableKeys, currentId, currentKey, noteUse };
 }
 
 function assertInForce({ current }: KeysAt, keyId: string | null): void {

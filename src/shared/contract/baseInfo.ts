@@ -89,15 +89,18 @@ export const md5KeyUpdate = defineCall({
     path: '/md5-key/update',
     access: { permission: 'base_info.regenerate_key' },
   },
-  summary: 'Make a new key to sign calls with, which is answered this once; asks for payment password and code',
+  summary:
+    'Make a new key to sign calls with, which is answered this once. Needs the payment password and an authenticator code, in the headers or in the body; a body is not needed',
+  headers: { 'X-Pay-Password': 'The payment password, unless the body has it', 'X-Totp-Code': 'As X-Pay-Password' },
   body: z.strictObject({
-    /** The key in force that it replaces, null for none: said twice, it is done once. */
-    key_id: z.string().max(64).nullable(),
+    /** The key in force that it replaces, null for none: said twice, it is done once. Absent: the one in force. */
+    key_id: z.string().max(64).nullable().optional(),
     /** How long the old one still works; absent: as long as the server's setting allows. */
     grace_hours: z.int().min(0).max(MOST_GRACE_HOURS).optional(),
-    pay_password: z.unknown(),
-    totp_code: z.unknown(),
+    pay_password: z.unknown().optional(),
+    totp_code: z.unknown().optional(),
   }),
+  hasOptionalBody: true,
   data: z.object({ key: z.string(), base_info: baseInfoSchema }),
 });
 

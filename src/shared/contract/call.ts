@@ -23,6 +23,12 @@ export interface Call<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The call may be made without its body. */
+  hasOptionalBody?: true;
+  /** Must name an `Idempotency-Key`, so that a repetition has no second effect. */
+  needsIdempotencyKey?: true;
+  /** Headers that the call reads beside those of all calls, each with what it says; none is required. */
+  headers?: Readonly<Record<string, string>>;
   data: Data;
   /** HTTP status of success; 200 when absent. */
   status?: 200 | 201;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { MAX_AMOUNT } from '../money/amount.ts';
 import { CARD_NUMBER_CONCERNS, isCardNumber } from '../money/cardNumber.ts';
 import { SIGN_TYPES } from '../gateway/sign.ts';
-import { amountSchema } from './amount.ts';
+import { amountSchema, positiveAmountSchema } from './amount.ts';
 
 /** What merchants' servers send to `/gateway/...`, and what they are answered. All parameters are texts. */
 
@@ -17,11 +16,7 @@ const line = (longest: number) =>
     .max(longest)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u);
 
-const amount = z
-  .string()
-  .regex(/^[1-9][0-9]{0,18}$/)
-  .refine((digits) => digits.length < 19 || BigInt(digits) <= MAX_AMOUNT)
-  .transform(BigInt);
+const amount = positiveAmountSchema;
 
 /** A merchant's own number of an order: what it may be written in keeps it the same in any form and address. */
 const merchantOrderNo = z.string().regex(/^[A-Za-z0-9._:-]{1,64}$/);

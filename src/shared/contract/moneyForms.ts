@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from './amount.ts';
+import { amountSchema, sentAmountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
 import { channelSchema } from './channel.ts';
 
@@ -61,7 +61,7 @@ export const moneyQuoteSchema = z.object({
 });
 export type MoneyQuote = z.infer<typeof moneyQuoteSchema>;
 
-const amount = z.string().max(40).meta({ description: 'Minor units, as digits' });
+const amount = sentAmountSchema;
 const id = z.string().max(128);
 
 const ofChannel = z.object({ amount, channel_id: id });

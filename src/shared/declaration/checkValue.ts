@@ -1,4 +1,4 @@
-import { MAX_AMOUNT } from '../money/amount.ts';
+import { MAX_AMOUNT, readMinorUnits } from '../money/amount.ts';
 import { isCardNumber } from '../money/cardNumber.ts';
 import { isDay, isInstant } from './dayAndInstant.ts';
 import { IMAGE_TYPES, isFileValue } from './fileValue.ts';
@@ -115,9 +115,11 @@ function checkInteger(
 
 /** Without a `min` an amount is at least 0: a negative one must be declared. */
 function checkMoney({ min = '0', max = MAX_AMOUNT.toString() }: FieldOf<'money'>, value: unknown): FieldProblem | null {
-  if (typeof value !== 'string' || !/^-?\d{1,19}$/.test(value)) return { key: 'invalid_format' };
-  if (BigInt(value) < BigInt(min)) return { key: 'too_small', args: { min } };
-  return BigInt(value) > BigInt(max) ? { key: 'too_big', args: { max } } : null;
+  if (typeof value !== 'string') return { key: typeof value === 'number' ? 'amount_as_text' : 'invalid_format' };
+  const minor = readMinorUnits(value);
+  if (minor === null) return { key: 'invalid_format' };
+  if (minor < BigInt(min)) return { key: 'too_small', args: { min } };
+  return minor > BigInt(max) ? { key: 'too_big', args: { max } } : null;
 }
 
 function checkDate({ min, max }: FieldOf<'date'>, value: unknown): FieldProblem | null {

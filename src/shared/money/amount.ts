@@ -4,6 +4,20 @@ export type AmountScale = 0 | 2;
 /** 2^63 - 1, the largest amount that a database bigint holds. */
 export const MAX_AMOUNT = 9_223_372_036_854_775_807n;
 
+/**
+ * The largest amount that can be asked for, and the most that a wallet may hold, frozen money included: 18 digits. Two of
+ * them fit into a bigint nine times over, so no sum of a balance and an amount overflows.
+ */
+export const MAX_BALANCE = 999_999_999_999_999_999n;
+
+/** Minor units as programs send them: digits without leading zeros, blanks or separators, with a minus sign if negative. */
+const MINOR_UNITS = /^(0|-?[1-9][0-9]{0,18})$/;
+
+/** Reads minor units as programs send them, or returns null. The one parser of forms, requests, quotes and the gateway. */
+export function readMinorUnits(text: string): bigint | null {
+  return MINOR_UNITS.test(text) ? BigInt(text) : null;
+}
+
 export function scaleOf(currencyData: { is_divide_hundred: 0 | 1 }): AmountScale {
   return currencyData.is_divide_hundred === 1 ? 2 : 0;
 }

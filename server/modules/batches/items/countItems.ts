@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/amount.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import type { BatchPlace } from './storeItems.ts';
@@ -27,7 +27,7 @@ export async function countItems(
     from batch_transfer_items where merchant_id = ${merchantId} and batch_id = ${batchId}`.execute(tx);
   const { total = 0, valid = 0, amount = '0', fee = '0' } = rows[0] ?? {};
   const [amounts, fees] = [BigInt(amount), BigInt(fee)];
-  if (amounts + fees > MAX_AMOUNT) throw new ValidationError({ amount: { key: 'batch_sum_too_large' } });
+  if (amounts + fees > MAX_BALANCE) throw new ValidationError({ amount: { key: 'batch_sum_too_large' } });
   await tx
     .updateTable('batch_transfers')
     .set(({ eb }) => ({
