@@ -98,7 +98,12 @@ export interface AppOptions {
   /** How long at most a key still signs calls to the gateway after it has been replaced; 0 when absent. */
   keyGraceHours?: number;
   /** Of the gateway; as `readConfig` has them when absent. */
-  gateway?: { orderMinutes: number; callsPerMinute: number; privateNotifyUrls?: boolean; notifyUrlPorts?: readonly number[] };
+  gateway?: {
+    orderMinutes: number;
+    callsPerMinute: number;
+    privateNotifyUrls?: boolean;
+    notifyUrlPorts?: readonly number[];
+  };
   /** Where payers reach this server, without a slash at the end; as when it is started without settings when absent. */
   publicUrl?: string;
   /** Where channels lead; to the sandbox when absent. */

@@ -1,24 +1,20 @@
 import { z } from 'zod';
 import type { Call } from '#shared/contract/call.ts';
 import { envelopeOf, envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
-
-type Json = Record<string, unknown>;
-
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' });
-  return rest;
-};
+import { describedSchemas, type DescribedSchemas, type Json } from './describedSchemas.ts';
 
 /** `/orders/:id` → `/orders/{id}` */
 const templated = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
 
 /** An OpenAPI 3.1 description of the calls, made from the same schemas that check them. */
 export function openApiDocument(calls: Call[], basePath: string): Json {
+  const schemas = describedSchemas();
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     const path = (paths[templated(call.path)] ??= {});
-    path[call.method.toLowerCase()] = operation(call);
+    path[call.method.toLowerCase()] = operation(call, schemas);
   }
+  const error = schemas.describe('Error', envelopeSchema.extend({ data: errorDataSchema }), 'output');
   return {
     openapi: '3.1.0',
     info: { title: 'Merchant console API', version: '1' },
@@ -29,22 +25,27 @@ export function openApiDocument(calls: Call[], basePath: string): Json {
         bearer: { type: 'http', scheme: 'bearer' },
         token: { type: 'apiKey', in: 'header', name: 'X-Token' },
       },
-      schemas: { Error: schemaOf(envelopeSchema.extend({ data: errorDataSchema }), 'output') },
+      schemas: { Error: error, ...schemas.named },
     },
   };
 }
 
-function operation(call: Call): Json {
+function operation(call: Call, schemas: DescribedSchemas): Json {
   const error = { description: 'Error', content: json({ $ref: '#/components/schemas/Error' }) };
   return {
     operationId: call.id,
     summary: call.summary,
     security: call.access === 'public' ? [] : [{ bearer: [] }, { token: [] }],
     ...permissionOf(call),
-    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
-    ...requestBody(call),
+    parameters: [
+      ...parameters('path', call, schemas),
+      ...parameters('query', call, schemas),
+      ...idempotencyKeyOf(call),
+      ...headersOf(call),
+    ],
+    ...requestBody(call, schemas),
     responses: {
-      [call.status ?? 200]: { description: 'Success', content: answerOf(call) },
+      [call.status ?? 200]: { description: 'Success', content: answerOf(call, schemas) },
       default: error,
     },
   };
@@ -55,13 +56,15 @@ function permissionOf({ access }: Call): Json {
   return { 'x-permission': 'permission' in access ? access.permission : access.anyPermission };
 }
 
-function requestBody({ body, upload }: Call): Json {
+function requestBody({ id, body, hasOptionalBody, upload }: Call, { describe }: DescribedSchemas): Json {
   if (upload) return { requestBody: { required: true, content: { '*/*': { schema: BINARY } } } };
-  return body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {};
+  if (!body) return {};
+  return { requestBody: { required: hasOptionalBody !== true, content: json(describe(`${id}.body`, body, 'input')) } };
 }
 
-function answerOf({ data, download }: Call): Json {
-  return download === undefined ? json(schemaOf(envelopeOf(data), 'output')) : { [download]: { schema: BINARY } };
+function answerOf({ id, data, download }: Call, { describe }: DescribedSchemas): Json {
+  if (download !== undefined) return { [download]: { schema: BINARY } };
+  return json(describe(`${id}.answer`, envelopeOf(data), 'output'));
 }
 
 const BINARY: Json = { type: 'string', format: 'binary' };
@@ -74,13 +77,28 @@ const objectSchema = z.object({
   required: z.array(z.string()).default([]),
 });
 
-function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+function parameters(place: 'path' | 'query', call: Call, { describe }: DescribedSchemas): Json[] {
+  const schema = place === 'path' ? call.params : call.query;
   if (schema === undefined) return [];
-  const { properties, required } = objectSchema.parse(schemaOf(schema, 'input'));
+  const { properties, required } = objectSchema.parse(describe(`${call.id}.${place}`, schema, 'input'));
   return Object.entries(properties).map(([name, part]) => ({
     name,
     in: place,
     required: required.includes(name),
     schema: part,
+  }));
+}
+
+function idempotencyKeyOf({ idempotencyKey }: Call): Json[] {
+  if (idempotencyKey === undefined) return [];
+  const description = 'Chosen by the caller, one for each thing to do: with the same key and body it is done once';
+  const schema = { type: 'string', pattern: '^[!-~]{8,128}$', example: '0f8fad5b-d9cb-469f-a165-70867728950e' };
+  return [{ name: 'Idempotency-Key', in: 'header', required: idempotencyKey === 'required', description, schema }];
+}
+
+function headersOf({ headers = {} }: Call): Json[] {
+  const described = Object.entries(headers);
+  return described.map(([name, description]) => ({
+    ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
   }));
 }

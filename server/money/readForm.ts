@@ -33,7 +33,8 @@ export function signedAmountIn(values: Values, source = 'amount'): bigint {
   if (typeof values[source] === 'number') throw new ValidationError({ [source]: { key: 'amount_as_text' } });
   const amount = readMinorUnits(textIn(values, source));
   if (amount === null) throw new ValidationError({ [source]: { key: 'invalid_format' } });
-  if (amount > MAX_BALANCE || amount < -MAX_BALANCE) throw new ValidationError({ [source]: { key: 'amount_too_large' } });
+  if (amount > MAX_BALANCE || amount < -MAX_BALANCE)
+    throw new ValidationError({ [source]: { key: 'amount_too_large' } });
   return amount;
 }
 

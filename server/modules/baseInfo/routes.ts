@@ -19,7 +19,7 @@ interface Confirmation {
  */
 function confirmationOf(body: Partial<Confirmation>, headers: IncomingHttpHeaders): Confirmation {
   const given = {
-    pay_password: body.pay_password ?? headers['x-pay-password'],
+    pay_password: body.pay_password ?? textIn(headers['x-pay-password']),
     totp_code: body.totp_code ?? headers['x-totp-code'],
   };
   const missing: Record<string, Message> = {};
@@ -27,6 +27,11 @@ function confirmationOf(body: Partial<Confirmation>, headers: IncomingHttpHeader
   if (isMissing(given.totp_code)) missing['totp_code'] = { key: 'send_totp_code' };
   if (Object.keys(missing).length > 0) throw new ValidationError(missing);
   return given;
+}
+
+/** Header values arrive as Latin-1; a password in other letters was sent as UTF-8. */
+function textIn(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? Buffer.from(header, 'latin1').toString('utf8') : undefined;
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';

@@ -56,12 +56,16 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
 }
 
 function callOf(name: string, action: Action) {
-  const { key, method, path, permission, scope, form } = action;
-  const confirmed = confirmedBy(action).map((source): [string, z.ZodType] => [source, z.unknown()]);
+  const { key, method, path, permission, scope, form, idempotent } = action;
+  const confirmed = confirmedBy(action).map((source): [string, z.ZodType] => [
+    source,
+    z.unknown().meta({ type: 'string' }),
+  ]);
   const asked = bodySchema(form, 'create').extend(Object.fromEntries(confirmed));
   return defineCall({
     ...{ id: `${name}.${key}`, method, path: `/${path}`, summary: `Action ${key} of ${name}`, access: { permission } },
     ...(scope === 'row' ? { params: idParamsSchema } : {}),
+    ...(idempotent ? { idempotencyKey: 'required' as const } : {}),
     body: scope === 'bulk' ? asked.extend(idsSchema.shape) : asked,
     data: z.unknown(),
   });

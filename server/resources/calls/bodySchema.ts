@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { takesValue } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { valueSchema } from '../recordSchema.ts';
 
 /**
@@ -10,11 +11,32 @@ import { valueSchema } from '../recordSchema.ts';
 export function bodySchema(fields: readonly Field[], mode: 'create' | 'edit') {
   const described = fields
     .filter((field) => takesValue(field, mode))
-    .map((field): [string, z.ZodType] => [field.source, z.unknown().optional().meta(descriptionOf(field))]);
+    .map((field): [string, z.ZodType] => {
+      const isNeeded = mode === 'create' && isAlwaysNeeded(field);
+      const value = isNeeded ? z.unknown() : z.unknown().optional();
+      return [field.source, value.meta(descriptionOf(field, isNeeded))];
+    });
   return z.looseObject(Object.fromEntries(described));
 }
 
-function descriptionOf(field: Field): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(valueSchema(field).nullable(), { unrepresentable: 'any' });
+/** True if no new record can do without the field. Others have a default, or are needed only beside some other value. */
+function isAlwaysNeeded(field: Field): boolean {
+  const hasDefault = 'default' in field && field.default !== undefined;
+  return field.required === true && !hasDefault && field.when === undefined && field.permission === undefined;
+}
+
+function descriptionOf(field: Field, isNeeded: boolean): Record<string, unknown> {
+  const value = field.type === 'money' ? sentMoneySchema(field) : valueSchema(field);
+  const { $schema: _, ...schema } = z.toJSONSchema(isNeeded ? value : value.nullable(), { unrepresentable: 'any' });
   return schema;
+}
+
+/** What a money field takes: as many digits as its largest value has, a sign and 0 only if its range holds them. */
+function sentMoneySchema({ min = '0', max = MAX_AMOUNT.toString() }: FieldOf<'money'>) {
+  const [least, most] = [BigInt(min), BigInt(max)];
+  const digits = String(most > -least ? most : -least).length;
+  const whole = `[1-9][0-9]{0,${digits - 1}}`;
+  const pattern = least < 0n ? `^(0|-?${whole})$` : least === 0n ? `^(0|${whole})$` : `^${whole}$`;
+  const example = least > 0n ? min : most < 100n ? max : '100';
+  return z.string().meta({ description: `Minor units as digits, ${min} to ${max}`, pattern, example });
 }

@@ -26,6 +26,7 @@ export function createRoute({ resource, backend: { writer } }: Served, means: Ca
     ...{ id: `${name}.create`, method: 'POST', path: `/${endpoint}`, summary: `Make one of the ${name}`, status: 201 },
     access: { permission: permissionKey(name, 'create') },
     body: bodySchema(fields, 'create'),
+    idempotencyKey: 'optional',
     data: recordSchema(resource),
   });
   const handler = route(call, async ({ session, body, request }) => {

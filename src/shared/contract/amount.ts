@@ -10,11 +10,16 @@ export const amountSchema = z.string().regex(/^-?(0|[1-9][0-9]{0,18})$/);
 export const sentAmountSchema = z
   .string({ error: ({ input }) => (typeof input === 'number' ? 'amount_as_text' : undefined) })
   .regex(/^(0|[1-9][0-9]{0,17})$/)
-  .meta({ description: 'Minor units as digits: 0 to 18 nines, without leading zeros', example: '12300' });
+  .meta({
+    description: 'Minor units as digits, 1 to 18 of them, without leading zeros',
+    example: '12300',
+    // 0 is read all the same, so that it is refused with the range that the amount has to be in.
+    pattern: '^[1-9][0-9]{0,17}$',
+  });
 
 /** The same above zero, read into a bigint. */
 export const positiveAmountSchema = z
   .string()
   .regex(/^[1-9][0-9]{0,17}$/)
-  .meta({ description: 'Minor units as digits: 1 to 18 nines, without leading zeros', example: '12300' })
+  .meta({ description: 'Minor units as digits, 1 to 18 of them, without leading zeros', example: '12300' })
   .transform(BigInt);

@@ -97,8 +97,8 @@ export const md5KeyUpdate = defineCall({
     key_id: z.string().max(64).nullable().optional(),
     /** How long the old one still works; absent: as long as the server's setting allows. */
     grace_hours: z.int().min(0).max(MOST_GRACE_HOURS).optional(),
-    pay_password: z.unknown().optional(),
-    totp_code: z.unknown().optional(),
+    pay_password: z.unknown().optional().meta({ type: 'string' }),
+    totp_code: z.unknown().optional().meta({ type: 'string' }),
   }),
   hasOptionalBody: true,
   data: z.object({ key: z.string(), base_info: baseInfoSchema }),

@@ -125,9 +125,10 @@ export const removeItemCall = defineCall({
 
 export const submitBatchCall = defineCall({
   ...{ id: 'batch_transfers.submit', method: 'POST', path: '/batch-transfers/:id/submit' },
-  summary: 'Freeze the whole sum of a batch and begin its payouts; needs an Idempotency-Key',
+  summary: 'Freeze the whole sum of a batch and begin its payouts',
+  idempotencyKey: 'required',
   access: { permission: 'batch_transfers.submit' },
   params: id,
-  body: z.strictObject({ revision: z.int().min(1), pay_password: z.unknown() }),
+  body: z.strictObject({ revision: z.int().min(1), pay_password: z.unknown().meta({ type: 'string' }) }),
   data: batchStateSchema,
 });

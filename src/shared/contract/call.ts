@@ -25,8 +25,8 @@ export interface Call<
   body?: Body;
   /** The call may be made without its body. */
   hasOptionalBody?: true;
-  /** Must name an `Idempotency-Key`, so that a repetition has no second effect. */
-  needsIdempotencyKey?: true;
+  /** Reads the header `Idempotency-Key`: a repetition with the same key has no second effect. */
+  idempotencyKey?: 'required' | 'optional';
   /** Headers that the call reads beside those of all calls, each with what it says; none is required. */
   headers?: Readonly<Record<string, string>>;
   data: Data;

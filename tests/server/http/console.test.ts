@@ -33,7 +33,7 @@ describe('the console as the server serves it', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(['/', '/login', '/orderList?filter={}', '/orderList/a%2Fb/show', '/404', '/a.b.c'])(
+  it.each(['/', '/login', '/orderList?filter={}', '/orderList/a%2Fb/show', '/404', '/index.html'])(
     'answers the address %s with the page',
     async (url) => {
       const answer = await world.call({ url });
@@ -54,6 +54,16 @@ describe('the console as the server serves it', () => {
 
   it.each([
     ...[
+      ...[
+        '/.env',
+        '/%2eenv',
+        '/.git/config',
+        '/a/.aws/credentials',
+        '/backup.sql',
+        '/wp-login.php',
+        '/a.b.c',
+        '/x.env~',
+      ],
       '/assets/missing.js',
       '/resources/missing.json',
       '/resources/..%2fpackage.json',

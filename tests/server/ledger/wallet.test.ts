@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyPostings, EMPTY_WALLET, InsufficientBalanceError, type Wallet } from '#server/ledger/wallet.ts';
+import { MAX_BALANCE } from '#shared/money/amount.ts';
+import {
+  applyPostings,
+  BalanceLimitError,
+  EMPTY_WALLET,
+  InsufficientBalanceError,
+  type Wallet,
+} from '#server/ledger/wallet.ts';
 import { postingsOf } from '#server/ledger/postings.ts';
 
 function wallet(overrides: Partial<Wallet> = {}): Wallet {
@@ -18,6 +25,23 @@ function adjusted(before: Wallet, amount: bigint): Wallet | null {
 }
 
 describe('a wallet', () => {
+  it('never holds more than its limit, and always lets go of what it holds', () => {
+    const within = fc.bigInt({ min: 0n, max: MAX_BALANCE });
+    fc.assert(
+      fc.property(within, within, fc.bigInt({ min: 1n, max: MAX_BALANCE }), (available, part, amount) => {
+        const frozen = part % (MAX_BALANCE - available + 1n);
+        const before = wallet({ available, frozen });
+        const credit = () => applyPostings(before, postingsOf({ kind: 'adjusted', amount }));
+        const total = available + frozen;
+        if (total + amount > MAX_BALANCE) expect(credit).toThrow(BalanceLimitError);
+        else expect(credit().wallet.available).toBe(available + amount);
+        if (frozen === 0n) return;
+        const release = { kind: 'payout_released', amount: frozen, fee: 0n, deduction: 'outer' } as const;
+        expect(applyPostings(before, postingsOf(release)).wallet).toMatchObject({ available: total, frozen: 0n });
+      }),
+    );
+  });
+
   it('chains each posting to the balance before it, on the accounts that are its own', () => {
     const start = wallet({ available: 1_000n, frozen: 50n, availableSeq: 7n, frozenSeq: 2n, lines: 8n });
     const frozen = applyPostings(

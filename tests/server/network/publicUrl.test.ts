@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ValidationError } from '#server/errors.ts';
+import { checkUrls } from '#server/modules/gateway/checkUrls.ts';
 import { publicUrl, webUrl } from '#server/network/publicUrl.ts';
 
 describe('an address that results are sent to', () => {
@@ -47,5 +49,36 @@ describe('an address that results are sent to', () => {
   it('may be in a network of one’s own where a browser opens it', () => {
     expect(webUrl('http://localhost:3000/thanks')?.port).toBe('3000');
     expect(webUrl('javascript:alert(1)')).toBeNull();
+  });
+});
+
+describe('the port of an address that results are sent to', () => {
+  const refused = (notify_url: string, ports: readonly number[], isPrivate = false) => {
+    try {
+      checkUrls({ notify_url }, { privateNotifyUrls: isPrivate, notifyUrlPorts: ports });
+      return null;
+    } catch (error) {
+      return error instanceof ValidationError ? error.fields['notify_url']?.key : error;
+    }
+  };
+
+  it.each([
+    'https://a.example.com/n',
+    'http://a.example.com/n',
+    'https://a.example.com:443',
+    'http://a.example.com:443',
+  ])('is one of those allowed: %s', (url) => expect(refused(url, [80, 443])).toBeNull());
+
+  it.each([
+    'https://a.example.com:22',
+    'http://a.example.com:6379/',
+    'http://8.8.8.8:25',
+    'https://a.example.com:8443',
+  ])('is none that other services have: %s', (url) => expect(refused(url, [80, 443])).toBe('url_port'));
+
+  it('is what the setting says, and any in trials within this network', () => {
+    expect(refused('https://a.example.com:8443', [443, 8443])).toBeNull();
+    expect(refused('http://a.example.com', [443])).toBe('url_port');
+    expect(refused('http://127.0.0.1:39125/n', [80, 443], true)).toBeNull();
   });
 });

@@ -207,6 +207,26 @@ describe.each(DATABASE_KINDS)('the calls that move money (%s)', (kind) => {
     expect(await findViolations(world.db)).toEqual([]);
   });
 
+  it('refuse what would take a balance above what a wallet can hold, and answer no 500', async () => {
+    const { merchant_id } = await world.db.kysely
+      .selectFrom('merchants')
+      .where('merchant_no', '=', 'M100001')
+      .select('merchant_id')
+      .executeTakeFirstOrThrow();
+    const wish = { tenant_id: merchant_id, reason: 'Too much', pay_password: DEMO_PAY_PASSWORD };
+    for (const amount of ['9223372036854775807', '1000000000000000000', '-1000000000000000000']) {
+      const refused = await call('operator', 'adjustments', { ...wish, amount });
+      expect([amount, refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([amount, 422, ['amount']]);
+    }
+    const before = await wallet();
+    const asked = await call('operator', 'adjustments', { ...wish, amount: '999999999999999999' });
+    expect(asked.status).toBe(200);
+    const approval = { pay_password: DEMO_PAY_PASSWORD };
+    const refused = await call('operator2', `adjustments/${asked.data.id}/approve`, approval);
+    expect(refused).toMatchObject({ status: 409, msg: 'The balance would become larger than a wallet can hold.' });
+    expect(await wallet()).toEqual(before);
+  });
+
   it('leave ledger, orders and requests in order', async () => {
     expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
   });

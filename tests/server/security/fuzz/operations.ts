@@ -36,7 +36,7 @@ const contentSchema = z.record(z.string(), z.object({ schema: schemaSchema }));
 
 const operationSchema = z.object({
   operationId: z.string(),
-  parameters: z.array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: schemaSchema })),
+  parameters: z.array(z.object({ name: z.string(), in: z.enum(['path', 'query', 'header']), schema: schemaSchema })),
   requestBody: z.object({ content: contentSchema }).optional(),
   responses: z.record(z.string(), z.object({ content: contentSchema })),
 });
