@@ -13,7 +13,8 @@ export function bodySchema(fields: readonly Field[], mode: 'create' | 'edit') {
     .filter((field) => takesValue(field, mode))
     .map((field): [string, z.ZodType] => {
       const isNeeded = mode === 'create' && isAlwaysNeeded(field);
-      const value = isNeeded ? z.unknown() : z.unknown().optional();
+      // Described as required; `readValues` says that it is missing, together with all else that is wrong.
+      const value = isNeeded ? z.unknown().catch(undefined) : z.unknown().optional();
       return [field.source, value.meta(descriptionOf(field, isNeeded))];
     });
   return z.looseObject(Object.fromEntries(described));

@@ -108,7 +108,7 @@ describe('what the API description says of calls', () => {
     const asker = path === '/adjustments' ? (await world.signIn('operator')).login_token : token;
     for (const amount of [...bad, 12_300]) {
       const { statusCode, body } = await world.call({
-        ...{ method: 'POST', url: `/prod-api${path}`, token: asker, payload: { amount, channel_id: 'x' } },
+        ...{ method: 'POST', url: `/prod-api${path}`, token: asker, payload: { amount, pay_password: 'x' } },
         headers: { 'idempotency-key': randomUUID() },
       });
       expect([amount, statusCode, body.includes('"amount":"')]).toEqual([amount, 422, true]);
