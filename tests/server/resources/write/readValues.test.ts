@@ -61,7 +61,7 @@ describe('a new record', () => {
     [{ email: 'nobody' }, { email: 'refused: invalid_email' }],
     [{ name: 'x'.repeat(21) }, { name: 'refused: too_long' }],
     [{ price: '0' }, { price: 'refused: too_small' }],
-    [{ price: 1 }, { price: 'refused: invalid_format' }],
+    [{ price: 1 }, { price: 'refused: amount_as_text' }],
     [{ kind: 'other' }, { kind: 'refused: invalid_value' }],
     [{ since: 'today' }, { since: 'refused: invalid_format' }],
     [{ contract: 'x' }, { contract: 'refused: invalid_type' }],
