@@ -34,6 +34,7 @@ import { acceptJson } from './http/readBody.ts';
 import { clientErrorHandler, frameworkErrors } from './http/refusedByFramework.ts';
 import { API_BASE, Router } from './http/router.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
+import { REQUEST_TIMEOUTS, timeoutOptions, type RequestTimeouts } from './http/timeouts.ts';
 import { createMetrics, type Metrics } from './metrics/createMetrics.ts';
 import { baseInfoRoutes } from './modules/baseInfo/routes.ts';
 import { createBaseInfo } from './modules/baseInfo/service.ts';
@@ -117,6 +118,8 @@ export interface AppOptions {
   metrics?: Metrics;
   /** How often open pages are told of changes; as usual when absent. */
   live?: LiveTimes;
+  /** How long clients may take; as usual when absent. */
+  timeouts?: RequestTimeouts;
   /** Proxies in front of the server, each of which adds to X-Forwarded-For the address it was called from. */
   trustedProxies: number;
   /** People open the console by https: their browsers are told to use nothing else. */
@@ -142,6 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
     ...{ frameworkErrors, clientErrorHandler },
     routerOptions: { maxParamLength: 256 },
+    ...timeoutOptions(options.timeouts ?? REQUEST_TIMEOUTS),
   });
   app.addHook('onSend', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
