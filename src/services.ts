@@ -5,7 +5,7 @@ import type { LoginBody } from '#shared/contract/session.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from './api/authProvider.ts';
 import { createApi, type Api } from './api/createApi.ts';
 import { createConnection, type Connection } from './api/connection/createConnection.ts';
-import { serverProbe } from './api/connection/serverProbe.ts';
+import { serverProbe, serviceProbe } from './api/connection/serverProbe.ts';
 import { createServerClock } from './api/serverClock.ts';
 import { createDownloadClient, type DownloadClient } from './api/downloadClient.ts';
 import { createMenuVersion, type MenuVersion } from './api/menuVersion.ts';
@@ -89,7 +89,11 @@ export function createServices({
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => browser.fetch(input, init);
   const apiOrigin = new URL(settings.apiBase, browser.location.href).origin;
   const clock = createServerClock(ownClock);
-  const connection = createConnection({ browser, clock, probe: serverProbe(fetch, apiOrigin) });
+  const connection = createConnection({
+    browser,
+    clock,
+    ...{ probe: serverProbe(fetch, apiOrigin), probeService: serviceProbe(fetch, apiOrigin) },
+  });
   const onSessionEnded = (text: string) => ends.endedByServer(text);
   const menuVersion = createMenuVersion();
   const clientConfig: HttpClientConfig = {

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Connection, ConnectionState } from './createConnection.ts';
 
-const ALWAYS: ConnectionState = { isOnline: true, lastAnswerAt: null };
+const ALWAYS: ConnectionState = { isOnline: true, isServing: true, lastAnswerAt: null };
 const unwatched: Pick<Connection, 'get' | 'subscribe'> = { get: () => ALWAYS, subscribe: () => () => {} };
 
 /** Without a provider the connection counts as there: a call that fails tells so itself. */
@@ -12,5 +12,6 @@ export const ConnectionProvider = ConnectionContext.Provider;
 export function useConnection(): ConnectionState {
   const { subscribe, get } = useContext(ConnectionContext);
   const isOnline = useSyncExternalStore(subscribe, () => get().isOnline);
-  return { isOnline, lastAnswerAt: get().lastAnswerAt };
+  const isServing = useSyncExternalStore(subscribe, () => get().isServing);
+  return { isOnline, isServing, lastAnswerAt: get().lastAnswerAt };
 }

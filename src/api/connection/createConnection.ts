@@ -4,13 +4,15 @@ import { startBrowserTimer, type StartTimer } from '../withinTime.ts';
 
 export interface ConnectionState {
   isOnline: boolean;
+  /** False while the server says that it can't serve, as without its database. */
+  isServing: boolean;
   /** When the server has last answered a call; null before it ever has. */
   lastAnswerAt: Date | null;
 }
 
 export interface Connection {
   get(): ConnectionState;
-  /** Calls `listener` when the connection is lost or comes back; returns the way to stop it. */
+  /** Calls `listener` when the connection or the service is lost or comes back; returns the way to stop it. */
   subscribe(listener: () => void): () => void;
   /** The same `fetch`, whose answers and failures tell how the connection is. */
   watching(fetch: typeof globalThis.fetch): typeof globalThis.fetch;
@@ -24,11 +26,14 @@ export interface ConnectionConfig {
   clock: Clock;
   /** Asks the server for a sign of life; false when there is none. */
   probe(): Promise<boolean>;
+  /** True if the server says that it can serve. */
+  probeService(): Promise<boolean>;
   startTimer?: StartTimer;
 }
 
 /** While there is no connection the server is asked this often, in milliseconds. */
 const PROBE_INTERVAL = 3000;
+const SERVICE_UNAVAILABLE = 503;
 
 /**
  * Whether the server can be reached. A single failed call proves nothing, so a probe decides; the browser's word that
@@ -38,19 +43,35 @@ export function createConnection({
   browser,
   clock,
   probe,
+  probeService,
   startTimer = startBrowserTimer,
 }: ConnectionConfig): Connection {
   const listeners = new Set<() => void>();
-  let state: ConnectionState = { isOnline: browser.navigator.onLine, lastAnswerAt: null };
+  let state: ConnectionState = { isOnline: browser.navigator.onLine, isServing: true, lastAnswerAt: null };
   let isProbing = false;
+  let isProbingService = false;
   let stopTimer = () => {};
 
   function become(isOnline: boolean): void {
     stopTimer();
     if (!isOnline) stopTimer = startTimer(() => void look(), PROBE_INTERVAL);
-    if (state.isOnline === isOnline) return;
-    state = { ...state, isOnline };
+    change({ isOnline });
+  }
+
+  function change(news: Partial<Pick<ConnectionState, 'isOnline' | 'isServing'>>): void {
+    const next = { ...state, ...news };
+    if (next.isOnline === state.isOnline && next.isServing === state.isServing) return;
+    state = next;
     listeners.forEach((listener) => listener());
+  }
+
+  /** One call that is refused proves nothing: it may have waited for a row too long. */
+  async function lookAtService(): Promise<void> {
+    if (isProbingService) return;
+    isProbingService = true;
+    change({ isServing: await probeService() });
+    isProbingService = false;
+    if (!state.isServing) startTimer(() => void lookAtService(), PROBE_INTERVAL);
   }
 
   async function look(): Promise<void> {
@@ -81,6 +102,7 @@ export function createConnection({
       try {
         const answer = await fetch(input, init);
         answered();
+        if (answer.status === SERVICE_UNAVAILABLE && state.isServing) void lookAtService();
         return answer;
       } catch (error) {
         if (isLack(init?.signal)) void look();

@@ -1,5 +1,6 @@
 /** A server that takes longer for its sign of life is as good as gone, in milliseconds. */
 const TIMEOUT = 4000;
+const OK = 200;
 const BAD_GATEWAY = 502;
 const GATEWAY_TIMEOUT = 504;
 
@@ -11,12 +12,26 @@ const GATEWAY_TIMEOUT = 504;
  */
 export function serverProbe(fetch: typeof globalThis.fetch, origin: string): () => Promise<boolean> {
   return async () => {
-    try {
-      const signal = AbortSignal.timeout(TIMEOUT);
-      const { status } = await fetch(`${origin}/healthz`, { cache: 'no-store', credentials: 'omit', signal });
-      return status < BAD_GATEWAY || status > GATEWAY_TIMEOUT;
-    } catch {
-      return false;
-    }
+    const status = await statusOf(fetch, `${origin}/healthz`);
+    return status !== null && (status < BAD_GATEWAY || status > GATEWAY_TIMEOUT);
   };
+}
+
+/**
+ * Asks the server's `/readyz`: true if it can serve.
+ *
+ * @param origin where the API is served
+ */
+export function serviceProbe(fetch: typeof globalThis.fetch, origin: string): () => Promise<boolean> {
+  return async () => (await statusOf(fetch, `${origin}/readyz`)) === OK;
+}
+
+/** Null if there is no answer in time. */
+async function statusOf(fetch: typeof globalThis.fetch, url: string): Promise<number | null> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    return (await fetch(url, { cache: 'no-store', credentials: 'omit', signal })).status;
+  } catch {
+    return null;
+  }
 }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-/** Asks anew for all that is in sight once the connection is back: it may be old, or may never have come. */
-export function useRecovery(isOnline: boolean): void {
+/** Asks anew for all that is in sight once the server is back: it may be old, or may never have come. */
+export function useRecovery(isThere: boolean): void {
   const queryClient = useQueryClient();
-  const wasOnline = useRef(isOnline);
+  const wasThere = useRef(isThere);
   useEffect(() => {
-    if (isOnline && !wasOnline.current) void queryClient.invalidateQueries();
-    wasOnline.current = isOnline;
-  }, [isOnline, queryClient]);
+    if (isThere && !wasThere.current) void queryClient.invalidateQueries();
+    wasThere.current = isThere;
+  }, [isThere, queryClient]);
 }

@@ -8,7 +8,7 @@ function setUp({ onLine = true } = {}) {
   const clock = new TestClock();
   const events = new Map<string, () => void>();
   const timers = new Set<() => void>();
-  const server = { isThere: true, probes: 0 };
+  const server = { isThere: true, isServing: true, probes: 0, serviceProbes: 0 };
   let changes = 0;
   const connection = createConnection({
     browser: { navigator: { onLine }, addEventListener: (type, listener) => events.set(type, listener) },
@@ -16,6 +16,10 @@ function setUp({ onLine = true } = {}) {
     async probe() {
       server.probes += 1;
       return server.isThere;
+    },
+    async probeService() {
+      server.serviceProbes += 1;
+      return server.isServing;
     },
     startTimer(callback) {
       timers.add(callback);
@@ -32,8 +36,13 @@ function setUp({ onLine = true } = {}) {
     await fetch('/prod-api/orders', signal ? { signal } : {}).catch(() => {});
     await settle();
   };
+  /** A call that the server answers with this. */
+  const answeredWith = async (status: number) => {
+    await connection.watching(async () => new Response('{}', { status }))('/prod-api/orders');
+    await settle();
+  };
   return {
-    ...{ clock, connection, server, call, timers },
+    ...{ clock, connection, server, call, answeredWith, timers },
     changes: () => changes,
     async tell(event: 'online' | 'offline') {
       events.get(event)?.();
@@ -112,5 +121,27 @@ describe('the connection', () => {
     server.isThere = false;
     await call();
     expect(connection.get().lastAnswerAt).toEqual(at);
+  });
+});
+
+describe('the service', () => {
+  it('is not lost by one call that is refused', async () => {
+    const { connection, server, answeredWith, changes } = setUp();
+    await answeredWith(503);
+    expect([connection.get().isServing, server.serviceProbes, changes()]).toEqual([true, 1, 0]);
+  });
+
+  it('is lost when the server says so itself, while the connection is there, and looked for until it is back', async () => {
+    const { connection, server, answeredWith, changes, timePasses, timers } = setUp();
+    server.isServing = false;
+    await answeredWith(503);
+    await answeredWith(503);
+    expect(connection.get()).toMatchObject({ isOnline: true, isServing: false });
+    expect([server.serviceProbes, changes()]).toEqual([1, 1]);
+    await timePasses();
+    expect(connection.get().isServing).toBe(false);
+    server.isServing = true;
+    await timePasses();
+    expect([connection.get().isServing, changes(), timers.size]).toEqual([true, 2, 0]);
   });
 });
