@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { NO_LIMITS } from '#server/db/limits.ts';
+import type { Database } from '#server/db/schema.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
 
 /** Made in one statement. */
@@ -10,11 +12,11 @@ export async function fillOrders(db: Db, wanted: number): Promise<void> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) as count from orders where merchant_id = ${owner}`.execute(db.kysely);
   for (let have = Number(rows[0]?.count ?? 0); have < wanted; have += AT_ONCE) {
-    await db.transaction(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx);
+    const fill = async (tx: Transaction<Database>) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       await newOrders(have, Math.min(wanted, have + AT_ONCE), wanted).execute(tx);
-    });
+    };
+    await db.transaction(fill, { limits: NO_LIMITS });
   }
   await recountOrders(db);
   await db.maintain();

@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import { sql } from 'kysely';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import type { TenantType } from './access/entitlements.ts';
@@ -164,10 +163,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await requestLimits(app, options.limits, calls);
   const { passwordKeys = null } = options;
   if (passwordKeys) openPasswords(app, (text) => openPassword(text, passwordKeys));
-  healthRoutes(app, async () => {
-    await sql`select 1`.execute(db.kysely);
-    return true;
-  });
+  healthRoutes(app, db.canWrite);
 
   const resources = () => declared.registry.state.resources;
   const menuMeans = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MOST_GRACE_HOURS } from '#shared/contract/baseInfo.ts';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
+import { urlProblem } from './db/postgres/databaseHosts.ts';
 
 /** What docs/configuration.md says about a variable. */
 export interface AboutVariable {
@@ -21,7 +22,6 @@ export const VARIABLES = z.registry<AboutVariable>();
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['development', 'production', 'test'] as const;
 const SANDBOX_CHOICES = ['allow', 'refuse'] as const;
-const DATABASE_SCHEMES = ['postgres:', 'postgresql:'];
 
 /** All variables that the server reads. */
 export const variablesSchema = z.object({
@@ -74,16 +74,18 @@ export const variablesSchema = z.object({
 
   DATABASE_URL: z
     .string()
-    .refine((text) => URL.canParse(text) && DATABASE_SCHEMES.includes(new URL(text).protocol), {
-      error: 'must look like postgres://user:password@host:5432/database',
+    .superRefine((text, context) => {
+      const problem = urlProblem(text);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
     })
     .optional()
     .register(VARIABLES, {
       group: 'Database and keys',
-      values: 'address of a PostgreSQL database, 15 or later',
+      values: 'address of a PostgreSQL database, 15 or later; several hosts are separated by commas',
       default: 'none: the embedded database is used',
       example: 'postgres://console:secret@db.example.com:5432/console',
-      meaning: 'Needed with `NODE_ENV=production`, unless `ALLOW_EMBEDDED=1`.',
+      meaning:
+        'Needed with `NODE_ENV=production`, unless `ALLOW_EMBEDDED=1`. Of several hosts the [first that takes writes](operating.md#several-hosts) is used.',
       isSecret: true,
     }),
   ALLOW_EMBEDDED: flag().default(false).register(VARIABLES, {

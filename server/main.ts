@@ -38,6 +38,7 @@ async function start(): Promise<void> {
   // A new process opens an embedded database that broke down; this one could only refuse.
   const opened = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1), meter: metrics });
   try {
+    const { patiently } = opened.db;
     metrics.followConnections(opened.db.connections);
     if (config.demo) await seedAtStart(opened, systemClock);
     const channels = await channelsOf(config, opened, systemClock);
@@ -56,12 +57,15 @@ async function start(): Promise<void> {
     }, config.shutdownSeconds);
     const [maintenance, changes] = [metrics.worker('maintenance'), metrics.worker('changes')];
     setInterval(
-      () => void watched(maintenance, app.log, () => maintain(opened.db, systemClock)),
+      () => void watched(maintenance, app.log, () => patiently(() => maintain(opened.db, systemClock))),
       MAINTENANCE_INTERVAL,
     ).unref();
-    setInterval(() => void watched(changes, app.log, () => forgetOldChanges(opened.db)), CHANGES_INTERVAL).unref();
+    setInterval(
+      () => void watched(changes, app.log, () => patiently(() => forgetOldChanges(opened.db))),
+      CHANGES_INTERVAL,
+    ).unref();
     await app.listen({ port: config.port, host: config.host });
-    for (const worker of workers) worker.start();
+    patiently(() => workers.forEach((worker) => worker.start()));
     const metricsPort = metricsServer && portOf(metricsServer);
     process.stdout.write(welcome({ ...config, port: portOf(app.server) }, metricsPort, channels));
   } catch (error) {

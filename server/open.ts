@@ -40,7 +40,7 @@ export async function open(
   { onCrash = () => {}, meter }: OpenOptions = {},
 ): Promise<Opened> {
   const db = await connect({ databaseUrl, dataDir, clock, log, onCrash, meter });
-  try {
+  const upToDate = async (): Promise<Opened> => {
     await migrate(db, {
       folder: path.join(PROJECT_FOLDER, 'server', 'db', 'migrations'),
       clock,
@@ -56,6 +56,9 @@ export async function open(
     const cipher = createCipher(await loadDataKey(dataKey, dataDir));
     await checkDataKey(db, cipher, clock);
     return { db, cipher, close: () => db.close() };
+  };
+  try {
+    return await db.patiently(upToDate);
   } catch (error) {
     await db.close();
     throw error;

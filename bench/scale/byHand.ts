@@ -1,4 +1,5 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { WORK_LIMITS } from '#server/db/limits.ts';
 import type { SessionPool } from '#server/db/session.ts';
 import type { Narrowing, Sorting } from './orderCases.ts';
 
@@ -15,7 +16,7 @@ interface Page {
  */
 export function createByHand(pool: SessionPool, merchantId: string) {
   async function query(text: string, values: unknown[]) {
-    const session = await pool.connect();
+    const session = await pool.connect(WORK_LIMITS);
     try {
       return await session.query<{ [column: string]: unknown }>(text, values);
     } finally {

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { NO_LIMITS } from '#server/db/limits.ts';
+import type { Database } from '#server/db/schema.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
 
 /** Made in one statement. */
@@ -23,19 +25,17 @@ export interface Tenants {
  * triggers keep are counted when all are there.
  */
 export async function fillTenants(db: Db, { merchantId, own, others, count }: Tenants): Promise<void> {
-  if (others > 0) await addTenants(db, merchantId, count);
+  if (others > 0) await db.patiently(() => addTenants(db, merchantId, count));
   const whole = own + others;
   for (let from = 0; from < whole; from += AT_ONCE) {
-    await db.transaction(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx);
+    const fill = async (tx: Transaction<Database>) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       await ordersOf({ merchantId, every: whole / own, from, to: Math.min(whole, from + AT_ONCE), whole }).execute(tx);
-    });
+    };
+    await db.transaction(fill, { limits: NO_LIMITS });
   }
   await recountOrders(db);
   await db.maintain();
-  // Autovacuum would come some time later; until then counts visit each row.
-  await sql`vacuum orders`.execute(db.kysely);
 }
 
 /** Others like the one that is measured, with its channels. */

@@ -4,7 +4,8 @@ import { Kysely, PostgresDialect, sql, type IsolationLevel, type Transaction } f
 import type { Clock } from '#server/clock.ts';
 import { silentLog, type DbLog } from './dbLog.ts';
 import { openEmbedded } from './embedded/openEmbedded.ts';
-import { guardedPool, type TransactionScope, type TroubleMeter } from './guardedPool.ts';
+import { guardedPool, type DatabaseScope, type TroubleMeter } from './guardedPool.ts';
+import { NO_LIMITS, WORK_LIMITS, type Limits } from './limits.ts';
 import { openPostgres } from './postgres/postgresPool.ts';
 import { retrying, type RetryMeans } from './retrying.ts';
 import type { Database } from './schema.ts';
@@ -27,6 +28,8 @@ export interface ConnectOptions extends Partial<RetryMeans> {
 
 export interface TransactionOptions {
   isolationLevel?: IsolationLevel;
+  /** On PostgreSQL; those around it if absent, which are a request's unless `patiently` gave others. */
+  limits?: Limits;
 }
 
 /** A database, the embedded one or PostgreSQL. Both give int8 as bigint, numeric and date as text, timestamptz as Date. */
@@ -41,6 +44,10 @@ export interface Db<Schema = Database> {
    * @throws TransactionConflictError after 10 tries, TransactionAbortedError, and whatever `fn` throws
    */
   transaction<T>(fn: (tx: Transaction<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Runs `fn` with the limits of background work: all that it begins may take longer than a request's statements. */
+  patiently<T>(fn: () => T): T;
+  /** True if the database answers and takes writes. The answer is used again for a second. Never rejects. */
+  canWrite(): Promise<boolean>;
   /**
    * Refreshes what the planner knows. PostgreSQL does this by itself and needs it only after a bulk load; the embedded
    * database has no background work, so there it also reclaims dead rows and wants calling once an hour or so.
@@ -52,7 +59,7 @@ export interface Db<Schema = Database> {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
  * Opens the database that the options name.
@@ -60,7 +67,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
  */
 export async function connect<Schema = Database>(options: ConnectOptions): Promise<Db<Schema>> {
   const { databaseUrl, random = Math.random, sleep: pause = sleep } = options;
-  const scope: TransactionScope = new AsyncLocalStorage();
+  const scope: DatabaseScope = new AsyncLocalStorage();
   const pool = await openPool(options);
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: guardedPool(pool, scope, options.meter) }),
@@ -69,17 +76,20 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
   return {
     kind,
     kysely,
-    transaction: (fn, { isolationLevel = 'read committed' } = {}) =>
-      retrying(
-        () =>
-          kysely
-            .transaction()
-            .setIsolationLevel(isolationLevel)
-            .execute((tx) => scope.run(true, () => fn(tx))),
-        { random, sleep: pause },
-      ),
+    transaction: (fn, { isolationLevel = 'read committed', limits } = {}) => {
+      const around = { ...scope.getStore(), ...(limits && { limits }) };
+      const attempt = () =>
+        kysely
+          .transaction()
+          .setIsolationLevel(isolationLevel)
+          .execute((tx) => scope.run({ ...around, inTransaction: true }, () => fn(tx)));
+      return retrying(() => scope.run(around, attempt), { random, sleep: pause });
+    },
+    patiently: (fn) => scope.run({ ...scope.getStore(), limits: WORK_LIMITS }, fn),
+    canWrite: () => pool.canWrite().catch(() => false),
     maintain: async () => {
-      await sql.raw(kind === 'embedded' ? 'vacuum (analyze)' : 'analyze').execute(kysely);
+      const statement = sql.raw(kind === 'embedded' ? 'vacuum (analyze)' : 'analyze');
+      await scope.run({ limits: NO_LIMITS }, () => statement.execute(kysely));
     },
     connections: () => pool.counts(),
     close: once(async () => {
@@ -97,8 +107,7 @@ function openPool(options: ConnectOptions): Promise<SessionPool> {
     options.onCrash?.(error);
   };
   if (!databaseUrl) return openEmbedded({ dataDir: options.dataDir, clock: options.clock, log, onCrash });
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'An idle database connection was lost');
-  return openPostgres({ databaseUrl, connectTimeoutMs, onIdleError });
+  return openPostgres({ databaseUrl, connectTimeoutMs, log });
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

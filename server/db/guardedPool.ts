@@ -1,5 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { REQUEST_LIMITS, type Limits } from './limits.ts';
 import type { Session, SessionPool, SessionResult } from './session.ts';
 import { sqlState } from './sqlState.ts';
 import { thrownOn, unavailable } from './unavailable.ts';
@@ -20,8 +21,15 @@ export class TransactionAbortedError extends Error {
   }
 }
 
-/** True in the asynchronous context of an open transaction. */
-export type TransactionScope = AsyncLocalStorage<boolean>;
+/** What holds in an asynchronous context. */
+interface Scope {
+  /** True if a transaction is open. */
+  inTransaction?: boolean;
+  /** Those of requests if absent. */
+  limits?: Limits;
+}
+
+export type DatabaseScope = AsyncLocalStorage<Scope>;
 
 /** Told of what goes wrong, on top of its being thrown. */
 export interface TroubleMeter {
@@ -37,12 +45,13 @@ export interface TroubleMeter {
  * for ever, on PostgreSQL it would read and write outside of the transaction without anybody noticing.
  * A COMMIT that PostgreSQL turned into a ROLLBACK is an error; the drivers report it as a success.
  */
-export function guardedPool(pool: SessionPool, scope: TransactionScope, meter?: TroubleMeter): PostgresPool {
+export function guardedPool(pool: SessionPool, scope: DatabaseScope, meter?: TroubleMeter): PostgresPool {
   return {
     async connect() {
-      if (scope.getStore() === true) throw new QueryOutsideTransactionError();
+      const { inTransaction = false, limits = REQUEST_LIMITS } = scope.getStore() ?? {};
+      if (inTransaction) throw new QueryOutsideTransactionError();
       try {
-        return new GuardedClient(await pool.connect(), meter);
+        return new GuardedClient(await pool.connect(limits), meter);
       } catch (error) {
         meter?.connectFailed();
         throw unavailable(error);

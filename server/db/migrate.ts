@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql, type QueryExecutorProvider } from 'kysely';
+import { sql, type QueryExecutorProvider, type Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from './connect.ts';
+import { NO_LIMITS } from './limits.ts';
 import { readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 import { PLATFORM_ID } from './platform.ts';
 import { sqlState } from './sqlState.ts';
@@ -124,16 +125,16 @@ async function history<Schema>(db: Db<Schema>): Promise<Map<string, string>> {
 
 async function apply<Schema>(db: Db<Schema>, file: MigrationFile, now: Date): Promise<void> {
   let line = 1;
+  const applied = async (tx: Transaction<Schema>) => {
+    if (file.kind === 'rows' && !(await recorded(tx, file, now))) return;
+    for (const statement of file.statements) {
+      line = statement.line;
+      await sql.raw(statement.text).execute(tx);
+    }
+  };
   try {
-    await db.transaction(async (tx) => {
-      if (file.kind === 'rows' && !(await recorded(tx, file, now))) return;
-      // An index over a large table takes longer than any statement of the server's may.
-      await sql`set local statement_timeout = 0`.execute(tx);
-      for (const statement of file.statements) {
-        line = statement.line;
-        await sql.raw(statement.text).execute(tx);
-      }
-    });
+    // An index over a large table takes longer than any statement of the server's may.
+    await db.transaction(applied, { limits: NO_LIMITS });
   } catch (error) {
     throw new MigrationFailedError(file.name, line, error);
   }

@@ -1,3 +1,5 @@
+import type { Limits } from './limits.ts';
+
 /** What came back from one statement. `command` is the first word of PostgreSQL's command tag. */
 export interface SessionResult<R> {
   command: string;
@@ -21,7 +23,10 @@ export interface ConnectionCounts {
 
 /** Where connections come from: the one of the embedded database, or a pool of PostgreSQL's. */
 export interface SessionPool {
-  connect(): Promise<Session>;
+  /** @param limits hold for all that the caller asks of the connection; the embedded database has none */
+  connect(limits: Limits): Promise<Session>;
+  /** True if the database takes writes. Asks it. */
+  canWrite(): Promise<boolean>;
   counts(): ConnectionCounts;
   end(): Promise<void>;
 }

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { NO_LIMITS } from '#server/db/limits.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
@@ -64,7 +65,11 @@ const JOINED_MS = 400 * 24 * 3_600_000;
  * @returns `present` when there was nothing to do
  * @throws NotAnEmptyDatabaseError, DemoWasUsedError, SeedingElsewhereError
  */
-export async function seedDemo(db: Db, options: SeedOptions): Promise<'present' | 'seeded'> {
+export function seedDemo(db: Db, options: SeedOptions): Promise<'present' | 'seeded'> {
+  return db.patiently(() => seeded(db, options));
+}
+
+async function seeded(db: Db, options: SeedOptions): Promise<'present' | 'seeded'> {
   let mark = (await readSeedMark(db.kysely)) ?? (await begin(db, options));
   const asked = mark.seed === options.seed && mark.orders === options.orders;
   if (options.existing === 'replace' && !asked) mark = await beginAnew(db, mark, options);
@@ -129,9 +134,8 @@ async function credentialsOf({ hashPassword, encrypt }: SeedOptions): Promise<Ma
 /** Keeps tenants, users and channels, and drops orders, requests and ledger, but only when the demo made them all. */
 async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<SeedMark> {
   const mark = newMark(options);
-  await db.transaction(async (tx) => {
+  const clear = async (tx: Transaction<Database>) => {
     await replaceSeedMark(tx, old, mark);
-    await sql`set local statement_timeout = 0`.execute(tx);
     const { written } = old;
     const transactions = await clearLedger(tx);
     await emptied(tx, ['notify_jobs', 'notify_attempts', 'payouts']);
@@ -139,7 +143,8 @@ async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<S
     const requests = await emptied(tx, REQUEST_TABLES.toReversed());
     const isDemoAlone = orders === written.orders && transactions === BigInt(written.transactions);
     if (!isDemoAlone || requests !== (written.requests ?? 0)) throw new DemoWasUsedError(old);
-  });
+  };
+  await db.transaction(clear, { limits: NO_LIMITS });
   return mark;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { NO_LIMITS } from '#server/db/limits.ts';
 
 /**
  * Makes the sums of orders anew from the orders. Nobody has to wait: what is taken away and what is counted is of one
@@ -8,7 +9,6 @@ import type { Db } from '#server/db/connect.ts';
 export async function recountOrders(db: Db): Promise<void> {
   await db.transaction(
     async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx);
       await sql`delete from order_deltas`.execute(tx);
       await sql`delete from order_buckets`.execute(tx);
       await sql`
@@ -18,6 +18,6 @@ export async function recountOrders(db: Db): Promise<void> {
           count(*), sum(amount), sum(fee), sum(arrival_amount)
         from orders group by 1, 2, 3, 4, 5`.execute(tx);
     },
-    { isolationLevel: 'repeatable read' },
+    { isolationLevel: 'repeatable read', limits: NO_LIMITS },
   );
 }

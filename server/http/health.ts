@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve, that is the database answers and it is not going down.
- * @param ready rejects or answers false when the server can't serve
+ * Adds `/healthz`, which answers while the process lives, and `/readyz`, which says whether it can serve: the database
+ * takes writes, and the server is not going down.
  */
-export function healthRoutes(app: FastifyInstance, ready: () => Promise<boolean>): void {
+export function healthRoutes(app: FastifyInstance, canWrite: () => Promise<boolean>): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
@@ -12,7 +12,7 @@ export function healthRoutes(app: FastifyInstance, ready: () => Promise<boolean>
   });
   app.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
-    const ok = !closing && (await ready().catch(() => false));
+    const ok = !closing && (await canWrite());
     return reply.status(ok ? 200 : 503).send({ status: ok ? 'ready' : 'not ready' });
   });
 }

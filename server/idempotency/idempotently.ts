@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
+import { REQUEST_LIMITS } from '#server/db/limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import { sqlState } from '#server/db/sqlState.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
@@ -59,7 +60,7 @@ export async function idempotently<S extends z.ZodType>(
 
 /** Writes the key down; false when another call has done so. Of calls at the same time one goes on, the others wait. */
 async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date): Promise<boolean> {
-  await sql`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`.execute(tx);
+  await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
   const claimed = {
     ...{ body_hash: call.bodyHash, answer: 'null' },
     ...{ created_at: now, expires_at: new Date(now.getTime() + KEY_LIFETIME_MS) },
@@ -76,7 +77,8 @@ async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date)
       )
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return false;
-    await sql`set local lock_timeout to default`.execute(tx);
+    // The default is what the connection began with, and not what it was set to.
+    await sql`set local lock_timeout = ${sql.lit(REQUEST_LIMITS.lockMs)}`.execute(tx);
     return true;
   } catch (error) {
     if (sqlState(error) === LOCK_TIMEOUT) throw new ConflictError({ id: 'still_running' });

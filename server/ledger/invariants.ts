@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { NO_LIMITS } from '#server/db/limits.ts';
 
 /** A row, or a group of rows, that breaks a rule of the ledger. */
 export interface Violation {
@@ -183,7 +184,6 @@ export function findViolations(db: Db): Promise<Violation[]> {
 export async function runChecks(db: Db, checks: readonly Check[]): Promise<Violation[]> {
   return db.transaction(
     async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx);
       const violations: Violation[] = [];
       for (const { rule, query } of checks) {
         const { rows } = await sql<Found>`select * from (${query}) as found limit ${MOST_PER_RULE}`.execute(tx);
@@ -191,6 +191,6 @@ export async function runChecks(db: Db, checks: readonly Check[]): Promise<Viola
       }
       return violations;
     },
-    { isolationLevel: 'repeatable read' },
+    { isolationLevel: 'repeatable read', limits: NO_LIMITS },
   );
 }

@@ -59,9 +59,10 @@ export async function openConsole({
   settings = {},
   keyGraceHours = 0,
   tellsOfSandbox = false,
+  database,
 }: OpenConsoleOptions = {}): Promise<OpenedConsole> {
   const world = await startWorld('postgres', {
-    ...{ orders, resources },
+    ...{ orders, resources, ...(database && { database }) },
     app: {
       ...{ keyGraceHours, tellsOfSandbox },
       serveConsole: (app) =>

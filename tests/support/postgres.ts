@@ -19,6 +19,8 @@ export interface PostgresServerOptions {
   durable?: boolean;
   /** An empty one for its data, of the user that it runs as; one of its own when not given. */
   folder?: string;
+  /** Besides the usual ones, such as `wal_level=replica`. */
+  settings?: readonly string[];
 }
 
 /**
@@ -35,13 +37,14 @@ export async function startOwnPostgres({
   binaries,
   durable = false,
   folder: given,
+  settings = [],
 }: PostgresServerOptions = {}): Promise<OwnPostgres> {
   const user = await serverUser();
   const folder = given ?? (await makeFolder(user));
   try {
     const programs = await reachable(binaries ?? (await postgresBinaries()), folder, user);
     await initialise(programs, folder, user);
-    return await runPostgres(programs, folder, { user, durable });
+    return await runPostgres(programs, folder, { user, durable, settings });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

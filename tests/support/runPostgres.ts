@@ -10,6 +10,8 @@ import type { ServerUser } from './postgresFolder.ts';
 export interface OwnPostgres {
   /** Of its database `postgres`, as a user who may do everything. */
   url: string;
+  /** Holds its data, in `data`. */
+  folder: string;
   /** Number of its first process. */
   pid(): Promise<number>;
   /** After its first process was killed. */
@@ -35,14 +37,20 @@ while read -r _; do "$@" >>"$folder/log" 2>&1 </dev/null & done
 read -r server <"$folder/data/postmaster.pid" && kill -QUIT "$server"
 wait; rm -rf "$folder"`;
 
-/** @param durable false: what was committed can be lost when the server is killed, and all is faster */
+/**
+ * @param settings besides the usual ones, or in their place
+ * @param durable false: what was committed can be lost when the server is killed, and all is faster
+ */
 export async function runPostgres(
   binaries: string,
   folder: string,
-  { user, durable }: { user: ServerUser; durable: boolean },
+  { user, durable, settings: more = [] }: { user: ServerUser; durable: boolean; settings?: readonly string[] },
 ): Promise<OwnPostgres> {
   const port = await freePort();
-  const settings = [...SETTINGS, `port=${port}`, ...(durable ? [] : FAST)].flatMap((setting) => ['-c', setting]);
+  const settings = [...SETTINGS, `port=${port}`, ...(durable ? [] : FAST), ...more].flatMap((setting) => [
+    '-c',
+    setting,
+  ]);
   const server = [join(binaries, 'postgres'), '-D', join(folder, 'data'), ...settings];
   const supervisor = spawn('/bin/sh', ['-c', SUPERVISE, 'sh', folder, ...server], {
     ...user,
@@ -74,7 +82,7 @@ export async function runPostgres(
     throw error;
   }
   const pid = async () => Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
-  return { url, pid, startAgain: () => start(10), stop };
+  return { url, folder, pid, startAgain: () => start(10), stop };
 }
 
 async function answersWithin(polls: number, url: string): Promise<boolean> {
@@ -89,7 +97,8 @@ async function answersWithin(polls: number, url: string): Promise<boolean> {
   return false;
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback address that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

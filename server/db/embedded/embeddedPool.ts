@@ -60,6 +60,16 @@ export class EmbeddedPool implements SessionPool {
     return { query: (sql, parameters) => this.#query(sql, parameters), release };
   }
 
+  async canWrite(): Promise<boolean> {
+    const session = await this.connect();
+    try {
+      await session.query('select 1', []);
+      return true;
+    } finally {
+      session.release();
+    }
+  }
+
   counts(): ConnectionCounts {
     const isUsed = this.#callers > 0;
     return { open: 1, idle: isUsed ? 0 : 1, waiting: isUsed ? this.#callers - 1 : 0 };

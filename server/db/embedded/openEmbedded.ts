@@ -55,6 +55,7 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
   const pool = await poolOn(folder, onCrash);
   return {
     connect: () => pool.connect(),
+    canWrite: () => pool.canWrite(),
     counts: () => pool.counts(),
     end: async () => {
       await pool.end();

@@ -74,7 +74,7 @@ export function createExporter(means: ExporterMeans): Exporter {
   return async (request) => {
     const end = running.begin(request.actor.merchantId);
     try {
-      const { bytes, stop, headers } = await exportFile(means, request);
+      const { bytes, stop, headers } = await means.db.patiently(() => exportFile(means, request));
       const body = Readable.from(bytes, { objectMode: false, highWaterMark: AHEAD });
       body.once('close', () => void stop().finally(end));
       return new FileAnswer(body, headers);
@@ -100,12 +100,13 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, r
     ...{ resource, source, merchantId, query: chosen, fields, total: count, words, currencyData },
     findReferenced: (name) => (mayName(find(name)?.resource, permissions) ? find(name) : undefined),
   });
+  const patient = patiently(db, batches);
   const columns = fields.map((field) => field.source);
   await audit(actor, { resource: resource.name, format, filter, sort, columns, rows: count });
   const title = titleOf(resource, words);
   const day = dayInZone(clock.now(), currencyData.time_zone);
   return {
-    ...{ bytes: format === 'csv' ? csvBytes(batches) : xlsxBytes(batches, title), stop },
+    ...{ bytes: format === 'csv' ? csvBytes(patient) : xlsxBytes(patient, title), stop },
     headers: {
       'Content-Type': MEDIA_TYPES[format],
       'Content-Disposition': attachment({ name: resource.name, title, day, format }),
@@ -113,6 +114,16 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, r
       'Cache-Control': 'no-store',
     },
   };
+}
+
+/** Reads each piece with the limits of background work, whenever the client takes the next one. */
+async function* patiently<T>(db: Db, pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  const reading = pieces[Symbol.asyncIterator]();
+  for (;;) {
+    const next: IteratorResult<T, unknown> = await db.patiently(() => reading.next());
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: ExporterMeans['messages']): Words {

@@ -6,24 +6,45 @@ const message = (kind: string, body: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(kind), length, body]);
 };
 
+function twoBytes(number: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(number);
+  return bytes;
+}
+
 const AUTHENTICATED = message('R', Buffer.alloc(4));
 const READY = message('Z', Buffer.from('I'));
-const DONE = message('C', Buffer.from('SELECT 0\0'));
+const DONE = message('C', Buffer.from('SELECT 1\0'));
+/** Columns of text, and a row of them: a node that takes writes, by way of a pooler. */
+const COLUMNS = message(
+  'T',
+  Buffer.concat([
+    twoBytes(2),
+    ...['read_only', 'is_direct'].map((name) => Buffer.concat([Buffer.from(`${name}\0`), Buffer.alloc(18)])),
+  ]),
+);
+const ROW = message(
+  'D',
+  Buffer.concat([
+    twoBytes(2),
+    ...['off', 'f'].map((text) => Buffer.concat([twoBytes(0), twoBytes(text.length), Buffer.from(text)])),
+  ]),
+);
 const ENDED = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
 
 /**
- * Speaks as much of PostgreSQL's protocol as it takes to open connections. The first one answers every statement; each
- * later one is opened and ended by one and the same packet, as when the database is killed at that moment.
+ * Speaks as much of PostgreSQL's protocol as it takes to open connections. The first two, by which a pool is opened,
+ * answer every statement. Each later one is opened and ended by the same packet, as when the database is killed then.
  */
 export function endingServer(): Server {
   let connections = 0;
   return createServer((socket) => {
     connections += 1;
-    const opened = connections === 1 ? [AUTHENTICATED, READY] : [AUTHENTICATED, READY, ENDED];
+    const opened = connections <= 2 ? [AUTHENTICATED, READY] : [AUTHENTICATED, READY, ENDED];
     socket.on('error', () => {});
     socket.once('data', () => {
       socket.write(Buffer.concat(opened));
-      socket.on('data', () => socket.write(Buffer.concat([DONE, READY])));
+      socket.on('data', () => socket.write(Buffer.concat([COLUMNS, ROW, DONE, READY])));
     });
   });
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
+import { silentLog } from '#server/db/dbLog.ts';
+import { REQUEST_LIMITS } from '#server/db/limits.ts';
 import { DatabaseUnreachableError, openPostgres } from '#server/db/postgres/postgresPool.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { endingServer } from './endingServer.ts';
@@ -47,11 +49,9 @@ describe('a connection that is ended by the packet that opens it', () => {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     const databaseUrl = `postgres://someone@127.0.0.1:${port}/shop`;
-    const pool = await openPostgres({ databaseUrl, connectTimeoutMs: 5_000, onIdleError: () => {} });
-    const first = await pool.connect();
-    const second = await pool.connect();
-    await expect(second.query('select 1', [])).rejects.toThrow(/not queryable/);
-    second.release();
+    const pool = await openPostgres({ databaseUrl, connectTimeoutMs: 5_000, log: silentLog });
+    const first = await pool.connect(REQUEST_LIMITS);
+    await expect(pool.connect(REQUEST_LIMITS)).rejects.toThrow(/not queryable|terminat/);
     first.release();
     await pool.end();
     server.close();
@@ -109,8 +109,8 @@ describe('what a PostgreSQL connection is set to', () => {
       order by name`.execute(database.db.kysely);
     expect(rows).toEqual([
       { name: 'idle_in_transaction_session_timeout', setting: '30000' },
-      { name: 'lock_timeout', setting: '10000' },
-      { name: 'statement_timeout', setting: '30000' },
+      { name: 'lock_timeout', setting: '3000' },
+      { name: 'statement_timeout', setting: '4000' },
     ]);
   });
 

@@ -1,0 +1,61 @@
+/** A DATABASE_URL that can't be read, or asks for what the server can't use. The message never names the password. */
+export class DatabaseUrlError extends Error {
+  constructor(problem: string) {
+    super(problem);
+    this.name = 'DatabaseUrlError';
+  }
+}
+
+/** Scheme, user and password, hosts, database, parameters. */
+const FORM = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^@/?#]*)(\/[^?#]*)?(\?[^#]*)?$/;
+
+/** Values of libpq's `target_session_attrs` under which a node that takes writes may be used. */
+const WRITING = ['any', 'read-write', 'primary'];
+
+/**
+ * Addresses of each host of a database, in the order of the URL. As with libpq, hosts are separated by commas, each
+ * with a port of its own. `target_session_attrs` is checked and taken out: whatever it says, only a host that takes
+ * writes is used.
+ * @example databaseHosts('postgres://u:p@h1,h2:5433/db') // ['postgres://u:p@h1/db', 'postgres://u:p@h2:5433/db']
+ * @throws {DatabaseUrlError} if the URL is malformed, or its `target_session_attrs` asks for a node without writes
+ */
+export function databaseHosts(databaseUrl: string): string[] {
+  const [, scheme, user = '', hosts = '', database = '', query = ''] = FORM.exec(databaseUrl) ?? [];
+  if (scheme === undefined) throw new DatabaseUrlError('must look like postgres://user:password@host:5432/database');
+  const parameters = new URLSearchParams(query);
+  const wanted = parameters.get('target_session_attrs');
+  if (wanted !== null && !WRITING.includes(wanted)) {
+    throw new DatabaseUrlError(
+      `target_session_attrs must be read-write or primary (it is ${wanted}): the server writes to its database`,
+    );
+  }
+  parameters.delete('target_session_attrs');
+  const others = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+  const rest = wanted === null ? query : others;
+  return hosts.split(',').map((host) => {
+    const address = `${scheme}${user}${host}${database}${rest}`;
+    const isMissing = host === '' && hosts !== '';
+    if (isMissing || !URL.canParse(address)) {
+      throw new DatabaseUrlError(`has a host that can't be read (${host || 'none between two commas'})`);
+    }
+    return address;
+  });
+}
+
+/** Why a DATABASE_URL can't be used; null if it can. */
+export function urlProblem(databaseUrl: string): string | null {
+  try {
+    databaseHosts(databaseUrl);
+    return null;
+  } catch (error) {
+    if (error instanceof DatabaseUrlError) return error.message;
+    throw error;
+  }
+}
+
+/** Host, port and database of an address, for messages: no user, no password. */
+export function placeOf(address: string): string {
+  if (!URL.canParse(address)) return '(its address is not a URL)';
+  const { hostname, port, pathname } = new URL(address);
+  return `${hostname || 'localhost'}:${port || '5432'}${pathname}`;
+}

@@ -1,0 +1,82 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { addressOf } from '#tests/support/merchantServer.ts';
+
+/** A way to a database on which packets can vanish, as when its host loses its power or a cable is pulled. */
+export interface BlackHole {
+  /** Address of the database by this way. */
+  url: string;
+  /** From now on nothing comes through, on any connection, and nobody is told. */
+  swallow(): void;
+  /** The same, as soon as a transaction with such a statement has been told to commit: what became of it is lost. */
+  swallowCommitOf(statement: string): void;
+  /** Lets new connections through again. Those that lost something never come back. */
+  pass(): void;
+  /** Leads new connections to another database. */
+  leadTo(databaseUrl: string): void;
+  close(): Promise<void>;
+}
+
+export async function blackHole(databaseUrl: string): Promise<BlackHole> {
+  let target = new URL(databaseUrl);
+  let isSwallowing = false;
+  let awaited: string | null = null;
+  const awaitingCommit = new WeakSet<Socket>();
+  const sockets = new Set<Socket>();
+  const lost = new WeakSet<Socket>();
+
+  function kept(socket: Socket): Socket {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    return socket;
+  }
+  function pipe(from: Socket, to: Socket, client: Socket): void {
+    from.on('data', (chunk) => lost.has(client) || to.write(chunk));
+    from.on('close', () => lost.has(client) || to.destroy());
+  }
+
+  function swallow(): void {
+    isSwallowing = true;
+    for (const socket of sockets) lost.add(socket);
+  }
+  function watch(client: Socket, chunk: Buffer): void {
+    if (awaited !== null && chunk.includes(awaited)) awaitingCommit.add(client);
+    if (!awaitingCommit.has(client) || !chunk.includes('commit')) return;
+    awaited = null;
+    swallow();
+  }
+
+  const server = createServer((client) => {
+    kept(client);
+    if (isSwallowing) {
+      lost.add(client);
+      client.resume();
+      return;
+    }
+    const database = kept(connect(Number(target.port), target.hostname));
+    pipe(client, database, client);
+    // Once it has been passed on.
+    client.on('data', (chunk: Buffer) => watch(client, chunk));
+    pipe(database, client, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.port = String(addressOf(server.address()).port);
+  return {
+    url: url.href,
+    swallow,
+    swallowCommitOf(statement) {
+      awaited = statement;
+    },
+    pass() {
+      isSwallowing = false;
+    },
+    leadTo(other) {
+      target = new URL(other);
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
