@@ -28,7 +28,7 @@ export async function findWritable(hosts: readonly string[], limitMs: number): P
   const states = await Promise.all(asked);
   throw new NoWritableHostError(
     states.flatMap((state, index) =>
-      state.is === 'unusable' ? [`${placeOf(hosts[index] ?? '')} cannot be used: ${state.reason}`] : [],
+      state.is === 'unusable' ? [`${placeOf(hosts[index] ?? '')}: ${state.reason}`] : [],
     ),
   );
 }

@@ -6,7 +6,7 @@ import type { DbLog } from '../dbLog.ts';
 import { REQUEST_LIMITS, type Limits } from '../limits.ts';
 import type { ConnectionCounts, Session, SessionPool } from '../session.ts';
 import { isGone } from '../unavailable.ts';
-import { databaseHosts } from './databaseHosts.ts';
+import { databaseHosts, placeOf } from './databaseHosts.ts';
 import { findWritable, reasonOf } from './findWritable.ts';
 import { PostgresSession } from './PostgresSession.ts';
 import { prepareConnection } from './prepareConnection.ts';
@@ -49,10 +49,11 @@ const BUSY = /^timeout exceeded/;
 export async function openPostgres(options: PostgresOptions): Promise<SessionPool> {
   const hosts = databaseHosts(options.databaseUrl);
   try {
-    const pool = new PostgresPool(hosts, await findWritable(hosts, options.connectTimeoutMs), options);
+    const host = await findWritable(hosts, options.connectTimeoutMs);
+    const pool = new PostgresPool(hosts, host, options);
     const session = await pool.connect(REQUEST_LIMITS).catch(async (error: unknown) => {
       await pool.end();
-      throw error;
+      throw new Error(`${placeOf(host)}: ${reasonOf(error)}`, { cause: error });
     });
     session.release();
     return pool;

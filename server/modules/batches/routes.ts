@@ -1,9 +1,11 @@
+import type { Transaction } from 'kysely';
 import * as calls from '#shared/contract/batches.ts';
 import type { Clock } from '#shared/clock.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
 import { translatorOfRequest } from '#server/http/errorTexts.ts';
 import { fileAnswerSchema } from '#server/http/FileAnswer.ts';
 import { route, type Route } from '#server/http/Route.ts';
@@ -48,7 +50,8 @@ function fileRoutes({ db, clock, cipher, translators }: BatchRoutesMeans): Route
       const bytes: unknown = request.body;
       if (!Buffer.isBuffer(bytes)) throw unreadable('file_empty');
       const file = { bytes, name: query.name, channelId: query.channel_id, translate: translateFor(request) };
-      const id = await uploadBatch({ db, clock, cipher, names }, actorOf(session, request), file);
+      // Thousands of rows in one statement may take longer than a request's may.
+      const id = await db.patiently(() => uploadBatch({ db, clock, cipher, names }, actorOf(session, request), file));
       return batchState(db.kysely, viewerOf(session), id);
     }),
   ];
@@ -96,9 +99,10 @@ function submitRoute({ db, clock, cipher, batches, payPasswords }: BatchRoutesMe
     await payPasswords.check(merchantId, userId, body.pay_password);
     const name = `POST /batch-transfers/submit ${id}`;
     const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, body) };
-    return idempotently({ db, clock }, call, calls.batchStateSchema, async (tx) => {
+    const submit = async (tx: Transaction<Database>) => {
       await batches.submit(tx, actorOf(session, request), id, body.revision);
       return batchState(tx, viewerOf(session), id);
-    });
+    };
+    return db.patiently(() => idempotently({ db, clock }, call, calls.batchStateSchema, submit));
   });
 }
