@@ -89,7 +89,7 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
     canWrite: () => pool.canWrite().catch(() => false),
     maintain: async () => {
       const statement = sql.raw(kind === 'embedded' ? 'vacuum (analyze)' : 'analyze');
-      await scope.run({ limits: NO_LIMITS }, () => statement.execute(kysely));
+      await scope.run({ ...scope.getStore(), limits: NO_LIMITS }, () => statement.execute(kysely));
     },
     connections: () => pool.counts(),
     close: once(async () => {

@@ -25,6 +25,8 @@ export interface PostgresSessionMeans {
   limits: Limits;
   /** True if the connection has these limits already, for each of its transactions. */
   isSet: boolean;
+  /** Told of each answer. */
+  onAnswer: () => void;
   /** Told that the connection is gone, or that the database was silent. */
   onGone: (error: unknown) => void;
 }
@@ -49,9 +51,10 @@ export class PostgresSession implements Session {
   }
 
   async query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
-    const { client, limits, onGone } = this.#means;
+    const { client, limits, onAnswer, onGone } = this.#means;
     try {
       const results = await answerWithin(client, this.#sent<R>(sql, parameters), limits.statementMs);
+      onAnswer();
       // One of several: what was asked for is the last.
       const result = Array.isArray(results) ? results.at(-1) : results;
       if (result === undefined) throw new Error('unreachable: each statement has a result');

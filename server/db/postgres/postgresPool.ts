@@ -38,6 +38,8 @@ const KEEP_ALIVE_MS = 5_000;
 const ASK_EVERY_MS = 1_000;
 /** How long the answer to `canWrite` is used again. */
 const WRITABLE_FOR_MS = 1_000;
+/** A database that has answered somebody within this is there. */
+const ANSWERED_LATELY_MS = 1_000;
 /** How pg's error begins if no connection became free in time. It says nothing of the connections there are. */
 const BUSY = /^timeout exceeded/;
 
@@ -78,6 +80,8 @@ class PostgresPool implements SessionPool {
   #pool: pg.Pool;
   /** True if the pool's connections must be replaced. */
   #isStale = false;
+  /** When the database has last answered a statement. */
+  #answeredAt = -Infinity;
   #askedAt = -Infinity;
   #writable: Promise<boolean> = Promise.resolve(false);
   /** Ends of pools that were replaced and of this one. */
@@ -106,9 +110,10 @@ class PostgresPool implements SessionPool {
     const pool = this.#pool;
     const onGone = (error: unknown) => this.#doubt(pool, error);
     try {
-      const client = await pool.connect();
+      const client = await this.#free(pool);
       const isSet = limits === REQUEST_LIMITS && this.#limited.has(client);
-      return new PostgresSession({ client, limits, isSet, onGone });
+      const onAnswer = () => (this.#answeredAt = performance.now());
+      return new PostgresSession({ client, limits, isSet, onAnswer, onGone });
     } catch (error) {
       if (isGone(error)) onGone(error);
       throw error;
@@ -152,10 +157,22 @@ class PostgresPool implements SessionPool {
     await Promise.all(this.#ends);
   }
 
+  /** A connection of the pool. While the database answers others, callers wait for one twice as long. */
+  async #free(pool: pg.Pool): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - this.#answeredAt > ANSWERED_LATELY_MS) throw error;
+      return pool.connect();
+    }
+  }
+
   /** @param pool the one whose connection was lost; of one that was replaced it is no news */
   #doubt(pool: pg.Pool, error: unknown): void {
     if (pool !== this.#pool) return;
-    if (!(error instanceof Error && BUSY.test(error.message))) this.#isStale = true;
+    // A database that answers others has too much to do: asking whether it is there would add to that.
+    if (isBusy(error) && performance.now() - this.#answeredAt < this.#options.connectTimeoutMs) return;
+    if (!isBusy(error)) this.#isStale = true;
     this.#presence.doubt();
   }
 
@@ -203,6 +220,10 @@ class PostgresPool implements SessionPool {
     socket.once('close', () => this.#sockets.delete(socket));
     return socket;
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && BUSY.test(error.message);
 }
 
 function getTypeParser(oid: number): unknown {
