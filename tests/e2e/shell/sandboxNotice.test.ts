@@ -25,8 +25,8 @@ describe('the sandbox, where it stands in for banks outside of a demo', () => {
     const notice = await noticeIn(page, 'en');
     await notice.waitFor();
     await page.getByRole('main').getByRole('heading').first().waitFor();
-    await page.evaluate(() => window.scrollTo(0, 600));
-    await page.waitForFunction(() => window.scrollY > 0);
+    const scrolled = () => page.evaluate(() => (window.scrollTo(0, 600), window.scrollY));
+    await expect.poll(scrolled).toBeGreaterThan(0);
     expect((await notice.boundingBox())?.y).toBe(0);
     await expectAccessibleInBoth();
     await page.goto(`${console.origin}/no-such-page`);

@@ -56,7 +56,7 @@ describe('channels without an adapter', () => {
     return z.object({ data: z.unknown(), msg: z.string() }).parse(answer.json());
   }
   async function platformChannels() {
-    const { data } = await answered('operator', '/prod-api/platform_channels?range=[0,29]');
+    const { data } = await answered('operator', '/prod-api/platform-channels?range=[0,29]');
     const rows = z
       .array(z.object({ code: z.string(), connection: z.string(), adapter: z.string().nullable() }))
       .parse(data);
