@@ -104,21 +104,21 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     const body = await text(request);
     const refusal = refusalOf(request, body);
     const nonce = String(request.headers['bank-nonce'] ?? '');
-    if (refusal !== null) return answer(response, failure(401, refusal), nonce, 'none');
+    if (refusal !== null) return reply(response, failure(401, refusal), nonce, 'none');
     const fault = faults.next();
     if (fault === 'drop_before') return void request.socket.destroy();
-    if (fault === 'error_before') return answer(response, failure(500, 'internal'), nonce, 'unsigned');
+    if (fault === 'error_before') return reply(response, failure(500, 'internal'), nonce, 'unsigned');
     const { answer: given, order } = done(request, body);
     const isNews = order !== undefined && request.method === 'PUT';
     if (isNews && fault === 'callback_first') await after(order, fault);
     if (fault === 'drop_after') request.socket.destroy();
-    else if (fault === 'error_after') answer(response, failure(500, 'internal'), nonce, 'unsigned');
+    else if (fault === 'error_after') reply(response, failure(500, 'internal'), nonce, 'unsigned');
     // With `silent_after` the other side waits until it has had enough.
-    else if (fault !== 'silent_after') answer(response, given, nonce, fault);
+    else if (fault !== 'silent_after') reply(response, given, nonce, fault);
     if (isNews && fault !== 'callback_first') await after(order, fault);
   }
 
-  function answer(response: ServerResponse, { status, body }: Answer, nonce: string, fault: Fault): void {
+  function reply(response: ServerResponse, { status, body }: Answer, nonce: string, fault: Fault): void {
     const content = fault === 'garbage' ? '<html>' : JSON.stringify(body);
     const timestamp = String(Math.floor(Date.now() / 1000));
     const message = { kind: 'answer' as const, timestamp, nonce, about: String(status), body: content };
