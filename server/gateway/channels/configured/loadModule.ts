@@ -16,9 +16,10 @@ export async function loadModule(name: string, folder: string): Promise<ChannelM
   if (builtIn) return builtIn;
   const isFile = name.startsWith('.') || path.isAbsolute(name);
   const specifier = isFile ? pathToFileURL(path.resolve(folder, name)).href : name;
-  const loaded: { default?: unknown } = await import(/* @vite-ignore */ specifier);
-  if (!isModule(loaded.default)) throw new Error('its default export is not a channel module: see defineChannel');
-  return loaded.default;
+  const loaded: unknown = await import(/* @vite-ignore */ specifier);
+  const exported = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : null;
+  if (!isModule(exported)) throw new Error('its default export is not a channel module: see defineChannel');
+  return exported;
 }
 
 function isModule(value: unknown): value is ChannelModule {

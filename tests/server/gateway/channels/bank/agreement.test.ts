@@ -55,7 +55,7 @@ describe.each(DATABASE_KINDS)('the ledger on the %s database and the bank', (kin
   async function movedOf(type: 'collection' | 'payout') {
     const { movements } = await world.bank.statement();
     const own = movements.filter((movement) => movement.type === type);
-    return own.map(({ reference, amount }) => [reference.split('.')[1] ?? '', amount]).toSorted();
+    return own.map(({ reference, amount }) => `${reference.split('.')[1]} ${amount}`).toSorted();
   }
 
   async function successful() {
@@ -71,10 +71,10 @@ describe.each(DATABASE_KINDS)('the ledger on the %s database and the bank', (kin
     const [collected, paidOut] = await Promise.all([of('orders'), of('payouts')]);
     return {
       collected: collected
-        .map(({ order_no, amount, fee, deduction }) => [order_no, String(debitAmount(amount, fee, deduction))])
+        .map(({ order_no, amount, fee, deduction }) => `${order_no} ${debitAmount(amount, fee, deduction)}`)
         .toSorted(),
       paidOut: paidOut
-        .map(({ order_no, amount, fee, deduction }) => [order_no, String(arrivalAmount(amount, fee, deduction))])
+        .map(({ order_no, amount, fee, deduction }) => `${order_no} ${arrivalAmount(amount, fee, deduction)}`)
         .toSorted(),
     };
   }
@@ -109,7 +109,7 @@ describe.each(DATABASE_KINDS)('the ledger on the %s database and the bank', (kin
           expect(await world.open()).toBe(0);
           const [collected, paidOut] = [await movedOf('collection'), await movedOf('payout')];
           expect(await successful()).toEqual({ collected, paidOut });
-          const sum = (moved: string[][]) => moved.reduce((total, [, amount = '0']) => total + BigInt(amount), 0n);
+          const sum = (moved: string[]) => moved.reduce((total, line) => total + BigInt(line.split(' ')[1] ?? 0), 0n);
           const held = sum(collected) - sum(paidOut);
           // It counts down as money comes in.
           expect((await clearing()) - before).toBe(-held);
