@@ -10,7 +10,7 @@ const textsSchema = z.object({ shell: z.object({ sandbox: z.string() }) });
 
 async function noticeIn(page: Page, language: string) {
   const texts = textsSchema.parse(JSON.parse(await readFile(`i18n/${language}.json`, 'utf8')));
-  return page.getByRole('note').filter({ hasText: texts.shell.sandbox });
+  return page.getByRole('status').filter({ hasText: texts.shell.sandbox });
 }
 
 describe('the sandbox, where it stands in for banks outside of a demo', () => {
