@@ -7,7 +7,9 @@ import { SessionDataError } from './SessionDataError.ts';
  *
  * @throws SessionDataError with the message for empty roles, or for anything else that is missing
  */
-export function userIdentity(data: unknown): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox'> {
+export function userIdentity(
+  data: unknown,
+): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox'> {
   const info = userInfoSchema.safeParse(data);
   if (!info.success) {
     const rolesMissing = info.error.issues.some(({ path }) => path[0] === 'roles');
