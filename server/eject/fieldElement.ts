@@ -62,7 +62,13 @@ function valueElement(field: Field, scope: Scope): Jsx {
 function formatted(field: Field): Jsx {
   const { source, type } = field;
   const currency = field.type === 'money' ? field.currency : undefined;
+  const counts = field.type === 'money' ? field.counts : undefined;
   const computed = computedOf(field);
-  const declared = { source, type, ...(currency ? { currency } : {}), ...(computed ? { computed } : {}) };
+  const declared = {
+    ...{ source, type },
+    ...(currency ? { currency } : {}),
+    ...(counts ? { counts } : {}),
+    ...(computed ? { computed } : {}),
+  };
   return jsx('Formatted', { field: new Code(JSON.stringify(declared)) }, [], true);
 }

@@ -17,6 +17,7 @@ export function ownComponents(body: string): { imports: string[]; code: string[]
   }
   if (hasFormatted) {
     imports.push("import { formatField } from '#console/fieldTypes/formatField.ts';");
+    imports.push("import { renderField } from '#console/fieldTypes/renderField.tsx';");
     uses.push('useRecordContext');
     code.push(FORMATTED);
   }
@@ -37,11 +38,11 @@ export function ownComponents(body: string): { imports: string[]; code: string[]
   return { imports, code, uses };
 }
 
-const FORMATTED = `/** A value in the console's own format. */
+const FORMATTED = `/** A value in the console's own format; an amount only where it counts, is frozen or expected. */
 function Formatted({ field }: { field: Field }) {
   const record = useRecordContext();
   const context = useFormatContext();
-  return <>{(record && formatField(record, field, context)) || '—'}</>;
+  return <>{(record && renderField(record, field, context, formatField(record, field, context))) || '—'}</>;
 }
 `;
 
