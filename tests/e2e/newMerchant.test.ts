@@ -35,7 +35,9 @@ describe('an operator', () => {
     await box(/^Owner's real name/).fill('Ada');
     await box(/^Approval threshold/).fill('90000');
     await page.getByRole('button', { name: 'Save' }).click();
-    await channel('コード決済').getByText(/at most 100/).waitFor();
+    await channel('コード決済')
+      .getByText(/at most 100/)
+      .waitFor();
     await rate.fill('3.1');
     await page.getByRole('button', { name: 'Save' }).click();
 

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { createGatewayClient } from '../../examples/gateway/gatewayClient.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 import { startWorld, TEST_KEY, type World } from '../support/world.ts';
@@ -37,7 +36,7 @@ describe('the first day of a platform, from an empty database without the demo',
     cleanups.push(drop);
     environment = { DATABASE_URL: url, DATA_KEY: TEST_KEY.toString('hex'), DEMO: '0' };
     kept['link'] = await command('createAdmin', 'alice', '--name', 'Alice A', '--platform', 'Harbour Pay', '--json');
-    const db = await connect<Database>({ databaseUrl: url, dataDir: '', clock: systemClock });
+    const db = await connect({ databaseUrl: url, dataDir: '', clock: systemClock });
     const database = { db, options: { databaseUrl: url, dataDir: '', clock: systemClock }, remove: () => db.close() };
     world = await startWorld('postgres', { database });
     // Links are made by the commands, which go by the computer's clock.
@@ -128,6 +127,7 @@ describe('the first day of a platform, from an empty database without the demo',
     const bob = { username: 'bob', real_name: 'Bob B', role_ids: [owner?.id] };
     const { link } = await done('POST', 'users/invite', 'alice', bob);
     await enrol(String(link));
+    expect(await stepsLeft('alice')).toEqual(['channel', 'merchant', 'owner', 'first_order']);
   });
 
   it('the platform has a channel of each type', async () => {

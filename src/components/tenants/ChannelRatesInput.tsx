@@ -36,18 +36,22 @@ interface RatesForm {
 export function ChannelRatesInput({ field, label, mode, disabled }: FieldInputProps) {
   const { translate } = useFormatContext();
   const labelId = useId();
-  const { formState } = useFormContext<RatesForm>();
+  const { formState, getValues, reset } = useFormContext<RatesForm>();
   const chosen = useFieldArray<RatesForm, 'channels', 'key'>({ name: 'channels', keyName: 'key' });
   const currency = plainText(useWatch({ name: 'currency' }));
   const { data, error, refetch } = useGetList<Channel>('platform_channels', ENABLED);
   const offered = useMemo(() => data?.filter((channel) => channel['currency'] === currency), [data, currency]);
   const { replace } = chosen;
+  const { isDirty } = formState;
   const filledFor = useRef<string | null>(null);
   useEffect(() => {
     if (!offered || filledFor.current === currency) return;
     filledFor.current = currency;
-    replace(offered.map(rateOf));
-  }, [offered, currency, replace]);
+    const rates = offered.map(rateOf);
+    // What the form begins with is no change of the user's.
+    if (isDirty) replace(rates);
+    else reset({ ...getValues(), channels: rates });
+  }, [offered, currency, isDirty, replace, reset, getValues]);
   const problem = formState.errors.channels?.message ?? null;
   const below = useBelowInput(field, problem);
 
@@ -142,7 +146,7 @@ function ChannelRow({ channel, name, mode, disabled, isChosen, onToggle }: Chann
 
 const terms = {
   ...{ display: 'grid', columnGap: 2, rowGap: 0.5, pt: 1, pl: { xs: 0, sm: 4 } },
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: '1fr 1.15fr 1.5fr 1.2fr 1.35fr' },
 } as const;
 
 /** As `merchant_rates` declares them, in the merchant's currency, which the form around them has. */

@@ -1,6 +1,7 @@
 import { Autocomplete, Box, TextField } from '@mui/material';
 import { useEffect } from 'react';
 import { useEvent } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 import { plainText } from '#shared/format/plainText.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { FieldInputProps } from '#console/fieldTypes/inputs/FieldInputProps.ts';
@@ -28,13 +29,12 @@ export function SuggestedText({ field, label, mode, disabled, suggestions, initi
   const below = useBelowInput(field, bound.problem);
   const text = plainText(bound.value);
   const value = text === '' ? null : (suggestions.find((one) => one.value === text) ?? { value: text, about: '' });
-  const begin = useEvent(() => bound.change(initial));
-  const isNew = mode === 'create' && text === '';
-  useEffect(() => {
-    if (isNew) begin();
-    // Only at first: whoever empties it means that.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  const { resetField } = useFormContext();
+  // Only at first, because whoever empties it means that; and as no change of the user's, so that leaving asks nothing.
+  const begin = useEvent(() => {
+    if (mode === 'create' && text === '') resetField(field.source, { defaultValue: initial });
+  });
+  useEffect(() => begin(), [begin]);
   return (
     <Autocomplete
       fullWidth

@@ -14,15 +14,16 @@ const askedSchema = z.object({ begin: z.string() });
  * then removed from the history, so that a reload doesn't begin it again.
  */
 export function useAskedAction(view: ResourceView, record: IdentifiedRecord): void {
-  const { pathname, search, state } = useLocation();
+  const location = useLocation();
   const navigate = useNavigate();
   const { begin } = useBeginAction();
-  const asked = askedSchema.safeParse(state).data?.begin;
+  const asked = askedSchema.safeParse(location.state).data?.begin;
   const action = rowActions(view, record).find(({ key }) => key === asked);
   const isBegun = useRef(false);
   const start = useEvent(() => {
     if (!action || isBegun.current) return;
     isBegun.current = true;
+    const { pathname, search } = location;
     void navigate({ pathname, search }, { replace: true });
     begin({ action, ids: [record.id], records: [record] });
   });
