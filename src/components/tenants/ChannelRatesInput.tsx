@@ -3,10 +3,11 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { FieldInput } from '#console/fieldTypes/FieldInput.tsx';
 import type { FieldInputProps } from '#console/fieldTypes/inputs/FieldInputProps.ts';
+import { fieldInputOf } from '#console/fieldTypes/inputs/fieldInputs.ts';
 import { useBelowInput } from '#console/fieldTypes/inputs/useBelowInput.ts';
 import { errorText } from '#console/views/state/errorText.ts';
 
@@ -132,7 +133,7 @@ function ChannelRow({ channel, name, mode, disabled, isChosen, onToggle }: Chann
       {isChosen && (
         <Box sx={terms}>
           {TERMS.map((term) => (
-            <FieldInput
+            <TermInput
               key={term.source}
               field={{ ...term, source: `${name}.${term.source}` }}
               {...{ mode, disabled }}
@@ -142,6 +143,12 @@ function ChannelRow({ channel, name, mode, disabled, isChosen, onToggle }: Chann
       )}
     </Box>
   );
+}
+
+function TermInput({ field, mode, disabled }: Pick<FieldInputProps, 'field' | 'mode' | 'disabled'>) {
+  const label = fieldLabel(field, useFormatContext());
+  const Input = fieldInputOf(field);
+  return <Input {...{ field, label, mode, disabled }} recordId={null} />;
 }
 
 const terms = {
