@@ -1,10 +1,12 @@
 import { Box } from '@mui/material';
+import { standingOf } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { parseAmount } from '#shared/money/amount.ts';
-import { arrivalAmount, computeFee, debitAmount } from '#shared/money/fee.ts';
+import { amountParts, chargeOf, directionOf } from '#shared/money/amountParts.ts';
+import { computeFee } from '#shared/money/fee.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { formatField, formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
@@ -19,14 +21,18 @@ const line = {
 };
 const total = { ...line, mt: 0.5, pt: 1, borderTop: 1, borderColor: 'divider', '& dd, & dt': { fontWeight: 600 } };
 
-/** How an order's amount, its fee and what comes of the two hang together. */
+/** How an order's amount and its fee hang together, and what comes of the two as the order stands. */
 export const FeeBreakdown: CustomGroup = ({ fields, record }) => {
   const context = useFormatContext();
   const { translate } = context;
   const field = (source: string) => fields.find((one) => one.source === source);
   const [amount, fee] = [field('amount'), field('fee')];
   if (!amount || !fee) return null;
-  const isInner = record['deduction'] === 'inner';
+  const standing = standingOf(fee, record);
+  const charge = chargeOf(record);
+  const feeSign = record['deduction'] === 'inner' ? '−' : '+';
+  const nothing = translate('feeBreakdown.nothing');
+  const inWords = (minorUnits: bigint) => formatFieldAlone({ ...record, amount: String(minorUnits) }, amount, context);
   return (
     <Box component="dl" sx={{ m: 0 }}>
       <Box sx={line}>
@@ -38,21 +44,18 @@ export const FeeBreakdown: CustomGroup = ({ fields, record }) => {
           {fieldLabel(fee, context)}
           <small>{termsInWords(fields, record, context)}</small>
         </dt>
-        <dd>{`${isInner ? '−' : '+'} ${formatFieldAlone(record, fee, context)}`}</dd>
+        <dd>{standing === null ? nothing : `${feeSign} ${formatFieldAlone(record, fee, context)}`}</dd>
       </Box>
-      <Box sx={total}>
-        <dt>{translate(isInner ? 'feeBreakdown.inner_total' : 'feeBreakdown.outer_total')}</dt>
-        <dd>{formatFieldAlone({ ...record, amount: totalOf(record, isInner) }, amount, context)}</dd>
-      </Box>
+      {charge &&
+        amountParts(charge, directionOf(fee), standing).map((part) => (
+          <Box key={part.key} sx={part.isOwn ? total : line}>
+            <dt>{translate(`feeBreakdown.${part.key}`)}</dt>
+            <dd>{part.amount === null ? nothing : inWords(part.amount)}</dd>
+          </Box>
+        ))}
     </Box>
   );
 };
-
-function totalOf(record: FieldRecord, isInner: boolean): string | null {
-  const [amount, fee] = [minor(record['amount']), minor(record['fee'])];
-  if (amount === null || fee === null) return null;
-  return String(isInner ? arrivalAmount(amount, fee, 'inner') : debitAmount(amount, fee, 'outer'));
-}
 
 /** `0.60% + 0.50 · Inner: out of the amount · the channel's minimum fee` */
 function termsInWords(fields: readonly Field[], record: FieldRecord, context: FormatContext): string {

@@ -44,3 +44,11 @@ drop view if exists v_frozen_ledgers;
 drop index if exists ledger_entries_by_frozen_serial_no;
 drop index if exists ledger_entries_by_serial_no;
 drop index if exists ledger_entries_by_account;
+
+-- A payment request is paid when its payout is: with how that stands.
+create or replace view v_payment_requests as
+  select r.merchant_id, r.id, r.request_no, r.channel_id, r.payee_name, r.card_number_masked as card_number, r.bank_name,
+    r.branch_name, r.amount, r.fee, r.currency, r.remark, r.status, r.creator_id, r.approver_id, r.reject_reason,
+    r.decided_at, r.payout_id, r.created_at, r.updated_at, p.status as payout_status
+  from payment_requests r
+  left join payouts p on p.merchant_id = r.merchant_id and p.id = r.payout_id;

@@ -16,7 +16,7 @@ import { useUnsaved } from '#console/views/openPage.ts';
 import { useResourcePlace } from '#console/views/resourcePlaces.ts';
 import { useResourceFormat } from '#console/views/useResourceFormat.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import { outcomeOf, resultFields, withDebit, type Outcome } from './resultOf.ts';
+import { outcomeOf, shownResult, type Outcome } from './resultOf.ts';
 
 const ICONS: Record<Outcome, typeof CheckCircleOutlinedIcon> = {
   waiting: ScheduleOutlinedIcon,
@@ -34,8 +34,7 @@ interface MoneyResultProps {
 
 /** What has been asked for and how it stands now, read from its record: this address can be opened again. */
 export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
-  const { data, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
-  const record = useMemo(() => data && withDebit(data), [data]);
+  const { data: record, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
   const { translate } = context;
@@ -54,6 +53,7 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
   }
   const status = plainText(record['status']);
   const outcome = outcomeOf(status);
+  const shown = shownResult(kind, resource.fields, record);
   const Icon = ICONS[outcome];
   const canShow = place?.permissions.includes(`${resource.name}.show`) === true;
   return (
@@ -69,8 +69,8 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
           </Typography>
         </Stack>
         <Box component="dl" sx={{ m: 0 }}>
-          {resultFields(kind, resource.fields, record).map((field) => (
-            <FieldRow key={field.source} field={field} record={record} align="left" />
+          {shown.fields.map((field) => (
+            <FieldRow key={field.source} field={field} record={shown.record} align="left" />
           ))}
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 3 }}>

@@ -1,6 +1,7 @@
+import { standingOf } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import { debitAmount } from '#shared/money/fee.ts';
+import { amountParts, chargeOf, directionOf, type AmountPart } from '#shared/money/amountParts.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 
@@ -22,23 +23,11 @@ export function outcomeOf(status: string): Outcome {
   }
 }
 
-const DEBIT = 'debit_amount';
-
-/** What of its record is shown as the result. */
+/** What of its record is shown as the result; what amount and fee come to stands after the fee. */
 const SHOWN: Readonly<Record<MoneyKind['page'], readonly string[]>> = {
-  recharge: [
-    'deposit_no',
-    'status',
-    'amount',
-    'fee',
-    DEBIT,
-    'arrival_amount',
-    'channel_id',
-    'payer_name',
-    'created_at',
-  ],
+  recharge: ['deposit_no', 'status', 'amount', 'fee', 'channel_id', 'payer_name', 'created_at'],
   withdraw: [
-    ...['withdrawal_no', 'status', 'amount', 'fee', DEBIT, 'arrival_amount', 'bank_name', 'card_number', 'card_holder'],
+    ...['withdrawal_no', 'status', 'amount', 'fee', 'bank_name', 'card_number', 'card_holder'],
     ...['reject_reason', 'created_at'],
   ],
   payment: [
@@ -47,20 +36,30 @@ const SHOWN: Readonly<Record<MoneyKind['page'], readonly string[]>> = {
   ],
 };
 
-/** The fields of a result that have a value, under the names that they have on the page. */
-export function resultFields({ page }: MoneyKind, fields: readonly Field[], record: IdentifiedRecord): Field[] {
-  const debit: Field = { source: DEBIT, type: 'money', currency: 'currency', label: `moneyForms.${page}.debit` };
-  const known = [...fields, debit];
-  return SHOWN[page]
-    .flatMap((source) => known.find((field) => field.source === source) ?? [])
-    .filter(({ source }) => plainText(record[source]) !== '')
-    .map((field) => (field.source === 'arrival_amount' ? { ...field, label: `moneyForms.${page}.arrival` } : field));
+/** A record as its result shows it, with what follows from its amount and fee. */
+export interface ShownResult {
+  fields: Field[];
+  record: IdentifiedRecord;
 }
 
-/** The record with what its payer gives, which it does not hold by itself. */
-export function withDebit(record: IdentifiedRecord): IdentifiedRecord {
-  const { amount, fee, deduction } = record;
-  if (typeof amount !== 'string' || typeof fee !== 'string') return record;
-  if (deduction !== 'inner' && deduction !== 'outer') return record;
-  return { ...record, [DEBIT]: debitAmount(BigInt(amount), BigInt(fee), deduction).toString() };
+/** The fields of a result that have a value, under names that are true as the request stands. */
+export function shownResult({ page }: MoneyKind, known: readonly Field[], record: IdentifiedRecord): ShownResult {
+  const parts = partsOf(known, record);
+  const fields = SHOWN[page].flatMap((source): Field[] => {
+    const own = known.filter((field) => field.source === source && plainText(record[source]) !== '');
+    return source === 'fee' ? [...own, ...parts.map(({ key }) => partField(key))] : own;
+  });
+  const amounts = parts.map(({ key, amount }) => [key, String(amount)] as const);
+  return { fields, record: { ...record, ...Object.fromEntries(amounts) } };
 }
+
+function partsOf(known: readonly Field[], record: IdentifiedRecord): AmountPart[] {
+  const fee = known.find(({ source }) => source === 'fee');
+  const charge = chargeOf(record);
+  if (!fee || !charge) return [];
+  return amountParts(charge, directionOf(fee), standingOf(fee, record)).filter((part) => part.amount !== null);
+}
+
+const partField = (key: AmountPart['key']): Field => ({
+  ...{ source: key, type: 'money', currency: 'currency', label: `feeBreakdown.${key}` },
+});

@@ -1,9 +1,10 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
+import { standingOf } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
-import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useFormatContext, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
 import { renderField } from '#console/fieldTypes/renderField.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
@@ -34,7 +35,7 @@ interface FieldRowProps {
 /** One field of a record: its name and its value. */
 export function FieldRow({ field, record, align, children }: FieldRowProps) {
   const context = useFormatContext();
-  const label = fieldLabel(field, context);
+  const label = labelIn(record, field, context);
   const text = formatFieldAlone(record, field, context);
   const copies = field.type === 'text' && field.copy === true && field.mask === undefined;
   return (
@@ -58,4 +59,14 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
       </Box>
     </Box>
   );
+}
+
+/** The field's name; of an amount that is held or still to come, one that doesn't say that it moved. */
+function labelIn(record: FieldRecord, field: Field, context: FormatContext): string {
+  const label = fieldLabel(field, context);
+  const standing = standingOf(field, record);
+  if (standing === null || standing === 'counted') return label;
+  const words = `feeBreakdown.standings.${standing}`;
+  const other = context.translate(`${words}.other`, { label });
+  return context.translate(`${words}.${field.source}`, { _: other });
 }

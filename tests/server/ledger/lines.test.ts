@@ -189,7 +189,14 @@ describe.each(DATABASE_KINDS)('the ledger that a merchant sees on the %s databas
     expect(before.length).toBeGreaterThan(RUNS);
     await sql`delete from ledger_lines`.execute(database.db.kysely);
     await sql`update wallets set lines = 0`.execute(database.db.kysely);
+    // A menu of before, with a page that is gone.
+    await sql`insert into menus (merchant_id, id, url_name, component_path, title, position, created_at, updated_at)
+      select merchant_id, gen_random_uuid(), '/frozenLedgers', 'frozen_ledgers', '"menu.frozenLedgers"', 1, now(), now()
+      from wallets limit 1`.execute(database.db.kysely);
     for (const { text } of migration?.statements ?? []) await sql.raw(text).execute(database.db.kysely);
+    const { rows: pages } = await sql`
+      select component_path, title from menus where url_name = '/frozenLedgers'`.execute(database.db.kysely);
+    expect(pages).toEqual([{ component_path: 'ledgers', title: 'menu.wallets' }]);
     expect(await lines()).toEqual(before);
     expect(await findViolations(database.db)).toEqual([]);
     const { rows: merchants } = await sql<{ merchant_id: string }>`

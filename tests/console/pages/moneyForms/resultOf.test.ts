@@ -4,7 +4,7 @@ import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { PAYMENT, RECHARGE, WITHDRAW } from '#console/pages/moneyForms/moneyKinds.ts';
 import { caretInGroups } from '#console/pages/moneyForms/caretInGroups.ts';
-import { outcomeOf, resultFields, withDebit } from '#console/pages/moneyForms/resultOf.ts';
+import { outcomeOf, shownResult } from '#console/pages/moneyForms/resultOf.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
@@ -16,15 +16,28 @@ async function declared(name: string) {
 describe('the result of a request', () => {
   const asked = { id: '1', amount: '1000', fee: '50', arrival_amount: '1000', deduction: 'outer', currency: 'CNY' };
 
-  it('shows what has a value, and what the payer gives', async () => {
-    const { fields } = await declared('withdrawals');
-    const record = withDebit(asked);
-    expect(record['debit_amount']).toBe('1050');
-    expect(resultFields(WITHDRAW, fields, record).map(({ source }) => source)).toEqual([
-      ...['amount', 'fee', 'debit_amount', 'arrival_amount'],
-    ]);
-    expect(withDebit({ ...asked, deduction: 'inner' })['debit_amount']).toBe('1000');
-    expect(withDebit({ id: '1', amount: '1000', fee: '50' })).toEqual({ id: '1', amount: '1000', fee: '50' });
+  it.each([
+    [WITHDRAW, 'pending', { payee_gets: '1000', frozen: '1050' }],
+    [WITHDRAW, 'processing', { payee_gets: '1000', frozen: '1050' }],
+    [WITHDRAW, 'success', { payee_received: '1000', debited: '1050' }],
+    [WITHDRAW, 'failed', { given_back: '1050' }],
+    [WITHDRAW, 'rejected', { given_back: '1050' }],
+    [WITHDRAW, 'cancelled', { given_back: '1050' }],
+    [RECHARGE, 'pending_payment', { payer_pays: '1050', net_expected: '1000' }],
+    [RECHARGE, 'pass', { payer_paid: '1050', net: '1000' }],
+    [RECHARGE, 'reject', {}],
+  ])('of $resource says what is true while it is %s', async (kind, status, amounts) => {
+    const { fields } = await declared(kind.resource);
+    const shown = shownResult(kind, fields, { ...asked, status });
+    const sources = shown.fields.map(({ source }) => source);
+    expect(sources).toEqual(['status', 'amount', 'fee', ...Object.keys(amounts)]);
+    expect(shown.record).toMatchObject(amounts);
+  });
+
+  it('shows nothing that does not follow from the record', async () => {
+    const { fields } = await declared('payment_requests');
+    const shown = shownResult(PAYMENT, fields, { id: '1', amount: '1000', fee: '50', remark: null });
+    expect(shown.fields.map(({ source }) => source)).toEqual(['amount', 'fee']);
   });
 
   it.each(LANGUAGES)('says in %s what happens next, in every state that there is', async (language) => {
