@@ -70,7 +70,8 @@ export async function declareResources(options: DeclaredResourcesOptions): Promi
   const checked: CheckedFiles = new Map();
   const registry: Registry = await createRegistry({
     ...{ folder, clock },
-    check: (files) => inPieces(checkInSteps(files, environment, checked)),
+    check: (files, standing) => inPieces(checkInSteps(files, { ...environment, ...standing }, checked)),
+    endpoints: stores.endpoints,
     activate: async (resource) => {
       const activation = await activate(
         { storage: stores.storage, codeOwned: owned, answers: (method, path) => ownCalls.has(`${method} ${path}`) },

@@ -6,6 +6,7 @@ import type { Db } from './db/connect.ts';
 import { createFileStore } from './files/fileStore.ts';
 import type { ExporterMeans } from './resources/export/createExporter.ts';
 import type { FileStore, ReadTimeline, ResourceStorage } from './resources/ResourceBackend.ts';
+import { rememberedEndpoints, type RememberedEndpoints } from './resources/registry/rememberedEndpoints.ts';
 import { createStorage } from './resources/stored/createStorage.ts';
 
 /** What the server itself keeps of declared resources. */
@@ -14,6 +15,7 @@ export interface Stores {
   timeline: ReadTimeline;
   files: FileStore;
   auditExport: ExporterMeans['audit'];
+  endpoints: RememberedEndpoints;
 }
 
 /** All of it in the database. */
@@ -23,6 +25,7 @@ export function createStores(means: { db: Db; clock: Clock; cipher: Cipher }): S
     storage: createStorage(means),
     timeline: (...asked) => timelineOf(db.kysely, ...asked),
     files: createFileStore(db, clock),
+    endpoints: rememberedEndpoints(db, clock),
     auditExport: (actor, { resource, ...exported }) =>
       db.transaction((tx) =>
         recordAudit(tx, {

@@ -30,6 +30,7 @@ import type {
   ChangesTable,
   FilesTable,
   IdempotencyKeysTable,
+  ResourceEndpointsTable,
   StoredResourcesTable,
 } from './tables/records.ts';
 import type {
@@ -90,6 +91,7 @@ export interface Database {
   audit_heads: AuditHeadsTable;
   changes: ChangesTable;
   files: FilesTable;
+  resource_endpoints: ResourceEndpointsTable;
   stored_resources: StoredResourcesTable;
   menus: MenusTable;
   menu_versions: MenuVersionsTable;

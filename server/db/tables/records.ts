@@ -60,6 +60,14 @@ export interface StoredResourcesTable {
   updated_at: Date;
 }
 
+export interface ResourceEndpointsTable {
+  merchant_id: string;
+  endpoint: string;
+  /** Of the resource that it belongs to. */
+  name: string;
+  updated_at: Date;
+}
+
 export interface ChangesTable {
   merchant_id: string;
   /** An xid8, which is only ever compared within the database. */

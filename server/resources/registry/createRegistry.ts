@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CheckedDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import type { CheckedDeclarations, CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Clock } from '#server/clock.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 import { FAILED, type Activation } from './activate.ts';
 import { placedFinding, type PlacedProblem } from './placedFinding.ts';
+import type { RememberedEndpoints } from './rememberedEndpoints.ts';
 import { readFolder } from './readFolder.ts';
 import { watchFolder } from './watchFolder.ts';
 
@@ -33,8 +34,9 @@ export interface RegistryState {
 export interface RegistryOptions {
   folder: string;
   clock: Clock;
-  check(files: { file: string; text: string }[]): Promise<CheckedDeclarations>;
+  check(files: { file: string; text: string }[], standing: Standing): Promise<CheckedDeclarations>;
   activate(resource: Resource): Promise<Activation>;
+  endpoints: RememberedEndpoints;
   /** The folder could not be read at all. */
   onError(error: unknown): void;
 }
@@ -52,6 +54,9 @@ export interface Registry {
 /** Of many new versions those that are ready are put to work this often, in milliseconds; problems are told at the end. */
 const ANNOUNCE_MS = 500;
 
+/** The resources that a new file must not take an endpoint from. */
+export type Standing = Required<Pick<CheckEnvironment, 'running' | 'remembered'>>;
+
 /** A version of a file that was put to work. */
 interface Good {
   text: string;
@@ -62,9 +67,11 @@ interface Good {
 
 /**
  * The declarations of a folder, followed as they change. A version with errors is not put to work: the last good one
- * stays, and no other resource is touched. Several servers may follow one folder.
+ * stays, and no other resource is touched: a new file that names the endpoint of another is wrong. Several servers may
+ * follow one folder.
  */
-export async function createRegistry({ folder, clock, check, activate, onError }: RegistryOptions): Promise<Registry> {
+export async function createRegistry(options: RegistryOptions): Promise<Registry> {
+  const { folder, clock, check, activate, endpoints, onError } = options;
   const listeners = new Set<(state: RegistryState) => void>();
   let good = new Map<string, Good>();
   let lastTexts = new Map<string, string>();
@@ -79,7 +86,25 @@ export async function createRegistry({ folder, clock, check, activate, onError }
       state = { ...state, readAt: clock.now() };
       return;
     }
-    const checked = await check([...texts].map(([file, text]) => ({ file, text })));
+    const remembered = await endpoints.read();
+    let problems: PlacedProblem[];
+    let before: ReadonlyMap<string, string>;
+    do {
+      before = endpointsOf(good);
+      problems = await follow(texts, { running: before, remembered });
+      // An endpoint that a resource has just left is free for the file that was refused it.
+    } while (problems.some(({ id }) => CLASHES.includes(id)) && hasLeft(before, endpointsOf(good)));
+    await endpoints.write(endpointsOf(good));
+    lastTexts = texts;
+    announce(stateOf(texts, good, problems, clock.now()));
+  }
+
+  /** Puts to work what is right. @returns what is wrong */
+  async function follow(texts: ReadonlyMap<string, string>, standing: Standing): Promise<PlacedProblem[]> {
+    const checked = await check(
+      [...texts].map(([file, text]) => ({ file, text })),
+      standing,
+    );
     const problems: PlacedProblem[] = [...checked.problems];
     const next = new Map<string, Good>();
     let announced = performance.now();
@@ -97,8 +122,7 @@ export async function createRegistry({ folder, clock, check, activate, onError }
       announced = performance.now();
     }
     good = next;
-    lastTexts = texts;
-    announce(stateOf(texts, good, problems, clock.now()));
+    return problems;
   }
 
   function announce(changed: RegistryState): void {
@@ -134,6 +158,18 @@ export async function createRegistry({ folder, clock, check, activate, onError }
       return queue;
     },
   };
+}
+
+/** Problems of a file whose calls are another resource's. */
+const CLASHES = ['R203', 'R205', 'R232'];
+
+/** Names of the resources in use, by endpoint. */
+function endpointsOf(good: ReadonlyMap<string, Good>): ReadonlyMap<string, string> {
+  return new Map([...good].map(([name, { resource }]) => [resource.endpoint, name]));
+}
+
+function hasLeft(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): boolean {
+  return [...before.keys()].some((endpoint) => !now.has(endpoint));
 }
 
 function stateOf(

@@ -13,8 +13,17 @@ export interface CheckEnvironment {
   builtInPages?: readonly string[];
   /** How resources are looked up whose records this server's own code keeps, by name. */
   indexes?: Readonly<Record<string, OwnIndexes>>;
+  /** Names of the resources that the server runs now, by endpoint. */
+  running?: ReadonlyMap<string, string>;
+  /** Names of the resources that the endpoints belonged to when a server last ran. */
+  remembered?: ReadonlyMap<string, string>;
   /** The product's texts, to look up labels that are translation keys. */
   texts?: Readonly<Record<Language, Messages>>;
+}
+
+/** True if this server's own code keeps the records of a resource of that name. */
+export function isKeptByCode({ indexes = {} }: CheckEnvironment, name: string): boolean {
+  return Object.hasOwn(indexes, name);
 }
 
 /** Sources that indexes of a resource begin with, each after the tenant. */

@@ -148,6 +148,11 @@ export const PROBLEMS = {
   R220: error(),
   R221: error(),
   R222: error(),
+
+  // What belongs to another resource or to the server
+  R230: error('endpoint'),
+  R231: error('name'),
+  R232: error('endpoint', 'file'),
 } satisfies Record<`R${number}`, Entry>;
 
 export type ProblemId = keyof typeof PROBLEMS;

@@ -1,27 +1,11 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import type { Activation } from '#server/resources/registry/activate.ts';
-import { createRegistry } from '#server/resources/registry/createRegistry.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { followFolder as follow } from '#tests/support/followedFolder.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { TestClock } from '#tests/support/testClock.ts';
 
 const text = (name: string, more: object = {}) =>
   JSON.stringify({ version: 1, name, storage: 'table', fields: [{ source: 'title', type: 'text' }], ...more });
-
-const readyFor = (): Promise<Activation> => Promise.resolve({ backend: null, findings: [] });
-
-async function follow(folder: string, activate: (resource: Resource) => Promise<Activation> = readyFor) {
-  const errors: unknown[] = [];
-  const registry = await createRegistry({
-    ...{ folder, clock: new TestClock(), check: async (files) => checkDeclarations(files), activate },
-    onError: (error) => errors.push(error),
-  });
-  onTestFinished(() => registry.close());
-  return { registry, errors, names: () => [...registry.state.resources.keys()] };
-}
 
 describe('the registry of declarations', () => {
   it('starts with what is good when something is broken', async () => {
@@ -90,10 +74,12 @@ describe('the registry of declarations', () => {
   it('keeps the version before one that cannot be put to work, and tries again', async () => {
     const folder = await temporaryFolder({ 'one.json': text('one') });
     let isDown = false;
-    const { registry } = await follow(folder, async () => ({
-      backend: null,
-      findings: isDown ? [{ id: 'S105', severity: 'error', path: ['storage'], args: { reason: 'down' } }] : [],
-    }));
+    const { registry } = await follow(folder, {
+      activate: async () => ({
+        backend: null,
+        findings: isDown ? [{ id: 'S105', severity: 'error', path: ['storage'], args: { reason: 'down' } }] : [],
+      }),
+    });
     const before = registry.state.texts.get('one');
     isDown = true;
     await writeFile(path.join(folder, 'one.json'), text('one', { icon: 'wallet' }));
@@ -112,9 +98,11 @@ describe('the registry of declarations', () => {
   it('puts to work only what has changed', async () => {
     const folder = await temporaryFolder({ 'one.json': text('one'), 'two.json': text('two') });
     const activated: string[] = [];
-    const { registry } = await follow(folder, async ({ name }) => {
-      activated.push(name);
-      return readyFor();
+    const { registry } = await follow(folder, {
+      async activate({ name }) {
+        activated.push(name);
+        return { backend: null, findings: [] };
+      },
     });
     await writeFile(path.join(folder, 'two.json'), text('two', { icon: 'wallet' }));
     await registry.refresh();

@@ -1,6 +1,7 @@
 import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import type { CheckEnvironment } from '../CheckEnvironment.ts';
 import type { Subject } from '../Subject.ts';
+import { rightsToEndpoints, type EndpointHolder } from './rightsToEndpoints.ts';
 
 /** A file of which enough is right to compare it with others. */
 export interface Member extends CheckedDeclaration {
@@ -12,27 +13,33 @@ export interface DeclarationSet {
   /** Names of all resources, also of those whose files can't be read. */
   names: ReadonlySet<string>;
   environment: CheckEnvironment;
-  /** The first file of that name. */
+  /** The file that is called so, else the first one that calls itself so. */
   named(name: string): Member | undefined;
-  /** The first file with that endpoint. */
-  at(endpoint: string): Member | undefined;
+  endpoints: ReadonlyMap<string, EndpointHolder>;
 }
 
 export function createSet(checked: readonly CheckedDeclaration[], environment: CheckEnvironment): DeclarationSet {
   const members = checked.flatMap((one) => (one.subject ? [{ ...one, subject: one.subject }] : []));
-  // Of several with one key the last counts in a map: the first one here.
-  const last = members.toReversed();
-  const byName = new Map(last.map((member) => [member.subject.declaration.name, member]));
-  const byEndpoint = new Map(last.map((member) => [endpointOf(member), member]));
+  // Of several with one key the last counts in a map.
+  const inOrder = [
+    ...members.filter((member) => !isNamedAsFile(member)).toReversed(),
+    ...members.filter(isNamedAsFile).toReversed(),
+  ];
+  const byName = new Map(inOrder.map((member) => [member.subject.declaration.name, member]));
   return {
     ...{ members, environment },
     names: new Set([...checked.map(({ name }) => name), ...byName.keys()]),
     named: (name) => byName.get(name),
-    at: (endpoint) => byEndpoint.get(endpoint),
+    endpoints: rightsToEndpoints(checked, members, environment),
   };
 }
 
-export function endpointOf({ subject }: Member): string {
+/** A file with another name than its resource is wrong (R201). */
+export function isNamedAsFile({ name, subject }: Member): boolean {
+  return subject.declaration.name === name;
+}
+
+export function endpointOf({ subject }: Pick<Member, 'subject'>): string {
   const { endpoint, name } = subject.declaration;
   return endpoint ?? name.replaceAll('_', '-');
 }

@@ -1,26 +1,34 @@
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { endpointOf, type DeclarationSet, type Member } from './DeclarationSet.ts';
 
+/** Calls that a resource has besides its records, below its endpoint. */
+const FIXED = ['', '/summary', '/export', '/files'];
+
 /**
- * R203 to R205: every call belongs to one resource. `a/b` below `a` would be the record `b` of it. Of two files the
- * second one is wrong, if it is not wrong by its name already.
+ * R203 to R205 and R232: every call belongs to one resource. `a/b` below `a` would be the record `b` of it. Of two files
+ * the one with the weaker right is wrong (`rightsToEndpoints`), if it is not wrong by its name already.
  */
-export function checkEndpointClashes(member: Member, { environment, named, at }: DeclarationSet): Finding[] {
-  const { endpoint, name } = member.subject.declaration;
+export function checkEndpointClashes(member: Member, { environment, named, endpoints }: DeclarationSet): Finding[] {
+  const { file, subject } = member;
+  const { endpoint, name } = subject.declaration;
   const own = endpointOf(member);
   const path: Path = [endpoint === undefined ? 'name' : 'endpoint'];
-  const same = at(own);
-  const isSecond = same !== undefined && same !== member && named(name) !== same;
-  const outer = outerEndpoints(own).flatMap((one) => at(one) ?? [])[0];
+  const holder = endpoints.get(own);
+  const isSecond = holder !== undefined && holder.file !== file && named(name)?.file !== holder.file;
+  const rank = isSecond ? Infinity : (holder?.rank ?? Infinity);
+  const others = [...endpoints].filter(([, other]) => other.file !== file);
+  const outer = others.find(([other, { rank: theirs }]) => isBelow(own, other) && theirs <= rank)?.[1];
+  const inner = others.find(([other, { rank: theirs }]) => isBelow(other, own) && theirs < rank)?.[1];
+  const isTaken = FIXED.some((end) => environment.calls?.includes(`/${own}${end}`));
   return [
-    ...(environment.calls?.includes(`/${own}`) ? [finding('R204', path, { endpoint: own })] : []),
-    ...(isSecond ? [finding('R203', path, { endpoint: own, file: same.file })] : []),
+    ...(isTaken ? [finding('R204', path, { endpoint: own })] : []),
+    ...(isSecond ? [finding('R203', path, { endpoint: own, file: holder.file })] : []),
     ...(outer ? [finding('R205', path, { endpoint: own, file: outer.file })] : []),
+    ...(inner ? [finding('R232', path, { endpoint: own, file: inner.file })] : []),
   ];
 }
 
-/** `a/b/c` → `a/b`, `a` */
-function outerEndpoints(endpoint: string): string[] {
-  const outer = endpoint.replace(/\/?[^/]*$/, '');
-  return outer === '' ? [] : [outer, ...outerEndpoints(outer)];
+/** `a/b` is below `a`. */
+export function isBelow(inner: string, outer: string): boolean {
+  return inner.startsWith(`${outer}/`);
 }

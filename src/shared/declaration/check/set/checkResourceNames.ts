@@ -1,7 +1,7 @@
 import { finding, type Finding } from '../Problem.ts';
 import type { DeclarationSet, Member } from './DeclarationSet.ts';
 
-/** R202: two files cannot declare one resource. The first one keeps the name. */
+/** R202: two files cannot declare one resource. The one that is called so keeps the name. */
 export function checkResourceNames({ file, subject }: Member, { named }: DeclarationSet): Finding[] {
   const { name } = subject.declaration;
   const first = named(name);

@@ -1,10 +1,12 @@
 import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import type { CheckEnvironment } from '../CheckEnvironment.ts';
 import type { Finding, Problem } from '../Problem.ts';
+import { checkActionCalls } from './checkActionCalls.ts';
 import { checkActionPages } from './checkActionPages.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
 import { checkMenu } from './checkMenu.ts';
+import { checkOwnNames } from './checkOwnNames.ts';
 import { checkPermissions } from './checkPermissions.ts';
 import { checkRelated } from './checkRelated.ts';
 import { checkResourceNames } from './checkResourceNames.ts';
@@ -13,7 +15,7 @@ import { createSet, type DeclarationSet, type Member } from './DeclarationSet.ts
 
 const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = [
   ...[checkResourceNames, checkEndpointClashes, checkRelated, checkPermissions, checkLabels],
-  ...[checkActionPages, checkScans],
+  ...[checkActionPages, checkActionCalls, checkOwnNames, checkScans],
 ];
 
 /**

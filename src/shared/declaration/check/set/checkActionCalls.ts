@@ -1,0 +1,19 @@
+import { isKeptByCode } from '../CheckEnvironment.ts';
+import { finding, type Finding } from '../Problem.ts';
+import { isBelow } from './checkEndpointClashes.ts';
+import { endpointOf, type DeclarationSet, type Member } from './DeclarationSet.ts';
+
+/**
+ * R230: an action that the server carries out is a call below its own resource's endpoint, so it takes no call of
+ * another resource or of the server itself. Without `set` it may name a call of the server's, which then does it.
+ */
+export function checkActionCalls(member: Member, { environment }: DeclarationSet): Finding[] {
+  const { name, actions = [] } = member.subject.declaration;
+  const own = endpointOf(member);
+  return actions.flatMap(({ path, set }, at) => {
+    const isHere = set !== undefined || isKeptByCode(environment, name);
+    if (path === undefined || !isHere || path === own || isBelow(path, own)) return [];
+    if (set === undefined && environment.calls?.includes(`/${path}`)) return [];
+    return [finding('R230', ['actions', at, 'path'], { endpoint: own })];
+  });
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { demoDatabase, startWorld, type World } from '#tests/support/world.ts';
+import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+
+const stored = (name: string, source: string) => ({
+  ...{ version: 1, name, storage: 'table', endpoint: 'parcels' },
+  fields: [{ source, type: 'text', required: true }],
+});
+const parcels = stored('outgoing', 'town');
+/** In seconds: the codes that the first server has seen are used up. */
+const AN_HOUR = 3_600;
+/** Read before all others. */
+const newcomer = stored('aaa', 'colour');
+
+describe.each(DATABASE_KINDS)('an endpoint of a running resource, on the %s database', (kind) => {
+  it('stays its own when another file names it, also over a restart', async () => {
+    const database = await demoDatabase(kind, 20);
+    const kept = { ...database, remove: async () => {} };
+    const first = await startWorld(kind, { database: kept, resources: { outgoing: parcels } });
+    await first.call({ ...(await as(first)), method: 'POST', url: '/prod-api/parcels', payload: { town: 'Lima' } });
+    await first.close();
+
+    const second = await startWorld(kind, { database: kept, resources: { outgoing: parcels, aaa: newcomer } });
+    second.clock.advance(AN_HOUR);
+    const signedIn = await as(second);
+    const listed = await second.call({ ...signedIn, url: '/prod-api/parcels' });
+    expect(listed.json()).toMatchObject({ code: 0, data: [{ town: 'Lima' }] });
+    const problems = await second.call({ ...signedIn, url: '/prod-api/resource-problems' });
+    const errors = problems
+      .json<{ data: { problems: { severity: string }[] } }>()
+      .data.problems.filter(({ severity }) => severity === 'error');
+    expect(errors).toMatchObject([{ id: 'R203', file: 'aaa.json', line: 1, pointer: '/endpoint' }]);
+    await second.close();
+    await database.remove();
+  });
+});
+
+async function as(world: World): Promise<{ token: string }> {
+  return { token: (await world.signIn('demo')).login_token };
+}
