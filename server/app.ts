@@ -4,6 +4,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import type { TenantType } from './access/entitlements.ts';
 import { permissionCatalogue } from './access/permissionCatalogue.ts';
+import { permissionsAskedBy } from '#shared/declaration/resource.ts';
 import { permissionToOpen } from './access/permissionToOpen.ts';
 import { createRefusalLog } from './audit/refusalLog.ts';
 import type { Clock } from './clock.ts';
@@ -173,6 +174,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const menus = createMenusService({
     ...menuMeans,
     permissionToOpen: (page) => permissionToOpen(page, (name) => resources().has(name)),
+    permissionsAskedBy: (page) => {
+      const found = resources().get(page);
+      return found ? permissionsAskedBy(found.resource) : [];
+    },
   });
   const entitled = (type: TenantType) => entitledTo(declared.registry.state, type);
   const refusals = createRefusalLog({

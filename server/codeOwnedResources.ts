@@ -1,6 +1,8 @@
+import type { Resource } from '#shared/declaration/resource.ts';
 import type { TenantType } from './access/entitlements.ts';
 import type { Cipher } from './crypto/dataKey.ts';
 import { revealAccount } from './modules/accounts/revealAccount.ts';
+import { auditLogsBackend } from './modules/auditLogs/auditLogsBackend.ts';
 import { bankcardsBackend } from './modules/bankcards/bankcardsBackend.ts';
 import { menusBackend } from './modules/menus/menusBackend.ts';
 import type { MenusBackendOptions } from './modules/menus/MenusBackendOptions.ts';
@@ -25,6 +27,8 @@ export interface CodeOwnedMeans extends MenusBackendOptions {
   sessionIdleMinutes: number;
   /** True if results may be posted to addresses in this network. */
   privateNotifyUrls: boolean;
+  /** A resource in use now. */
+  resourceNamed: (name: string) => Resource | undefined;
 }
 
 /** Views that can be narrowed to a sub-merchant and all below it. */
@@ -49,6 +53,7 @@ export async function codeOwnedResources(options: CodeOwnedMeans): Promise<Reado
   const people = (name: string, source: RecordSource) => {
     if (name === 'users') return usersBackend(options, source);
     if (name === 'submerchants') return { source, ...submerchantsBackend(options) };
+    if (name === 'audit_logs') return auditLogsBackend(source, options.resourceNamed);
     if (BRANCHED.has(name)) return { source: withBranches(options.db, source) };
     return name === 'sessions' ? sessionsBackend(options, source) : null;
   };

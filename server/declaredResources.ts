@@ -58,6 +58,7 @@ export async function declareResources(options: DeclaredResourcesOptions): Promi
     offeredPages: (type) => offeredPages(registry.state, type),
     entitledTo: (type) => entitledTo(registry.state, type),
     ...{ sessionIdleMinutes: options.sessionIdleMinutes, privateNotifyUrls: options.privateNotifyUrls },
+    resourceNamed: (name) => registry.state.resources.get(name)?.resource,
   });
   const ownCalls = new Set(router.calls.map(({ method, path }) => `${method} ${path}`));
   const environment = {

@@ -1,3 +1,4 @@
+import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createDataProvider } from './api/dataProvider.ts';
@@ -55,7 +56,7 @@ function useBackgroundProvider({ settings, httpClient, download, upload, clock }
     const mappingOf = (name: string): EndpointMapping =>
       queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
     return createDataProvider(
-      { apiBase: settings.apiBase, mappingOf, download, upload },
+      { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
       (url, options = {}) => {
         const headers = new Headers(options.headers);
         headers.set(IN_BACKGROUND_HEADER, '1');

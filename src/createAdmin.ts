@@ -1,3 +1,4 @@
+import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { memoryStore, withLifecycleCallbacks, type AuthProvider, type Store } from 'react-admin';
 import { createDataProvider, type ConsoleDataProvider } from './api/dataProvider.ts';
@@ -25,7 +26,7 @@ export function createAdmin({ settings, httpClient, download, upload, authProvid
   const mappingOf = (name: string): EndpointMapping =>
     queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
   const dataProvider = createDataProvider(
-    { apiBase: settings.apiBase, mappingOf, download, upload },
+    { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
     httpClient,
     clock,
   );

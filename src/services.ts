@@ -1,5 +1,6 @@
 import './api/zodConfig.ts';
 import type { Clock } from '#shared/clock.ts';
+import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody } from '#shared/contract/session.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from './api/authProvider.ts';
@@ -107,6 +108,7 @@ export function createServices({
       clock.note(headers);
     },
     onSessionEnded,
+    envelope: toEnvelope(settings.envelope),
   };
   const httpClient = sealingPasswords(createHttpClient(clientConfig), settings);
   const authProvider = createAuthProvider({ apiBase: settings.apiBase, session, onSessionEnded }, httpClient, clock);

@@ -70,7 +70,12 @@ function listPart({ name, list }: Resource, scope: Scope): Jsx {
     },
     list.columns.map((field) => column(field, scope)),
   );
-  const attributes = { resource: name, sort: list.sort, perPage: list.perPage, filters: new Code('filters') };
+  const attributes = {
+    resource: name,
+    ...(list.sort && { sort: list.sort }),
+    perPage: list.perPage,
+    filters: new Code('filters'),
+  };
   const page = component(pageName(name, 'List'), jsx('List', attributes, [table]));
   const uses = new Set([...page.uses, ...filters.flatMap((filter) => [...filter.uses])]);
   return { lines: [`const filters = [`, ...keyed.map((text) => `${text},`), '];', '', ...page.lines], uses };

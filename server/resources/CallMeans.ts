@@ -8,7 +8,7 @@ import type { Exporter } from './export/createExporter.ts';
 import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
 import type { FileStore, ReadTimeline, ResourceBackend } from './ResourceBackend.ts';
 import { presentRecord } from './presentRecord.ts';
-import { visibleTo } from './visibleTo.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
 
 /** What the calls of all declared resources work with. */
 export interface CallMeans {
@@ -32,10 +32,15 @@ export interface Served {
   backend: ResourceBackend;
 }
 
-/** The resource as the asker knows it, and how records look to them. */
-export function seenBy({ permissions }: Session, resource: Resource) {
+/** A resource as the asker knows it, and how its records look to them. */
+export interface Seen {
+  visible: Resource;
+  present(record: WireRecord): WireRecord;
+}
+
+export function seenBy({ permissions }: Session, resource: Resource): Seen {
   const visible = visibleTo(permissions, resource);
-  return { visible, present: (record: WireRecord) => presentRecord(resource, visible, record) };
+  return { visible, present: (record) => presentRecord(resource, visible, record) };
 }
 
 /** Where somebody reads the records of a resource: what is not theirs to see is not in it. */

@@ -63,14 +63,15 @@ export function parseJson<S extends z.ZodType>(
   return result.data;
 }
 
-function defaultSort({ list }: Resource) {
-  return { source: list.sort.field, descending: list.sort.order === 'DESC' };
+/** By id where there is no order: pages must not overlap. Ids of ours begin with the time. */
+function defaultSort({ list: { sort } }: Resource) {
+  return sort ? { source: sort.field, descending: sort.order === 'DESC' } : { source: 'id', descending: true };
 }
 
 function checkSort(resource: Resource, [source, order]: Sort) {
   const allowed =
     source === 'id' ||
-    source === resource.list.sort.field ||
+    source === resource.list.sort?.field ||
     resource.fields.some((field) => field.source === source && isSortable(field));
   if (!allowed) {
     const message: Message = { key: 'sort_not_allowed', args: { field: source } };

@@ -1,5 +1,6 @@
 import { HttpError } from 'react-admin';
-import { errorDataSchema } from '#shared/contract/envelope.ts';
+import { z } from 'zod';
+import { CODE_SESSION_ENDED, errorDataSchema } from '#shared/contract/envelope.ts';
 
 /** `answer`: the server refused; the others: no answer came, none came in time, or it is not an envelope. */
 export type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'unreadable';
@@ -10,6 +11,17 @@ export interface Refusal {
   msg: string;
   data?: unknown;
 }
+
+interface ForeignRefusal {
+  hasEnded: boolean;
+  code: string | number;
+  /** '' if the back end has no words. */
+  message: string;
+  /** By the back end's own names. */
+  errors: Record<string, string>;
+}
+
+const messagesSchema = z.record(z.string(), z.unknown());
 
 interface Details {
   code?: number;
@@ -63,6 +75,24 @@ export class ApiError extends HttpError {
     const words = msg === '' ? { messageKey: 'errors.refused', messageArgs: { code } } : {};
     const message = msg === '' ? `The server has refused this (code ${code}).` : msg;
     return new ApiError('answer', message, status, { code, errorId: error, requestId, body, current, ...words });
+  }
+
+  /** A refusal in another form than the console's own; `code` is whatever told it. */
+  static foreign(status: number, { hasEnded, code, message, errors }: ForeignRefusal): ApiError {
+    const hasErrors = Object.keys(errors).length > 0;
+    return new ApiError('answer', message === '' ? `The server has refused this (${code}).` : message, status, {
+      ...(hasEnded && { code: CODE_SESSION_ENDED }),
+      ...(message === '' && { messageKey: 'errors.refused', messageArgs: { code } }),
+      body: hasErrors ? { errors: formErrors(errors, message) } : {},
+    });
+  }
+
+  /** Calls the fields that messages are about by other names. */
+  renameFields(rename: (name: string) => string): void {
+    const errors = messagesSchema.safeParse(Reflect.get(Object(this.body), 'errors'));
+    if (!errors.success) return;
+    const named = Object.entries(errors.data).map(([name, text]) => [name === 'root' ? name : rename(name), text]);
+    this.body = { ...Object(this.body), errors: Object.fromEntries(named) };
   }
 
   /** The back end says that there is no such record, in a way of its own. */

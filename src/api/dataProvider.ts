@@ -11,6 +11,7 @@ import type {
   Identifier,
   UpdateResult,
 } from 'react-admin';
+import type { Envelope } from '#shared/contract/envelopeForm.ts';
 import { summarySchema, type Summary } from '#shared/contract/listQuery.ts';
 import type { BatchCalls } from './batchCalls.ts';
 import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
@@ -22,7 +23,7 @@ import { mappedSummary } from './mapping/mappedSummary.ts';
 import type { ProviderFactory } from './ProviderFactory.ts';
 import { parseWith } from './readEnvelope.ts';
 import { recordCalls, type RecordCalls } from './recordCalls.ts';
-import { createRecordVerbs } from './recordVerbs.ts';
+import { clientFor, createRecordVerbs } from './recordVerbs.ts';
 import { runAction, type ActionParams, type ActionResult } from './runAction.ts';
 
 /** So many ids of 36 characters make an address of about 5 KB; servers refuse from 8 KB on. */
@@ -36,6 +37,8 @@ export interface DataProviderConfig {
   download: DownloadClient;
   /** An HTTP client with time enough for a file. */
   upload: HttpClient;
+  /** How the back end says what it says, where a declaration says nothing else; in the console's own form when absent. */
+  envelope?: Envelope;
 }
 
 export interface SummaryParams {
@@ -66,10 +69,10 @@ export type ConsoleDataProvider = DataProvider &
  * - All reject with what the HTTP client rejects with, and with an ApiError for records that are none.
  */
 export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleDataProvider> = (
-  { apiBase, mappingOf, download, upload },
+  { apiBase, mappingOf, download, upload, envelope },
   httpClient,
 ) => {
-  const connection = { apiBase, httpClient, download, upload };
+  const connection = { apiBase, httpClient, download, upload, envelope };
   const verbs = createRecordVerbs(connection, mappingOf);
   const endpointOf = (resource: string) => mappingOf(resource).endpoint;
   // Fetched with the pages of batches: the first list has no use for it.
@@ -109,24 +112,28 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
 
     getSummary: async (resource, { filter, signal }) => {
       const mapping = mappingOf(resource);
-      const mapped = mappedVerb(mapping, 'summary');
+      const mapped = mappedVerb(mapping, 'summary', envelope);
       if (mapped) return mappedSummary(connection, mapped, filter, signal);
       const query = new URLSearchParams({ filter: JSON.stringify(filter) });
       const url = `${apiBase}/${mapping.endpoint}/summary?${query}`;
-      const { status, json } = await httpClient(url, signal ? { signal } : {});
+      const { status, json } = await clientFor(connection, mapping)(url, signal ? { signal } : {});
       return parseWith(summarySchema, json, status);
     },
 
     exportRecords: (resource, params) => {
       const mapping = mappingOf(resource);
-      const mapped = mappedVerb(mapping, 'export');
+      const mapped = mappedVerb(mapping, 'export', envelope);
       if (mapped) return mappedExport(connection, mapped, params);
       return exportRecords(download, `${apiBase}/${mapping.endpoint}`, params);
     },
 
     statementFile: (query) => download(`${apiBase}/statements/export?${new URLSearchParams(query)}`),
 
-    runAction: (_resource, params) => runAction(connection, params),
+    runAction: (resource, params) => {
+      const own = clientFor(connection, mappingOf(resource));
+      const slow = clientFor({ ...connection, httpClient: upload }, mappingOf(resource));
+      return runAction({ ...connection, httpClient: own, upload: slow }, params);
+    },
   };
 };
 

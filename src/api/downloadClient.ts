@@ -1,3 +1,4 @@
+import type { Envelope } from '#shared/contract/envelopeForm.ts';
 import { ApiError } from './ApiError.ts';
 import { createCsvRowCounter } from './csvRowCounter.ts';
 import { fileNameOf } from './fileNameOf.ts';
@@ -27,6 +28,8 @@ export interface DownloadedFile {
 
 interface DownloadOptions extends Pick<RequestInit, 'method' | 'body' | 'headers'> {
   signal?: AbortSignal | undefined;
+  /** Of this answer, if it has another than the back end's others. */
+  envelope?: Envelope | undefined;
   onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
@@ -42,7 +45,7 @@ export type DownloadClient = (url: string, options?: DownloadOptions) => Promise
  */
 export function createDownloadClient(config: HttpClientConfig): DownloadClient {
   const { fetch, session, startTimer = startBrowserTimer, timeoutMs = SILENCE_MS } = config;
-  return async function download(url, { signal, onProgress, ...request } = {}) {
+  return async function download(url, { signal, onProgress, envelope = config.envelope, ...request } = {}) {
     const token = session.getToken();
     const headers = requestHeaders(config, token, request);
     headers.set('Accept', '*/*');
@@ -59,7 +62,7 @@ export function createDownloadClient(config: HttpClientConfig): DownloadClient {
       return { name: fileNameOf(response.headers.get('Content-Disposition')), content };
     }
     try {
-      readEnvelope(response.status, await content.text());
+      readEnvelope(response.status, await content.text(), envelope);
     } catch (error) {
       endSessionOn(error, token, config);
       throw error;

@@ -6,7 +6,8 @@ export type ExportFormat = 'csv' | 'xlsx';
 export interface ExportParams {
   format: ExportFormat;
   filter: FilterPayload;
-  sort: SortPayload;
+  /** null: in whatever order they come. */
+  sort: SortPayload | null;
   /** Sources, in the order of the file's columns. */
   columns: readonly string[];
   signal?: AbortSignal;
@@ -14,11 +15,11 @@ export interface ExportParams {
 }
 
 /** What a list's export is asked for in the console's own form. */
-export function exportQuery({ format, filter, sort: { field, order }, columns }: ExportParams): Record<string, string> {
+export function exportQuery({ format, filter, sort, columns }: ExportParams): Record<string, string> {
   return {
     format,
     filter: JSON.stringify(filter),
-    sort: JSON.stringify([field, order]),
+    ...(sort && { sort: JSON.stringify([sort.field, sort.order]) }),
     columns: JSON.stringify(columns),
   };
 }

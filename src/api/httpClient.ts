@@ -1,3 +1,4 @@
+import type { Envelope } from '#shared/contract/envelopeForm.ts';
 import { readEnvelope } from './readEnvelope.ts';
 import { requestHeaders, type RequestHeadersConfig } from './requestHeaders.ts';
 import { endSessionOn } from './sessionEnd.ts';
@@ -12,6 +13,8 @@ export interface HttpClientConfig extends RequestHeadersConfig {
   session: Pick<SessionStore, 'getToken' | 'clear'>;
   startTimer?: StartTimer;
   timeoutMs?: number;
+  /** How the back end says what it says; in the console's own form when absent. */
+  envelope?: Envelope;
   /** Told of the headers of each answer. */
   onAnswer?: (headers: Headers) => void;
   /** Told once a session, after the session has been cleared, with the server's words. */
@@ -27,7 +30,12 @@ export interface HttpAnswer {
 }
 
 /** Makes one call; in the form that ra-data-simple-rest wants. */
-export type HttpClient = (url: string, options?: RequestInit) => Promise<HttpAnswer>;
+export type HttpClient = (url: string, options?: HttpOptions) => Promise<HttpAnswer>;
+
+export interface HttpOptions extends RequestInit {
+  /** Of this answer, if it has another than the back end's others. */
+  envelope?: Envelope;
+}
 
 /**
  * The one way to the API: headers, time limit, envelope, end of session.
@@ -40,7 +48,7 @@ export function createHttpClient(config: HttpClientConfig): HttpClient {
   // Taken out, because a browser's fetch refuses to be called as a method of anything but the window.
   const { fetch, session, startTimer = startBrowserTimer, timeoutMs = TIMEOUT_MS } = config;
 
-  return async function httpClient(url, options = {}) {
+  return async function httpClient(url, { envelope = config.envelope, ...options } = {}) {
     const token = session.getToken();
     const headers = requestHeaders(config, token, options);
     const { response, body } = await withinTime(
@@ -52,7 +60,12 @@ export function createHttpClient(config: HttpClientConfig): HttpClient {
     );
     config.onAnswer?.(response.headers);
     try {
-      return { status: response.status, headers: response.headers, body, json: readEnvelope(response.status, body) };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body,
+        json: readEnvelope(response.status, body, envelope),
+      };
     } catch (error) {
       endSessionOn(error, token, config);
       throw error;

@@ -8,11 +8,13 @@ import type {
   RaRecord,
   UpdateParams,
 } from 'react-admin';
-import { checkedPage, checkedRecord, checkedRows } from './checkedRecords.ts';
-import { mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
+import { checkedPage, checkedRecord, checkedRows, isRecord } from './checkedRecords.ts';
+import type { HttpClient } from './httpClient.ts';
+import { envelopeOfMapping, mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
 import type { Connection } from './mapping/callMapped.ts';
 import { listsByIds, mappedList } from './mapping/mappedList.ts';
 import { mappedCreate, mappedDelete, mappedShow, mappedUpdate } from './mapping/mappedRecord.ts';
+import { sortAsked } from './sortOrNone.ts';
 import { manyByShow } from './mapping/manyByShow.ts';
 
 interface ById {
@@ -32,7 +34,6 @@ export interface RecordVerbs {
 }
 
 const FIRST_PAGE = { page: 1, perPage: 10 };
-const BY_ID = { field: 'id', order: 'ASC' } as const;
 
 /**
  * Each verb in the form that the resource's mapping gives it, or else in simple-rest's.
@@ -42,64 +43,92 @@ export function createRecordVerbs(
   connection: Connection,
   mappingOf: (resource: string) => EndpointMapping,
 ): RecordVerbs {
-  const { apiBase, httpClient } = connection;
-  const rest = simpleRestProvider(apiBase, httpClient);
-  /** For a caller who says which revision of the record it has seen, in `meta.revision`. */
-  const seen = (meta: unknown) =>
-    simpleRestProvider(apiBase, (url, options) => httpClient(url + revisionQuery(meta), options));
-  /** For a caller who makes one record with all tries that have one key, in `meta.idempotencyKey`. */
-  const keyed = (meta: unknown) =>
-    simpleRestProvider(apiBase, (url: string, options) => httpClient(url, { ...options, headers: keyHeader(meta) }));
+  const { apiBase, envelope: usual } = connection;
+  /** simple-rest's own provider for the calls of a resource, with something changed about each. */
+  const rest = (mapping: EndpointMapping, change: Change = {}) => {
+    const client = clientFor(connection, mapping);
+    const { address = (url: string) => url, headers } = change;
+    return simpleRestProvider(apiBase, (url: string, options) =>
+      client(address(url), headers ? { ...options, headers } : options),
+    );
+  };
 
   const verbs: RecordVerbs = {
     async list(resource: string, params: GetListParams) {
       const mapping = mappingOf(resource);
-      const mapped = mappedVerb(mapping, 'list');
-      if (!mapped) return checkedPage(await rest.getList(mapping.endpoint, params));
-      const { pagination = FIRST_PAGE, sort = BY_ID, signal } = params;
+      const mapped = mappedVerb(mapping, 'list', usual);
+      const sort = sortAsked(params.sort);
+      if (!mapped)
+        return checkedPage(await rest(mapping, sort ? {} : { address: withoutSort }).getList(mapping.endpoint, params));
+      const { pagination = FIRST_PAGE, signal } = params;
       return mappedList(connection, mapped, { pagination, sort, filter: filterIn(params) }, signal);
     },
 
     async show(resource: string, params: ById) {
       const mapping = mappingOf(resource);
-      const mapped = mappedVerb(mapping, 'show');
+      const mapped = mappedVerb(mapping, 'show', usual);
       if (mapped) return mappedShow(connection, mapped, params.id, params.signal);
-      return checkedRecord(await rest.getOne(mapping.endpoint, params));
+      return checkedRecord(await rest(mapping).getOne(mapping.endpoint, params));
     },
 
     async many(resource: string, params: GetManyParams) {
       const mapping = mappingOf(resource);
-      const mapped = mappedVerb(mapping, 'list');
+      const mapped = mappedVerb(mapping, 'list', usual);
       const { ids, signal } = params;
-      if (!mapped) return checkedRows(await rest.getMany(mapping.endpoint, params));
+      if (!mapped) return checkedRows(await rest(mapping).getMany(mapping.endpoint, params));
       if (!listsByIds(mapped)) return manyByShow(ids, (id) => verbs.show(resource, { id, ...withSignal(signal) }));
-      const page = { pagination: { page: 1, perPage: ids.length }, sort: BY_ID, filter: { id: ids } };
+      const page = { pagination: { page: 1, perPage: ids.length }, sort: null, filter: { id: ids } };
       return (await mappedList(connection, mapped, page, signal)).data;
     },
 
     async create(resource: string, params: CreateParams) {
       const mapping = mappingOf(resource);
-      const mapped = mappedVerb(mapping, 'create');
+      const mapped = mappedVerb(mapping, 'create', usual);
       if (mapped) return mappedCreate(connection, mapped, params.data, showOf(resource));
-      return checkedRecord(await keyed(params.meta).create(mapping.endpoint, params));
+      return checkedRecord(await rest(mapping, { headers: keyHeader(params.meta) }).create(mapping.endpoint, params));
     },
 
     async update(resource: string, params: UpdateParams) {
       const mapping = mappingOf(resource);
-      const mapped = mappedVerb(mapping, 'update');
+      const mapped = mappedVerb(mapping, 'update', usual);
       if (mapped) return mappedUpdate(connection, mapped, params, showOf(resource));
-      return checkedRecord(await rest.update(mapping.endpoint, params));
+      return checkedRecord(await rest(mapping).update(mapping.endpoint, params));
     },
 
     async remove(resource: string, params: DeleteParams) {
       const mapping = mappingOf(resource);
-      const mapped = mappedVerb(mapping, 'delete');
-      if (!mapped) return checkedRecord(await seen(params.meta).delete(mapping.endpoint, params));
-      return mappedDelete(connection, mapped, params);
+      const mapped = mappedVerb(mapping, 'delete', usual);
+      if (mapped) return mappedDelete(connection, mapped, params);
+      const address = (url: string) => url + revisionQuery(params.meta);
+      const answer = await rest(mapping, { address }).delete(mapping.endpoint, params);
+      const isOwn = envelopeOfMapping(mapping, usual).isOwn;
+      // Other back ends answer with nothing, or with something else.
+      return isOwn || isRecord(answer.data) ? checkedRecord(answer) : (params.previousData ?? { id: params.id });
     },
   };
   const showOf = (resource: string) => (id: Identifier) => verbs.show(resource, { id });
   return verbs;
+}
+
+interface Change {
+  address?: (url: string) => string;
+  headers?: Record<string, string>;
+}
+
+/** The HTTP client for calls of a resource: it reads their answers in the form that the resource's back end has. */
+export function clientFor(
+  { httpClient, envelope: usual }: Pick<Connection, 'httpClient' | 'envelope'>,
+  mapping: EndpointMapping,
+): HttpClient {
+  const envelope = envelopeOfMapping(mapping, usual);
+  return (url, options) => httpClient(url, { ...options, envelope });
+}
+
+function withoutSort(url: string): string {
+  const [path = '', query] = url.split('?');
+  const search = new URLSearchParams(query);
+  search.delete('sort');
+  return `${path}?${search}`;
 }
 
 const withSignal = (signal: AbortSignal | undefined) => (signal ? { signal } : {});

@@ -4,13 +4,12 @@ import { useLocation } from 'react-router';
 import { customPages } from '#console/components/customPages.ts';
 import { lateTexts, withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/loading/onDemand.tsx';
-import { abilitiesOf } from './abilities.ts';
 import { ActionHost } from './actions/ActionHost.tsx';
 import { useDeclaration } from './declaration/useDeclaration.ts';
 import { DeclaredList } from './list/DeclaredList.tsx';
 import { RecordRoute } from './record/RecordRoute.tsx';
 import { ResourceInputServices } from './references/ResourceInputServices.tsx';
-import type { ResourceView } from './ResourceView.ts';
+import { createResourceView, type ResourceView } from './ResourceView.ts';
 import { NotFound } from './state/NotFound.tsx';
 import { PageSkeleton } from './state/PageSkeleton.tsx';
 
@@ -56,7 +55,7 @@ export function ResourcePage({ name, basePath, permissions, title }: ResourcePag
   const { data: resource, error, isFetching, refetch } = useDeclaration(name);
   // The same object for as long as it says the same: lists draw much anew when it is another.
   const view = useMemo(
-    () => resource && { resource, basePath, title, ...abilitiesOf(resource, permissions) },
+    () => resource && createResourceView(resource, { basePath, permissions }, title),
     [resource, basePath, title, permissions],
   );
   if (!resource || !view) {

@@ -1,13 +1,24 @@
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { Abilities } from './abilities.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { abilitiesOf, type Abilities } from './abilities.ts';
+import type { ResourcePlace } from './resourcePlaces.ts';
 
-/** A declared resource as one page of the menu shows it. */
+/** A declared resource as one page of the menu shows it, and as its user may see it. */
 export interface ResourceView extends Abilities {
   resource: Resource;
   /** The menu's address of the list; records are below it. */
   basePath: string;
   /** The menu's title, in the user's language. */
   title: string;
+}
+
+export function createResourceView(
+  resource: Resource,
+  { basePath, permissions }: ResourcePlace,
+  title: string,
+): ResourceView {
+  const visible = visibleTo(new Set(permissions), resource);
+  return { resource: visible, basePath, title, ...abilitiesOf(visible, permissions) };
 }
 
 /** Address of a record. The id is encoded, because it may hold `/`, `#` or `?`. */

@@ -1,6 +1,5 @@
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey, REVEAL, type Operation } from '#shared/declaration/permissions.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { ConditionalOperation, Resource } from '#shared/declaration/resource.ts';
@@ -18,8 +17,6 @@ export interface Abilities {
   canEditRecord(record: IdentifiedRecord): boolean;
   canDeleteRecord(record: IdentifiedRecord): boolean;
   can(action: Action): boolean;
-  /** Whether a field is there for this user. */
-  sees(field: Field): boolean;
 }
 
 /** @param permissions keys such as `orders.show` that the user holds on the resource's page */
@@ -41,6 +38,5 @@ export function abilitiesOf(resource: Resource, permissions: readonly string[]):
     canEditRecord: (record) => fits('edit', record),
     canDeleteRecord: (record) => fits('delete', record),
     can: ({ permission }) => isGranted(permission),
-    sees: ({ permission }) => permission === undefined || isGranted(permission),
   };
 }

@@ -2,6 +2,7 @@ import { TOKEN_COOKIE } from '#console/api/readToken.ts';
 import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';
+import { foreignFaults } from '#tests/support/foreignEnvelope.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
 import { dataProviderContract } from './dataProviderContract.ts';
@@ -16,7 +17,12 @@ async function makeConsole(declaration: { name: string }) {
   const browser = createMemoryBrowser();
   browser.cookieJar.set(TOKEN_COOKIE, TOKEN);
   const resource = parseDeclaration(declaration.name, JSON.stringify(declaration));
-  return { ...consoleUnderTest(fetchFromApp(app), browser, () => resource), dispose: () => app.close() };
+  return {
+    ...consoleUnderTest(fetchFromApp(app), browser, {
+      ...{ mappingOf: () => resource, words: foreignFaults },
+    }),
+    dispose: () => app.close(),
+  };
 }
 
 dataProviderContract(

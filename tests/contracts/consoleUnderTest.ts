@@ -1,24 +1,33 @@
 import type { DataProvider } from 'react-admin';
-import { unmapped } from '#console/api/mapping/EndpointMapping.ts';
+import { unmapped, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import type { EnvelopeForm } from '#shared/contract/envelopeForm.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
-import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
+import { createFaultyFetch, type FaultWords } from '#tests/support/faultyFetch.ts';
 import type { AuthProviderUnderTest } from './AuthContract.ts';
+
+/** What differs in a back end from the console's own. */
+interface BackEndForm {
+  mappingOf?: (resource: string) => EndpointMapping;
+  words?: FaultWords;
+  /** As the console's settings have it. */
+  envelope?: EnvelopeForm;
+}
 
 /** The console's providers over the back end behind `fetch`, with all that the contracts ask for. */
 export function consoleUnderTest(
   backEnd: typeof globalThis.fetch,
   browser = createMemoryBrowser(),
-  mappingOf = unmapped,
+  { mappingOf = unmapped, words, envelope }: BackEndForm = {},
 ): AuthProviderUnderTest & { dataProvider: DataProvider } {
-  const { fetch, faults, requests } = createFaultyFetch(backEnd);
-  const { authProvider, dataProvider, endings, httpClient } = createApiLayer(fetch, browser, mappingOf);
+  const { fetch, faults, requests } = createFaultyFetch(backEnd, words);
+  const { authProvider, dataProvider, endings, httpClient } = createApiLayer(fetch, browser, mappingOf, envelope);
   return {
     authProvider,
     dataProvider,
     faults,
     call: () => httpClient('/prod-api/vue-element-admin/user/info'),
-    reload: () => createApiLayer(fetch, browser, mappingOf).authProvider,
+    reload: () => createApiLayer(fetch, browser, mappingOf, envelope).authProvider,
     damage: (part, text) => {
       const [place, key] = part === 'menu' ? [browser.localStorage, 'roles'] : [browser.cookieJar, 'Currency-Data'];
       if (text === null) place.delete(key);

@@ -1,3 +1,4 @@
+import { foreignEnvelope } from '#tests/support/foreignEnvelope.ts';
 import type { ForeignChannel } from '#tests/support/foreignBackEnd.ts';
 import type { ContractSeed } from './ContractSeed.ts';
 
@@ -48,6 +49,7 @@ export const foreignDeclaration = {
   version: 1,
   name: 'foreign_channels',
   endpoint: 'channel',
+  envelope: foreignEnvelope,
   endpoints: {
     list: {
       path: 'channel/list',
@@ -55,22 +57,22 @@ export const foreignDeclaration = {
         ...{ page: '$page', limit: '$perPage', orderBy: '$sort', direction: '$order' },
         ...{ keyword: '$q', state: '$filter.state', group: '$filter.group_id', ids: '$ids' },
       },
-      rows: 'data.list',
-      total: 'data.total',
+      rows: 'payload.list',
+      total: 'payload.total',
       record: {
         ...{ id: 'channelId', name: 'channelName', group_id: 'owner.groupId' },
         ...{ limit_amount: 'limitAmount', created_at: 'createdAt' },
       },
     },
-    show: { path: 'channel/detail', query: { id: '$id' }, row: 'data.channel' },
+    show: { path: 'channel/detail', query: { id: '$id' }, row: 'payload.channel' },
     create: { path: 'channel/save' },
     update: { method: 'POST', path: 'channel/save' },
     delete: { method: 'POST', path: 'channel/remove', body: { channelId: '$id' } },
     summary: {
       path: 'channel/count',
       query: { state: '$filter.state' },
-      count: 'data.rows',
-      sums: { limit_amount: 'data.amounts.limit' },
+      count: 'payload.rows',
+      sums: { limit_amount: 'payload.amounts.limit' },
     },
   },
   fields: [

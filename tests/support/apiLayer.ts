@@ -4,6 +4,7 @@ import { createDownloadClient } from '#console/api/downloadClient.ts';
 import { createHttpClient } from '#console/api/httpClient.ts';
 import { unmapped } from '#console/api/mapping/EndpointMapping.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
+import { toEnvelope, type EnvelopeForm } from '#shared/contract/envelopeForm.ts';
 import { runtimeSettingsSchema } from '#shared/contract/runtimeSettings.ts';
 import { createMemoryBrowser, type MemoryBrowser } from './memoryBrowser.ts';
 
@@ -12,10 +13,12 @@ export function createApiLayer(
   fetch: typeof globalThis.fetch,
   browser: MemoryBrowser = createMemoryBrowser(),
   mappingOf = unmapped,
+  envelopeForm: EnvelopeForm = 'console',
 ) {
   const endings: string[] = [];
   const onSessionEnded = (message: string) => void endings.push(message);
-  const settings = runtimeSettingsSchema.parse({});
+  const settings = runtimeSettingsSchema.parse({ envelope: envelopeForm });
+  const envelope = toEnvelope(settings.envelope);
   const session = createSessionStore({ ...browser, secure: true });
   const clientConfig = {
     fetch,
@@ -24,6 +27,7 @@ export function createApiLayer(
     getLanguage: () => 'en',
     getClientAddress: () => '203.0.113.9',
     onSessionEnded,
+    envelope,
   };
   const httpClient = createHttpClient(clientConfig);
   const download = createDownloadClient(clientConfig);
@@ -34,7 +38,7 @@ export function createApiLayer(
     session,
     httpClient,
     endings,
-    dataProvider: createDataProvider({ apiBase, mappingOf, download, upload: httpClient }, httpClient, clock),
+    dataProvider: createDataProvider({ apiBase, mappingOf, download, upload: httpClient, envelope }, httpClient, clock),
     authProvider: createAuthProvider({ apiBase, session, onSessionEnded }, httpClient, clock),
   };
 }

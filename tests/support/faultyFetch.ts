@@ -19,8 +19,21 @@ export interface FaultyFetch {
   requests: Request[];
 }
 
-/** Puts the faults of `/prod-api` in front of a `fetch`. */
-export function createFaultyFetch(behind: Fetch): FaultyFetch {
+/** How a back end words its refusals. */
+export interface FaultWords {
+  refusal(refusal: BackEndRefusal): unknown;
+  sessionEnd(message: string): unknown;
+}
+
+const OWN_WORDS: FaultWords = {
+  refusal: ({ status, message, errors }) => ({
+    ...{ code: status * 100, msg: message, data: { error: 'refused', errors } },
+  }),
+  sessionEnd: (message) => ({ code: CODE_SESSION_ENDED, msg: message, data: null }),
+};
+
+/** Puts the faults of a back end in front of a `fetch`; those of `/prod-api` unless it words them otherwise. */
+export function createFaultyFetch(behind: Fetch, words = OWN_WORDS): FaultyFetch {
   const queue: Fault[] = [];
   const requests: Request[] = [];
   const add = (fault: Fault, calls = 1) => void queue.push(...Array.from({ length: calls }, () => fault));
@@ -41,9 +54,8 @@ export function createFaultyFetch(behind: Fetch): FaultyFetch {
         const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
         add(async () => new Response(content, { headers: { 'Content-Disposition': disposition } }));
       },
-      refuse: ({ status, message, errors }: BackEndRefusal, calls) =>
-        respond(status, { code: status * 100, msg: message, data: { error: 'refused', errors } }, calls),
-      endSession: (message, calls) => respond(401, { code: CODE_SESSION_ENDED, msg: message, data: null }, calls),
+      refuse: (refusal, calls) => respond(refusal.status, words.refusal(refusal), calls),
+      endSession: (message, calls) => respond(401, words.sessionEnd(message), calls),
       hang: (calls) => add((_, signal) => untilAborted(signal), calls),
       disconnect: (calls) => add(() => Promise.reject(new TypeError('fetch failed')), calls),
       garble: (calls) => add(async () => new Response('<html><h1>502 Bad Gateway</h1></html>', { status: 502 }), calls),

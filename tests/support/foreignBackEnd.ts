@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { done, refusedAbroad } from './foreignEnvelope.ts';
 
 /** A channel as this back end stores and names it. */
 export interface ForeignChannel {
@@ -23,11 +24,12 @@ const querySchema = z.object({
 });
 type Query = z.infer<typeof querySchema>;
 
-const NO_SUCH = 4004;
+const NO_SUCH = 'No such channel';
+const NAMELESS = { channelName: 'A channel has a name' };
 
 /**
- * A back end by somebody else: other addresses, other names, pages by number, ids in bodies and queries, no `msg` where
- * all is well, no Content-Range, "not found" as a code under HTTP 200, and writes that answer with next to nothing.
+ * A back end by somebody else: other addresses, other names, an envelope of its own, pages by number, ids in bodies and
+ * queries, no Content-Range, refusals under HTTP 200, and writes that answer with next to nothing.
  */
 export function createForeignBackEnd(channels: readonly ForeignChannel[], token: string): FastifyInstance {
   const stored = new Map(channels.map((channel) => [channel.channelId, structuredClone(channel)]));
@@ -35,44 +37,44 @@ export function createForeignBackEnd(channels: readonly ForeignChannel[], token:
   const app = fastify({ routerOptions: { maxParamLength: 1000 } });
 
   app.addHook('preHandler', async (request, reply) => {
-    if (request.headers['x-token'] !== token) await reply.status(401).send({ code: 400, msg: 'Sign in first' });
+    if (request.headers['x-token'] !== token)
+      await reply.status(401).send({ outcome: 'sign-in', problem: { text: 'Sign in first' } });
   });
-  const ok = (data: unknown) => ({ code: 0, data });
-  const missing = (reply: FastifyReply) => reply.status(200).send({ code: 0, data: { channel: null } });
+  const missing = (reply: FastifyReply) => reply.status(200).send(done({ channel: null }));
 
   app.get('/prod-api/channel/list', (request) => {
     const query = querySchema.parse(request.query);
     const found = [...stored.values()].filter((channel) => matches(channel, query)).toSorted(by(query));
     const start = (query.page - 1) * query.limit;
-    return ok({ list: found.slice(start, start + query.limit), total: String(found.length) });
+    return done({ list: found.slice(start, start + query.limit), total: String(found.length) });
   });
 
   app.get('/prod-api/channel/detail', (request, reply) => {
     const { id } = z.object({ id: z.string() }).parse(request.query);
     const channel = stored.get(id);
-    return channel ? ok({ channel }) : missing(reply);
+    return channel ? done({ channel }) : missing(reply);
   });
 
   app.post('/prod-api/channel/save', (request, reply) => {
     const { channelId, ...values } = z.looseObject({ channelId: z.string().optional() }).parse(request.body);
     const before = channelId === undefined ? undefined : stored.get(channelId);
-    if (channelId !== undefined && !before) return reply.status(200).send({ code: NO_SUCH, msg: 'No such channel' });
+    if (channelId !== undefined && !before) return reply.status(200).send(refusedAbroad(NO_SUCH));
+    if (values['channelName'] === '') return reply.status(200).send(refusedAbroad('Look again', NAMELESS));
     const id = channelId ?? `new-${++made}`;
     stored.set(id, { ...EMPTY, ...before, ...values, channelId: id });
-    return ok({ channelId: id });
+    return done({ channelId: id });
   });
 
   app.post('/prod-api/channel/remove', (request, reply) => {
     const { channelId } = z.object({ channelId: z.string() }).parse(request.body);
-    if (stored.delete(channelId)) return { code: 0 };
-    return reply.status(200).send({ code: NO_SUCH, msg: 'No such channel' });
+    return stored.delete(channelId) ? done() : reply.status(200).send(refusedAbroad(NO_SUCH));
   });
 
   app.get('/prod-api/channel/count', (request) => {
     const query = querySchema.parse({ page: 1, limit: 1, ...z.object({}).loose().parse(request.query) });
     const found = [...stored.values()].filter((channel) => matches(channel, query));
     const sum = found.reduce((total, { limitAmount }) => total + BigInt(limitAmount), 0n);
-    return ok({ rows: found.length, amounts: { limit: sum.toString() } });
+    return done({ rows: found.length, amounts: { limit: sum.toString() } });
   });
   return app;
 }

@@ -15,12 +15,19 @@ export interface MenuRow extends MenuItem {
  *
  * @param rows a tenant's rows in the order of `position`
  * @param permissionToOpen of a component; null for one that anybody may see
+ * @param askedBy permissions that decide what a component's page shows, beside those that begin with its name
  */
 export function menuTree(
   rows: MenuRow[],
   permissions: ReadonlySet<string>,
   permissionToOpen: (componentPath: string) => string | null,
+  askedBy: (componentPath: string) => readonly string[] = () => [],
 ): MenuTree {
+  const held = ({ component_path: component }: MenuRow) => {
+    if (component === null) return [];
+    const asked = askedBy(component);
+    return [...permissions].filter((key) => key.startsWith(`${component}.`) || asked.includes(key));
+  };
   const allowed = (row: MenuRow) => {
     const needed = row.component_path === null ? null : permissionToOpen(row.component_path);
     return needed === null || permissions.has(needed);
@@ -31,7 +38,7 @@ export function menuTree(
   return mended
     .filter((row) => row.parent_id === null && (showsItself(row) || below(row.id).length > 0))
     .map((row): MenuEntry => {
-      return { ...page(row, permissions), children: below(row.id).map((child) => page(child, permissions)) };
+      return { ...page(row, held(row)), children: below(row.id).map((child) => page(child, held(child))) };
     });
 }
 
@@ -46,8 +53,7 @@ function showsItself({ component_path, url_name, redirect }: MenuRow): boolean {
   return component_path !== null || redirect !== null || isExternalAddress(url_name);
 }
 
-function page(row: MenuRow, permissions: ReadonlySet<string>): MenuEntry {
-  const prefix = `${row.component_path ?? ''}.`;
+function page(row: MenuRow, permissions: string[]): MenuEntry {
   return {
     id: row.id,
     url_name: row.url_name,
@@ -57,6 +63,6 @@ function page(row: MenuRow, permissions: ReadonlySet<string>): MenuEntry {
     index: row.position,
     redirect: row.redirect,
     is_hidden: row.is_hidden ? 1 : 0,
-    permissions: [...permissions].filter((key) => key.startsWith(prefix)),
+    permissions,
   };
 }

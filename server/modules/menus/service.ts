@@ -17,14 +17,17 @@ export interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> 
   clock: Clock;
   /** The permission without which a component is not shown; null for one that anybody may see. */
   permissionToOpen: (componentPath: string) => string | null;
+  /** Permissions that decide what a component's page shows, of other resources too. */
+  permissionsAskedBy: (componentPath: string) => readonly string[];
 }
 
 export type Menus = ReturnType<typeof createMenusService>;
 
-export function createMenusService({ db, clock, permissionToOpen, offeredPages }: MenusOptions) {
+export function createMenusService(options: MenusOptions) {
+  const { db, clock, permissionToOpen, permissionsAskedBy, offeredPages } = options;
   /** A tenant's menu as the holder of `permissions` sees it. */
   async function menuFor(merchantId: string, permissions: ReadonlySet<string>): Promise<MenuTree> {
-    return menuTree(await rowsOf(merchantId), permissions, permissionToOpen);
+    return menuTree(await rowsOf(merchantId), permissions, permissionToOpen, permissionsAskedBy);
   }
 
   /** The whole menu, and the pages that its entries can show. */

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
 import type { Action } from '#shared/declaration/action.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Database } from '#server/db/schema.ts';
 import { idempotencyKeyOf } from '#server/idempotency/idempotencyKeyOf.ts';
 import { route, type Route } from '#server/http/Route.ts';
@@ -36,9 +35,8 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
   return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
     const { merchantId, userId, permissions } = session;
     const key = idempotent ? idempotencyKeyOf(request.headers) : null;
-    const visible = form.filter(
-      ({ permission }) => permission === undefined || permissions.has(permissionKey(resource.name, permission)),
-    );
+    const seen = seenBy(session, resource);
+    const visible = seen.visible.actions.find(({ key: other }) => other === action.key)?.form ?? [];
     const read = readValues({ fields: form, visible, current: null }, formOf(action, body));
     const values = await withKnownRecords(means, merchantId, form, read);
     if (action.payPassword) await means.checkPayPassword(merchantId, userId, body['pay_password']);
@@ -48,10 +46,9 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
     const run = (tx: Transaction<Database>) =>
       effect(tx, { actor: actorOf(session, request), permissions, action, ids, values });
     const call = { session, key, route: `${method} /${path} ${ids.join(',')}`, body };
-    const { present } = seenBy(session, resource);
-    const answer = await presentingConflict(present, () => onceForKey(means, call, z.unknown(), run));
+    const answer = await presentingConflict(seen, () => onceForKey(means, call, z.unknown(), run));
     const record = recordLike.safeParse(answer);
-    return record.success ? present(record.data) : answer;
+    return record.success ? seen.present(record.data) : answer;
   });
 }
 

@@ -9,17 +9,17 @@ import { dispositionOf } from '#server/files/dispositionOf.ts';
 import { maxFileBytes, type FileField } from '#server/files/fileLimits.ts';
 import { FileAnswer, fileAnswerSchema } from '#server/http/FileAnswer.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { actorOf, seenBy, type CallMeans, type Served } from '../CallMeans.ts';
+import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
 import { fileValueSchema } from '../recordSchema.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 const isFileField = (field: Field): field is FileField => field.type === 'file' || field.type === 'image';
 
 /** Upload and download of what fields of the types file and image hold. */
-export function fileRoutes({ resource, backend: { source } }: Served, means: CallMeans): Route[] {
+export function fileRoutes({ resource, backend }: Served, means: CallMeans): Route[] {
   const fields = resource.fields.filter(isFileField);
   if (fields.length === 0) return [];
-  return [downloadRoute(resource, source, means), ...uploadRoute(resource, fields, means)];
+  return [downloadRoute(resource, backend, means), ...uploadRoute(resource, fields, means)];
 }
 
 function uploadRoute(resource: Resource, fields: FileField[], { files }: CallMeans): Route[] {
@@ -47,7 +47,7 @@ function uploadRoute(resource: Resource, fields: FileField[], { files }: CallMea
   return [handler];
 }
 
-function downloadRoute(resource: Resource, source: Served['backend']['source'], { files }: CallMeans): Route {
+function downloadRoute(resource: Resource, backend: Served['backend'], { files }: CallMeans): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     ...{ id: `${name}.file`, method: 'GET', path: `/${endpoint}/:id/files/:source`, download: '*/*' },
@@ -60,7 +60,7 @@ function downloadRoute(resource: Resource, source: Served['backend']['source'], 
     const isVisible = seenBy(session, resource).visible.fields.some(
       (field) => field.source === params.source && isFileField(field),
     );
-    const record = isVisible ? await source.one(session.merchantId, params.id) : undefined;
+    const record = isVisible ? await sourceFor(session, backend).one(session.merchantId, params.id) : undefined;
     const value = record?.[params.source];
     const bytes = isFileValue(value) ? await files.read(session.merchantId, value.id) : undefined;
     if (!bytes || !isFileValue(value)) throw new NotFoundError();

@@ -1,16 +1,16 @@
 import { ConflictError } from '#server/errors.ts';
-import type { WireRecord } from '../RecordSource.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import type { Seen } from '../CallMeans.ts';
 
-/** The record in a conflict is shown as any other: without what is not the asker's to see. */
-export async function presentingConflict<T>(
-  present: (record: WireRecord) => WireRecord,
-  write: () => Promise<T>,
-): Promise<T> {
+/** Shows the record in a conflict, and its name in the message, as any other: without fields that the asker may not see. */
+export async function presentingConflict<T>({ visible, present }: Seen, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (!(error instanceof ConflictError) || error.current === null) throw error;
     const { id, args, current } = error;
-    throw new ConflictError({ id, args, current: present({ ...current, id: String(current['id']) }) });
+    const shown = present({ ...current, id: String(current['id']) });
+    const named = args['record'] === undefined ? args : { ...args, record: recordName(shown, visible) };
+    throw new ConflictError({ id, args: named, current: shown });
   }
 }

@@ -6,6 +6,7 @@ import { route, type Route } from '#server/http/Route.ts';
 import { optionalIdempotencyKeyOf } from '#server/idempotency/idempotencyKeyOf.ts';
 import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
 import { recordSchema } from '../recordSchema.ts';
+import { withComputed } from '../withComputed.ts';
 import { readValues } from '../write/readValues.ts';
 import { withKnownRecords } from '../write/withKnownRecords.ts';
 import { bodySchema } from './bodySchema.ts';
@@ -54,19 +55,20 @@ export function updateRoute({ resource, backend }: Served, means: CallMeans): Ro
     data: recordSchema(resource),
   });
   const handler = route(call, async ({ session, params: { id }, body, request }) => {
-    const { visible, present } = seenBy(session, resource);
+    const seen = seenBy(session, resource);
     const stored = await sourceFor(session, backend).one(session.merchantId, id);
     if (!stored) throw new NotFoundError();
-    const current = present(stored);
-    const seen = revisionSchema.parse(body).revision ?? null;
+    const current = seen.present(stored);
+    const revisionSeen = revisionSchema.parse(body).revision ?? null;
     // Before the values are looked at: a record that was sent back whole is only right beside its own revision.
-    if (seen !== null && (stored['revision'] ?? seen) !== seen) throw new ConflictError({ current });
-    const read = readValues({ fields, visible: visible.fields, current }, body);
+    if (revisionSeen !== null && (stored['revision'] ?? revisionSeen) !== revisionSeen)
+      throw new ConflictError({ current });
+    const whole = withComputed(resource, stored);
+    const read = readValues({ fields, visible: seen.visible.fields, current: whole }, body);
     if (Object.keys(read).length === 0) return current;
     const values = await withKnownRecords(means, session.merchantId, fields, read);
-    return present(
-      await presentingConflict(present, () => update(actorOf(session, request), { id, revision: seen }, values)),
-    );
+    const target = { id, revision: revisionSeen };
+    return seen.present(await presentingConflict(seen, () => update(actorOf(session, request), target, values)));
   });
   return [handler];
 }
@@ -83,11 +85,9 @@ export function deleteRoute({ resource, backend: { writer } }: Served): Route[] 
     data: recordSchema(resource),
   });
   const handler = route(call, async ({ session, params: { id }, query, request }) => {
-    const { present } = seenBy(session, resource);
-    return present(
-      await presentingConflict(present, () =>
-        remove(actorOf(session, request), { id, revision: query.revision ?? null }),
-      ),
+    const seen = seenBy(session, resource);
+    return seen.present(
+      await presentingConflict(seen, () => remove(actorOf(session, request), { id, revision: query.revision ?? null })),
     );
   });
   return [handler];

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';
 import { FileAnswer } from '#server/http/FileAnswer.ts';
 import type { Actor, RecordSource } from '../RecordSource.ts';
-import { visibleTo } from '../visibleTo.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { csvBytes } from './csvBytes.ts';
 import { parseExport, type ExportFormat, type ExportQuery } from './exportQuery.ts';
 import { attachment, titleOf } from './fileName.ts';
@@ -98,7 +98,7 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, r
   }
   const { batches, stop } = await openTable({
     ...{ resource, source, merchantId, query: chosen, fields, total: count, words, currencyData },
-    findReferenced: (name) => (mayName(find(name)?.resource, permissions) ? find(name) : undefined),
+    findReferenced: (name) => namedTo(permissions, find(name)),
   });
   const patient = patiently(db, batches);
   const columns = fields.map((field) => field.source);
@@ -131,9 +131,8 @@ function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: Exp
   return { language, translate: createTranslator(messages[language], language), resource: resource.name };
 }
 
-/** Whether somebody may list a resource and see what its records are called. */
-function mayName(resource: Resource | undefined, permissions: ReadonlySet<string>): boolean {
-  if (!resource || !permissions.has(permissionKey(resource.name, 'list'))) return false;
-  const isName = ({ source }: { source: string }) => source === resource.recordRepresentation;
-  return !resource.fields.some(isName) || visibleTo(permissions, resource).fields.some(isName);
+/** A resource whose records the asker may list, under the names by which the asker knows them. */
+function namedTo(permissions: ReadonlySet<string>, found: Referenced | undefined): Referenced | undefined {
+  if (!found || !permissions.has(permissionKey(found.resource.name, 'list'))) return undefined;
+  return { ...found, resource: visibleTo(permissions, found.resource) };
 }

@@ -4,7 +4,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { parseJson, parseListQuery, type ListQuery } from '../listQuery.ts';
-import { visibleTo } from '../visibleTo.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -35,8 +35,9 @@ function missingColumns({ fields, list }: Resource, { source }: ResourceBackend)
       ? [{ id: 'S102', path: ['fields', at, 'source'], args: { source: field.source } }]
       : [],
   );
-  const sort = list.sort.field;
-  if (!source.columns.has(sort)) missing.push({ id: 'S102', path: ['list', 'sort', 'field'], args: { source: sort } });
+  const sort = list.sort?.field;
+  if (sort !== undefined && !source.columns.has(sort))
+    missing.push({ id: 'S102', path: ['list', 'sort', 'field'], args: { source: sort } });
   const summed = list.summary.flatMap((field, at): Finding[] =>
     source.columns.has(field.source)
       ? []

@@ -16,7 +16,7 @@ export interface Writing {
   fields: readonly Field[];
   /** Those that the writer may see. */
   visible: readonly Field[];
-  /** The record as the writer sees it; null when a new one is made. */
+  /** The whole record, also what the writer does not see: it decides what is shown. Null when a new one is made. */
   current: Values | null;
 }
 
@@ -41,7 +41,9 @@ export function readValues(writing: Writing, body: Values): Values {
   for (const field of fields) {
     if (Object.hasOwn(errors, field.source) || !isShown(field, record)) continue;
     const problem = problemOf(writing, field, { values, record, body });
-    if (problem) errors[field.source] = problem;
+    // A writer who can't see the field could do nothing about a message beside it.
+    const isHidden = !writing.visible.includes(field);
+    if (problem) errors[isHidden ? '' : field.source] = isHidden ? { key: 'hidden_value_missing' } : problem;
   }
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
   const bySource = new Map(fields.map((field) => [field.source, field]));
@@ -53,13 +55,15 @@ export function readValues(writing: Writing, body: Values): Values {
   );
 }
 
-function askedFor({ visible, current }: Writing, body: Values, errors: Record<string, Message>): Values {
+function askedFor({ fields, visible, current }: Writing, body: Values, errors: Record<string, Message>): Values {
   const mode = current ? 'edit' : 'create';
   const values: Record<string, unknown> = {};
   for (const [source, sent] of Object.entries(body)) {
     const field = visible.find((one) => one.source === source);
+    const isHidden = !field && fields.some((one) => one.source === source);
     const value = field ? cleanValue(field, sent) : (sent ?? null);
-    if (current && Object.hasOwn(current, source) && isDeepStrictEqual(value, current[source] ?? null)) continue;
+    if (!isHidden && current && Object.hasOwn(current, source) && isDeepStrictEqual(value, current[source] ?? null))
+      continue;
     const isWritable = field !== undefined && takesValue(field, mode);
     if (SERVERS_OWN.includes(source) && !isWritable) continue;
     if (!field) errors[source] = { key: 'unknown_field', args: { field: source } };

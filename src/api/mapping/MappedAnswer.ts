@@ -28,7 +28,7 @@ export interface MappedAnswer {
 
 /** @param http what the HTTP client gave: the envelope has been read already, and `body` is JSON */
 export function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<HttpAnswer, 'body'>): MappedAnswer {
-  const whole: unknown = JSON.parse(body);
+  const whole: unknown = body.trim() === '' ? null : JSON.parse(body);
   const at = (place: string) => valueAt(whole, place);
   const missing = (place: string) => ApiError.misplaced({ resource, verb, place });
 

@@ -1,3 +1,4 @@
+import { orderValues } from '#shared/declaration/endpoint/listValues.ts';
 import { exportQuery, type ExportParams } from '../exportRecords.ts';
 import type { DownloadClient, DownloadedFile } from '../downloadClient.ts';
 import type { MappedVerb } from './EndpointMapping.ts';
@@ -12,7 +13,13 @@ export function mappedExport(
   const { format, sort, columns, signal, onProgress } = params;
   const filter: Readonly<Record<string, unknown>> = params.filter;
   const given = { format, filter, q: filter['q'], columns: columns.map((source) => verb.places[source] ?? source) };
-  const values = { ...given, sort: verb.places[sort.field] ?? sort.field, order: sort.order };
+  const values = { ...given, ...orderValues(sort, verb.places) };
   const { path, method, body } = mappedRequest(verb, values, exportQuery(params));
-  return download(`${apiBase}/${path}`, { method, signal, onProgress, ...(body === undefined ? {} : { body }) });
+  return download(`${apiBase}/${path}`, {
+    envelope: verb.envelope,
+    method,
+    signal,
+    onProgress,
+    ...(body === undefined ? {} : { body }),
+  });
 }

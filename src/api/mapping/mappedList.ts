@@ -19,10 +19,10 @@ export async function mappedList(
   const query = {
     filter: JSON.stringify(list.filter),
     range: JSON.stringify([from, to]),
-    sort: JSON.stringify([sort, order]),
+    ...(sort !== undefined && { sort: JSON.stringify([sort, order]) }),
   };
   const answer = await callMapped(connection, verb, values, { signal, query });
-  const { rows = 'data', total } = verb.endpoint;
+  const { rows = verb.envelope.data, total } = verb.endpoint;
   return {
     data: answer.rows(rows),
     total: total === undefined ? totalOfRange(answer) : answer.count(total),

@@ -1,4 +1,5 @@
 import type { Identifier, RaRecord } from 'react-admin';
+import { placeBelow } from '#shared/contract/envelopeForm.ts';
 import { ApiError } from '../ApiError.ts';
 import { callMapped, type Connection } from './callMapped.ts';
 import type { MappedVerb } from './EndpointMapping.ts';
@@ -13,7 +14,7 @@ export async function mappedShow(
   signal?: AbortSignal,
 ): Promise<RaRecord> {
   const answer = await callMapped(connection, verb, { id, ids: [id] }, { signal });
-  const record = answer.row(verb.endpoint.row ?? 'data');
+  const record = answer.row(verb.endpoint.row ?? verb.envelope.data);
   if (record === null) throw ApiError.notFound();
   return record;
 }
@@ -32,8 +33,9 @@ export async function mappedCreate(
   const { row } = verb.endpoint;
   const created = row === undefined ? null : answer.row(row);
   if (created !== null) return created;
-  const idPlace = `data.${verb.places['id'] ?? 'id'}`;
-  const id = answer.at(idPlace) ?? answer.at('data');
+  const { data } = verb.envelope;
+  const idPlace = placeBelow(data, verb.places['id'] ?? 'id');
+  const id = answer.at(idPlace) ?? answer.at(data);
   if (typeof id !== 'string' && typeof id !== 'number') throw answer.missing(row ?? idPlace);
   return show(id);
 }

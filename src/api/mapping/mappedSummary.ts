@@ -2,6 +2,7 @@ import type { FilterPayload } from 'react-admin';
 import { z } from 'zod';
 import { amountSchema } from '#shared/contract/amount.ts';
 import { figureSchema, type Figure, type Summary } from '#shared/contract/listQuery.ts';
+import { placeBelow } from '#shared/contract/envelopeForm.ts';
 import { callMapped, type Connection } from './callMapped.ts';
 import type { MappedVerb } from './EndpointMapping.ts';
 
@@ -21,15 +22,17 @@ export async function mappedSummary(
 ): Promise<Summary> {
   const query = { filter: JSON.stringify(filter) };
   const answer = await callMapped(connection, verb, { filter, q: filter['q'] }, { signal, query });
-  const { count = 'data.count', sums } = verb.endpoint;
+  const { data } = verb.envelope;
+  const { count = placeBelow(data, 'count'), sums } = verb.endpoint;
+  const sumsPlace = placeBelow(data, 'sums');
   const sumAt = (place: string) => {
     const sum = figuresSchema.safeParse(answer.at(place));
     if (!sum.success) throw answer.missing(place);
     return sum.data;
   };
   const allSums = () => {
-    const all = sumsSchema.safeParse(answer.at('data.sums'));
-    if (!all.success) throw answer.missing('data.sums');
+    const all = sumsSchema.safeParse(answer.at(sumsPlace));
+    if (!all.success) throw answer.missing(sumsPlace);
     return all.data;
   };
   return {

@@ -2,7 +2,6 @@ import { Suspense, useMemo, useState } from 'react';
 import { ResourceContextProvider } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { abilitiesOf } from '#console/views/abilities.ts';
 import { useDeclaration } from '#console/views/declaration/useDeclaration.ts';
 import { CreateRecord } from '#console/views/form/CreateRecord.tsx';
 import { EditRecord } from '#console/views/form/EditRecord.tsx';
@@ -10,7 +9,7 @@ import { OpenPageProvider, useOpenPage } from '#console/views/openPage.ts';
 import { ListError } from '#console/views/list/ListNotice.tsx';
 import { ResourceInputServices } from '#console/views/references/ResourceInputServices.tsx';
 import { useResourcePlace } from '#console/views/resourcePlaces.ts';
-import type { ResourceView } from '#console/views/ResourceView.ts';
+import { createResourceView, type ResourceView } from '#console/views/ResourceView.ts';
 import { LeaveDialog } from '#console/views/state/LeaveDialog.tsx';
 import { NotFound } from '#console/views/state/NotFound.tsx';
 import { PageSkeleton } from '#console/views/state/PageSkeleton.tsx';
@@ -24,9 +23,8 @@ export function EditMenuPage({ title, address }: { title: string; address: strin
   const place = useResourcePlace(MENUS);
   const view = useMemo<ResourceView | null>(() => {
     if (!resource || !place) return null;
-    const abilities = abilitiesOf(resource, place.permissions);
     // One goes on in the tree, where what was saved is seen in its place.
-    return { ...abilities, resource, basePath: place.basePath, title: translate('menu.menuList'), canShow: false };
+    return { ...createResourceView(resource, place, translate('menu.menuList')), canShow: false };
   }, [resource, place, translate]);
   if (error && !resource) return <ListError error={error} onRetry={() => void refetch()} />;
   if (resource && !place) return <NotFound />;

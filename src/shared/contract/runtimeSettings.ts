@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from './aesKeys.ts';
+import { envelopeFormSchema } from './envelopeForm.ts';
 import { RUNTIME_DEFAULTS } from './runtimeDefaults.ts';
 
 /**
@@ -16,6 +17,8 @@ export const runtimeSettingsSchema = z.strictObject({
   tokenHeader: z.string().default('X-Token'),
   /** Minutes without activity after which the console signs out; null: it leaves that to the server. */
   idleMinutes: z.number().positive().nullable().default(null),
+  /** How the back end's answers say what they say. */
+  envelope: envelopeFormSchema.default('console'),
   /** With both set passwords are encrypted before they are sent (hexadecimal): see docs/password-encryption.md. */
   aesKey: z.string().regex(AES_KEY_PATTERN).nullable().default(null),
   aesIv: z.string().regex(AES_IV_PATTERN).nullable().default(null),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { envelopeFormSchema } from '../contract/envelopeForm.ts';
 import { labelSchema } from '../i18n/label.ts';
 import { actionSchema } from './actionSchema.ts';
 import { endpointsSchema } from './endpointSchema.ts';
@@ -83,6 +84,9 @@ export const declarationSchema = z.strictObject({
     .optional()
     .describe('Path below the API; the name in kebab case when absent'),
   endpoints: endpointsSchema.optional().describe('Verbs that are other calls on another back end'),
+  envelope: envelopeFormSchema
+    .optional()
+    .describe("How that back end's answers say what they say; as the console's settings have it when absent"),
   operations: z
     .array(z.enum(OPERATIONS))
     .min(1)

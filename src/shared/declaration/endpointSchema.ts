@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { placeSchema } from '../contract/envelopeForm.ts';
 
 const template = z.union([z.string(), z.number(), z.boolean()]);
 const path = z
   .string()
   .regex(/^[^/?#\s][^?#\s]*$/)
   .describe('Below the API base, with :id for the record');
-const place = z
-  .string()
-  .regex(/^[^.\s]+(\.[^.\s]+)*$/)
-  .describe('Where in the answer, as names joined by dots: data.list');
+const place = placeSchema;
 
 const base = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional().describe('That of the verb when absent'),

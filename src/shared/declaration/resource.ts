@@ -1,4 +1,5 @@
 import type { Label } from '../i18n/label.ts';
+import type { EnvelopeForm } from '../contract/envelopeForm.ts';
 import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Endpoints } from './endpointSchema.ts';
@@ -58,6 +59,8 @@ export interface Resource {
   /** Path below `/prod-api`. */
   endpoint: string;
   endpoints: Endpoints;
+  /** How the back end's answers say what they say; null: as the console's settings have it. */
+  envelope: EnvelopeForm | null;
   operations: readonly Operation[];
   /** Of which records they are allowed; null: all. */
   when: Readonly<Record<ConditionalOperation, Predicate | null>>;
@@ -71,7 +74,8 @@ export interface Resource {
     filters: Field[];
     /** Sources that the one search box looks at. */
     search: string[];
-    sort: Sort;
+    /** null: in whatever order they come. */
+    sort: Sort | null;
     perPage: 10 | 20 | 30;
     tabs: FieldOf<'enum'> | null;
     summary: Field[];
@@ -140,18 +144,19 @@ export function toResource(declaration: Declaration): Resource {
     storage,
     endpoint: declaration.endpoint ?? name.replaceAll('_', '-'),
     endpoints,
+    envelope: declaration.envelope ?? null,
     operations,
     when: { edit: declaration.when?.edit ?? null, delete: declaration.when?.delete ?? null },
     tenants: declaration.tenants ?? ['merchant', 'platform'],
     label: declaration.label ?? `resources.${name}.name`,
     icon: declaration.icon ?? null,
-    recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(declaration),
+    recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(fields),
     fields,
     list: {
       columns: list.columns?.map(find('list.columns')) ?? fields.filter(isListed),
       filters: fields.filter((field) => filterOf(field) !== undefined),
       search: fields.filter(isSearched).map((field) => field.source),
-      sort: list.sort ?? { field: 'created_at', order: 'DESC' },
+      sort: list.sort ?? (storage === 'table' ? { field: 'created_at', order: 'DESC' } : null),
       perPage: list.perPage ?? 10,
       tabs: tabs?.type === 'enum' ? tabs : null,
       summary: list.summary?.map(find('list.summary')) ?? [],
@@ -194,12 +199,16 @@ export function isWritable(field: Field): boolean {
 
 /** Every permission that a resource's declaration makes: operations, actions, and what fields ask for. */
 export function permissionsOf(resource: Resource): string[] {
+  return permissionsAskedBy(resource).filter((key) => key.startsWith(`${resource.name}.`));
+}
+
+/** Every permission that decides something on a resource's page, those of other resources among them. */
+export function permissionsAskedBy(resource: Resource): string[] {
   const { name, operations, actions, fields } = resource;
-  const asked = fields.flatMap((field) => field.permission ?? []);
+  const asked = [...fields, ...actions.flatMap(({ form }) => form)].flatMap((field) => field.permission ?? []);
   const reveals = fields.some(isMasked) ? ['reveal'] : [];
   const keys = [...operations, ...reveals, ...actions.map(({ permission }) => permission), ...asked];
-  const own = keys.map((key) => permissionKey(name, key)).filter((key) => key.startsWith(`${name}.`));
-  return [...new Set(own)];
+  return [...new Set(keys.map((key) => permissionKey(name, key)))];
 }
 
 /** Whether only a part of the stored value is shown. */
@@ -216,7 +225,13 @@ export function withStoredTimes({ storage, fields }: Declaration): Field[] {
   return [...times, ...STORED_TIMES.filter(({ source }) => !declared.has(source))];
 }
 
-export function operationsOf({ storage, operations, endpoints = {}, form }: Declaration): readonly Operation[] {
+export function operationsOf({
+  storage,
+  operations,
+  endpoints = {},
+  envelope,
+  form,
+}: Declaration): readonly Operation[] {
   if (operations) return operations;
   if (storage === 'table') return ['list', 'show', 'create', 'edit', 'delete', 'export'];
   const mapped: Operation[] = [];
@@ -224,7 +239,8 @@ export function operationsOf({ storage, operations, endpoints = {}, form }: Decl
   if (endpoints.update) mapped.push('edit');
   if (endpoints.delete) mapped.push('delete');
   if (mapped.length === 0 && form) mapped.push('create', 'edit');
-  return ['list', 'show', ...mapped, 'export'];
+  // A plain back end has no call that makes files.
+  return ['list', 'show', ...mapped, ...(envelope === 'simple-rest' && !endpoints.export ? [] : ['export' as const])];
 }
 
 const LISTED = ['secret', 'json', 'longtext', 'file', 'image'];
@@ -234,7 +250,7 @@ function isListed(field: Field): boolean {
 }
 
 /** The first text that is required, since people name records so; else the id. */
-function defaultRepresentation({ fields }: Declaration): string {
+export function defaultRepresentation(fields: readonly Field[]): string {
   return fields.find((field) => field.type === 'text' && field.required && field.mask === undefined)?.source ?? 'id';
 }
 

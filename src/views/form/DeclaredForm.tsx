@@ -42,9 +42,9 @@ interface DeclaredFormProps {
 
 /** The form of a declared resource: for a new record, or for one that is there. It comes with all its inputs at once. */
 export function DeclaredForm(props: DeclaredFormProps) {
-  const { resource, sees } = props.view;
+  const { resource } = props.view;
   const mode: FormMode = props.record === null ? 'create' : 'edit';
-  const groups = formGroups(resource, mode, sees);
+  const groups = formGroups(resource, mode);
   const areInputsFetched = useFetchedInputs(groups.flatMap((group) => group.fields));
   if (!areInputsFetched) return <Skeleton variant="rounded" height={480} sx={{ maxWidth: 960 }} />;
   return <FetchedForm {...props} {...{ groups, mode }} />;

@@ -16,11 +16,11 @@ interface NotEditableProps {
 }
 
 /** Stands where the form of a record would be that its declaration's `when` keeps as it is: what of it decides that. */
-export function NotEditable({ view: { resource, canShow, sees }, record, onLeave }: NotEditableProps) {
+export function NotEditable({ view: { resource, canShow }, record, onLeave }: NotEditableProps) {
   const context = useResourceFormat(resource.name, resource.fields, [record]);
   const { translate } = context;
   const asked = resource.when.edit === null ? [] : fieldsOf(resource.when.edit).map(({ source }) => source);
-  const deciding = resource.fields.filter((field) => asked.includes(field.source) && sees(field));
+  const deciding = resource.fields.filter((field) => asked.includes(field.source));
   return (
     <FormatContextProvider value={context}>
       <Notice

@@ -1,10 +1,9 @@
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ResourceView } from '../ResourceView.ts';
 import { PageSkeleton } from '../state/PageSkeleton.tsx';
 import type { ListRows } from './ListRows.ts';
 import { OpenList } from './OpenList.tsx';
 import { RecordTable } from './RecordTable.tsx';
-import { seenResource } from './seenResource.ts';
 import { useListPreferences } from './useListPreferences.ts';
 
 interface DeclaredListProps {
@@ -25,7 +24,6 @@ const NONE: readonly string[] = [];
  */
 export function DeclaredList({ view, rows, above, filteredAbove = NONE }: DeclaredListProps) {
   const preferences = useListPreferences(view.resource.name);
-  const seen = useMemo(() => ({ ...view, resource: seenResource(view.resource, view.sees) }), [view]);
   if (preferences.isPending) return <PageSkeleton title={view.title} />;
-  return <OpenList view={seen} rows={rows ?? RecordTable} {...{ preferences, above, filteredAbove }} />;
+  return <OpenList view={view} rows={rows ?? RecordTable} {...{ preferences, above, filteredAbove }} />;
 }

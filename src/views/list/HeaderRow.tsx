@@ -1,3 +1,4 @@
+import type { Sort } from '#shared/declaration/resource.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import { Box } from '@mui/material';
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
@@ -16,7 +17,7 @@ const ARIA_SORT = { ASC: 'ascending', DESC: 'descending' } as const;
 interface HeaderRowProps {
   columns: readonly Column[];
   sort: ListParams['sort'];
-  onSort(sort: ListParams['sort']): void;
+  onSort(sort: Sort): void;
   parts: TableParts;
   /** How many of the page's rows are selected. */
   pageSelected: PageSelected;
@@ -54,7 +55,7 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
             </th>
           );
         }
-        const active = sort.field === field.source;
+        const active = sort?.field === field.source;
         const next = active && sort.order === 'ASC' ? 'DESC' : 'ASC';
         return (
           <th key={field.source} {...cell} aria-sort={active ? ARIA_SORT[sort.order] : 'none'}>

@@ -1,3 +1,4 @@
+import type { Sort } from '#shared/declaration/resource.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useEvent, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router';
@@ -42,7 +43,7 @@ interface RecordTableProps {
   /** A tap on a row selects it, as after a long press. */
   isSelecting: boolean;
   onSelecting(): void;
-  onSort(sort: ListParams['sort']): void;
+  onSort(sort: Sort): void;
 }
 
 const NO_ROWS: readonly IdentifiedRecord[] = [];

@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource, Sort } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { SelectButton } from '#console/fieldTypes/select/SelectButton.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
@@ -11,7 +11,7 @@ const ARROW = { DESC: '↓', ASC: '↑' } as const;
 interface SortSelectProps {
   resource: Resource;
   sort: ListParams['sort'];
-  onSort(sort: ListParams['sort']): void;
+  onSort(sort: Sort): void;
 }
 
 /** The order of the rows, where the screen is too narrow for a header to click on. */
@@ -24,23 +24,23 @@ export function SortSelect({ resource, sort, onSort }: SortSelectProps) {
     ...{ field: field.source, order, id: `${field.source} ${order}` },
     name: `${fieldLabel(field, context)} ${ARROW[order]}`,
   }));
-  const current = choices.find(({ field, order }) => field === sort.field && order === sort.order);
+  const current = choices.find(({ field, order }) => field === sort?.field && order === sort.order);
   const choose = (chosen: string) => {
     const choice = choices.find(({ id }) => id === chosen);
     if (choice) onSort({ field: choice.field, order: choice.order });
   };
-  if (!current) return null;
+  if (choices.length === 0) return null;
   const label = context.translate('list.sort_by');
   return (
     <SelectButton
       {...{ label, choices }}
-      chosen={[current.id]}
+      chosen={current ? [current.id] : []}
       onPress={choose}
       name={{ 'aria-label': label }}
       sx={select}
     >
       <Typography component="span" noWrap sx={{ fontSize: '0.8125rem' }}>
-        {current.name}
+        {current?.name ?? label}
       </Typography>
     </SelectButton>
   );

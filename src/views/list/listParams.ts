@@ -1,6 +1,6 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource, Sort } from '#shared/declaration/resource.ts';
 import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
 import { readTextFilter } from '#console/fieldTypes/textType.ts';
 import { columnsNamed, sourcesOf } from './columns/columnChoice.ts';
@@ -15,7 +15,8 @@ const LAST_PAGE = 100_000_000;
 export interface ListParams {
   page: number;
   perPage: PageSize;
-  sort: { field: string; order: 'ASC' | 'DESC' };
+  /** null: in whatever order they come. */
+  sort: Sort | null;
   filter: Filter;
   /** Sources of the columns; null: those that the user prefers, else those declared. */
   columns: readonly string[] | null;
@@ -37,7 +38,7 @@ export function readListParams(search: string, resource: Resource): ListParams {
   const perPage = Number(query.get('perPage') ?? list.perPage);
   const field = query.get('sort');
   const order = query.get('order');
-  const sortable = fields.some((one) => one.source === field && isSortable(one)) || field === list.sort.field;
+  const sortable = fields.some((one) => one.source === field && isSortable(one)) || field === list.sort?.field;
   return {
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
     perPage: PAGE_SIZES.find((size) => size === perPage) ?? list.perPage,
@@ -77,7 +78,7 @@ export function writeListParams(params: ListParams, { list }: Resource): string 
   const query = new URLSearchParams();
   if (view !== null) query.set('view', view);
   if (Object.keys(filter).length > 0) query.set('filter', JSON.stringify(filter));
-  if (sort.field !== list.sort.field || sort.order !== list.sort.order) {
+  if (sort && (sort.field !== list.sort?.field || sort.order !== list.sort.order)) {
     query.set('sort', sort.field);
     query.set('order', sort.order);
   }

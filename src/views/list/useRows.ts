@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useGetList } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { lastPage } from './lastPage.ts';
 import type { ListParams } from './listParams.ts';
@@ -14,7 +15,7 @@ export function useRows(resource: Resource, params: ListParams, toPage: (page: n
   const { page, perPage, sort, filter } = params;
   const list = useGetList<IdentifiedRecord>(
     resource.name,
-    { pagination: { page, perPage }, sort, filter },
+    { pagination: { page, perPage }, sort: sortOrNone(sort), filter },
     { placeholderData: keepPreviousData },
   );
   const { total, isPlaceholderData } = list;

@@ -23,9 +23,7 @@ interface GroupCardProps {
 /** Some fields of a record that belong together; not there where none of them is. */
 export function GroupCard({ view, group, record, isAlone }: GroupCardProps) {
   const { language, translate } = useFormatContext();
-  const fields = group.fields.filter(
-    (field) => view.sees(field) && (field.when === undefined || holds(field.when, record)),
-  );
+  const fields = group.fields.filter((field) => field.when === undefined || holds(field.when, record));
   if (fields.length === 0) return null;
   const title = resolveLabel(group.label ?? 'record.details', language, translate);
   const Custom = group.component && customGroups[group.component];

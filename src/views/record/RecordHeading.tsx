@@ -40,9 +40,9 @@ export function RecordHeading({ view, record }: RecordHeadingProps) {
           {name}
           {naming?.type === 'text' && naming.copy && <CopyButton text={name} label={fieldLabel(naming, context)} />}
         </Typography>
-        {state && view.sees(state) && <Box sx={{ mt: 0.5 }}>{drawn(state)}</Box>}
+        {state && <Box sx={{ mt: 0.5 }}>{drawn(state)}</Box>}
       </Box>
-      {amount && view.sees(amount) && (
+      {amount && (
         <Box sx={{ textAlign: { sm: 'right' } }}>
           <Typography variant="caption" color="text.secondary">
             {fieldLabel(amount, context)}

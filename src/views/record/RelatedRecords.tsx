@@ -1,15 +1,17 @@
+import { useMemo } from 'react';
 import { Link as MuiLink, Skeleton, Typography } from '@mui/material';
 import { useGetManyReference } from 'react-admin';
-import type { RelatedList, Resource } from '#shared/declaration/resource.ts';
+import type { RelatedList } from '#shared/declaration/resource.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
-import { abilitiesOf } from '../abilities.ts';
 import { ActionHost } from '../actions/ActionHost.tsx';
 import { useDeclaration } from '../declaration/useDeclaration.ts';
 import { useResourcePlace, type ResourcePlace } from '../resourcePlaces.ts';
 import { errorText } from '../state/errorText.ts';
+import { createResourceView, type ResourceView } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
 import { RelatedTable } from './RelatedTable.tsx';
 
@@ -28,30 +30,29 @@ interface RelatedRecordsProps {
 export function RelatedRecords({ related, id }: RelatedRecordsProps) {
   const place = useResourcePlace(related.reference);
   const { data: resource } = useDeclaration(related.reference);
-  if (!place?.permissions.includes(`${related.reference}.list`) || !resource) return null;
-  return <RelatedCard {...{ related, id, place, resource }} />;
+  const { language, translate } = useFormatContext();
+  const view = useMemo(
+    () => resource && place && createResourceView(resource, place, resolveLabel(resource.label, language, translate)),
+    [resource, place, language, translate],
+  );
+  if (!view || !place?.permissions.includes(`${related.reference}.list`)) return null;
+  // Those that point here can't be asked for by a field that the user may not see.
+  if (!view.resource.list.filters.some(({ source }) => source === related.target)) return null;
+  return <RelatedCard {...{ related, id, place, view }} />;
 }
 
-function RelatedCard({
-  related,
-  id,
-  place,
-  resource,
-}: RelatedRecordsProps & { place: ResourcePlace; resource: Resource }) {
+function RelatedCard({ related, id, place, view }: RelatedRecordsProps & { place: ResourcePlace; view: ResourceView }) {
+  const { resource } = view;
   const { language, translate } = useFormatContext();
   const { reference, target, label, columns, actions } = related;
   const { data, total, error } = useGetManyReference<IdentifiedRecord>(reference, {
     ...{ target, id, filter: {} },
     pagination: { page: 1, perPage: SHOWN },
-    sort: resource.list.sort,
+    sort: sortOrNone(resource.list.sort),
   });
   const fields = columns
     ? resource.fields.filter(({ source }) => columns.includes(source))
     : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
-  const view = {
-    ...{ resource, basePath: place.basePath, title: resolveLabel(resource.label, language, translate) },
-    ...abilitiesOf(resource, place.permissions),
-  };
   const all = `${place.basePath}?${new URLSearchParams({ filter: JSON.stringify({ [target]: String(id) }) })}`;
   return (
     <RecordCard

@@ -17,7 +17,7 @@ interface TimelineProps {
 }
 
 /** What has been done with a record: who, when, and what it has changed. */
-export function Timeline({ view: { resource, sees }, record }: TimelineProps) {
+export function Timeline({ view: { resource }, record }: TimelineProps) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { translate } = useFormatContext();
   const { data, error, refetch } = useQuery({
@@ -32,7 +32,6 @@ export function Timeline({ view: { resource, sees }, record }: TimelineProps) {
     [data],
   );
   const context = useResourceFormat(resource.name, resource.fields, values);
-  const fields = resource.fields.filter(sees);
   return (
     <FormatContextProvider value={context}>
       <RecordCard title={translate('timeline.title')}>
@@ -48,7 +47,7 @@ export function Timeline({ view: { resource, sees }, record }: TimelineProps) {
         )}
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data?.map((entry) => (
-            <TimelineItem key={entry.id} entry={entry} resource={resource} fields={fields} />
+            <TimelineItem key={entry.id} entry={entry} resource={resource} fields={resource.fields} />
           ))}
         </Box>
       </RecordCard>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { InputServices } from '#console/fieldTypes/inputs/InputServices.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
@@ -31,7 +32,7 @@ export function createInputServices(sources: Sources): InputServices {
       const { list } = declaration;
       const { data } = await dataProvider.getList<IdentifiedRecord>(reference, {
         pagination: { page: 1, perPage: MOST_FOUND },
-        sort: list.sort,
+        sort: sortOrNone(list.sort),
         filter: text === '' || list.search.length === 0 ? {} : { q: text },
         signal,
       });

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord, NamedChoice } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
@@ -20,7 +21,7 @@ export function useReferenceChoices(reference: string, enabled: boolean): readon
       const pagination = { page: 1, perPage: MOST_CHOICES };
       const { data: records } = await dataProvider.getList<IdentifiedRecord>(reference, {
         pagination,
-        sort: resource.list.sort,
+        sort: sortOrNone(resource.list.sort),
         filter: {},
         signal,
       });

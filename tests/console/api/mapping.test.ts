@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
 import { endpointsSchema } from '#shared/declaration/endpointSchema.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
@@ -7,14 +8,23 @@ import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
 const PAGE = { pagination: { page: 2, perPage: 10 }, sort: { field: 'name', order: 'DESC' }, filter: {} } as const;
 const ok = (data: unknown) => ({ code: 0, data });
 
+type Form = Pick<EndpointMapping, 'envelope'>;
+
+function isForm(value: unknown): value is Form {
+  return typeof value === 'object' && value !== null && 'envelope' in value;
+}
+
 /** A provider whose resource `channels` is mapped so, over a back end that gives the answers one after the other. */
-function mapped(endpoints: unknown, ...answers: unknown[]) {
+function mapped(endpoints: unknown, ...[first, ...rest]: unknown[]) {
+  const form = isForm(first) ? first : {};
+  const answers = isForm(first) ? rest : first === undefined ? [] : [first, ...rest];
   const { fetch, faults, requests } = createFaultyFetch(() => Promise.reject(new Error('not asked for')));
   for (const answer of answers) faults.answer(200, answer);
   const mapping: EndpointMapping = {
     name: 'channels',
     endpoint: 'channels',
     endpoints: endpointsSchema.parse(endpoints),
+    ...form,
   };
   const { dataProvider } = createApiLayer(fetch, undefined, () => mapping);
   const asked = () =>
@@ -170,6 +180,53 @@ describe('a mapped export', () => {
     const params = { format: 'csv', filter: { state: [1, 2] }, sort: PAGE.sort, columns: ['name', 'state'] } as const;
     expect((await dataProvider.exportRecords('channels', params)).name).toBe('channels.csv');
     expect(asked()).toEqual(['GET /prod-api/channel/file?type=csv&cols=channelName,state&by=channelName&state=1,2']);
+  });
+});
+
+describe('a back end whose answers have another form', () => {
+  const envelope = { success: { at: 'ok', in: [true] }, data: 'result', message: 'why', errors: 'wrong' } as const;
+  const record = { name: 'channelName', group_id: 'owner.groupId' };
+  const refused = (wrong: unknown) => ({ ok: false, why: 'Look again', wrong });
+  const create = async (endpoint: object, wrong: unknown) => {
+    const { dataProvider } = mapped({ create: { path: 'save', record, ...endpoint } }, { envelope }, refused(wrong));
+    return dataProvider.create('channels', { data: { name: '' } }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  };
+
+  it('is read at the places of its form', async () => {
+    const { dataProvider } = mapped({ show: { path: 'x/:id' } }, { envelope }, { ok: true, result: { id: 1 } });
+    expect(await dataProvider.getOne('channels', { id: 1 })).toEqual({ data: { id: 1 } });
+  });
+
+  it.each([
+    ['by its own names', {}, { channelName: 'Too short' }, { name: 'Too short' }],
+    ['several of one field', {}, { channelName: ['Too short', 'Taken'] }, { name: 'Too short Taken' }],
+    ['of what lies within another', {}, { owner: { groupId: 'Unknown' } }, { group_id: 'Unknown' }],
+    ['by the names of the body', { body: { title: '$record.name' } }, { title: 'Taken' }, { name: 'Taken' }],
+    ['within a part of the body', { body: { all: '$record' } }, { all: { channelName: 'Taken' } }, { name: 'Taken' }],
+    ['of what is no field', {}, { captcha: 'Missing' }, { captcha: 'Missing' }],
+  ])('gives messages to the fields that it means: %s', async (_, endpoint, wrong, errors) => {
+    expect(await create(endpoint, wrong)).toMatchObject({ message: 'Look again', kind: 'answer', body: { errors } });
+  });
+
+  it('is not taken for a success when the place that tells it is missing', async () => {
+    const { dataProvider } = mapped({ show: { path: 'x/:id' } }, { envelope }, { result: { id: 1 } });
+    await expect(dataProvider.getOne('channels', { id: 1 })).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('is asked for no order by a list without one', async () => {
+    const list = { path: 'list', query: { by: '$sort', way: '$order', page: '$page' }, rows: 'result', total: 'n' };
+    const { dataProvider, asked } = mapped({ list }, { envelope }, { ok: true, result: [], n: 0 });
+    await dataProvider.getList('channels', { ...PAGE, sort: sortOrNone(null) });
+    expect(asked()).toEqual(['GET /prod-api/list?page=2']);
+  });
+
+  it('is asked for no order either where nothing is mapped', async () => {
+    const { dataProvider, asked } = mapped({}, { envelope: 'simple-rest' });
+    await dataProvider.getList('channels', { ...PAGE, sort: sortOrNone(null) }).catch(() => {});
+    expect(asked()).toEqual(['GET /prod-api/channels?filter={}&range=[10,19]']);
   });
 });
 

@@ -39,12 +39,6 @@ describe('what a user may do', () => {
     expect(abilitiesOf(resourceOf({ list: { export: false } }), permissions).canExport).toBe(false);
   });
 
-  it('is to see a field that asks for a permission with that permission', () => {
-    const limit = resourceOf().fields.filter(({ source }) => source === 'limit');
-    expect(limit.map(abilitiesOf(resourceOf(), []).sees)).toEqual([false]);
-    expect(limit.map(abilitiesOf(resourceOf(), ['suppliers.limits']).sees)).toEqual([true]);
-  });
-
   it('is to do an action with the permission of that action', () => {
     const withAction = resourceOf({ actions: [{ key: 'disable' }] });
     const can = (permissions: string[]) => withAction.actions.map(abilitiesOf(withAction, permissions).can);

@@ -57,7 +57,9 @@ export function failureContract({ seed, open }: DataContract): void {
   });
 
   describe('refusal of a form', () => {
-    const refusal = { status: 422, message: 'Please check', errors: { name: 'Too long', amount: 'Too much' } };
+    const changed = Object.keys(seed.writing?.change ?? { name: '', amount: '' });
+    const errors = Object.fromEntries(changed.map((source) => [source, `${source} is wrong`]));
+    const refusal = { status: 422, message: 'Please check', errors };
 
     it('gives create and update the message of each field, where react-admin looks for it', async () => {
       const made = await open();

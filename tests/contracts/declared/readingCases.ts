@@ -30,7 +30,7 @@ export function readingCases(
 
   it('lists records in the order declared, the first page by itself', async () => {
     expect(records.length).toBeGreaterThan(0);
-    const inOrder = sorted(records, fieldOf(list.sort.field), list.sort.order);
+    const inOrder = sorted(records, list.sort && fieldOf(list.sort.field), list.sort?.order ?? 'DESC');
     expect(ids(records)).toEqual(ids(inOrder));
     const page = await server().send('owner', 'GET', '');
     expect([page.status, page.total, recordsOf(page.data)]).toEqual([200, records.length, records.slice(0, 10)]);

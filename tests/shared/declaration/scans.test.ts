@@ -42,10 +42,10 @@ describe('what reads all records of a list', () => {
   });
 
   it('is the order of the list, where no field stands for it', () => {
-    expect(saidOf({ fields: [name], indexes: {} })).toEqual(['R162 /name']);
+    expect(saidOf({ fields: [name], indexes: {} })).toEqual([]);
     const list = { sort: { field: 'created_at', order: 'DESC' } };
     expect(saidOf({ fields: [name], indexes: {}, more: { list } })).toEqual(['R162 /list/sort/field']);
-    expect(saidOf({ fields: [name], indexes: { order: ['created_at'] } })).toEqual([]);
+    expect(saidOf({ fields: [name], indexes: { order: ['created_at'] }, more: { list } })).toEqual([]);
   });
 
   it('is not named where the file says that it is meant', () => {

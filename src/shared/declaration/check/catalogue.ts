@@ -129,6 +129,11 @@ export const PROBLEMS = {
   // What follows a form
   R173: error('key'),
 
+  // Answers of other back ends
+  R180: error(),
+  R181: error('place'),
+  R182: error('key'),
+
   // The whole set
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

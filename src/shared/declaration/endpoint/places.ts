@@ -1,9 +1,12 @@
+import { WHOLE } from '../../contract/envelopeForm.ts';
+
 /** Where the sources of a record lie in the rows of another back end: `{ "id": "channelId" }`. */
 export type Places = Readonly<Record<string, string>>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** What lies at `data.list` of an answer; undefined where there is no such place. */
+/** What lies at `data.list` of an answer, the whole answer at `$`; undefined where there is no such place. */
 export function valueAt(answer: unknown, place: string): unknown {
+  if (place === WHOLE) return answer;
   let value = answer;
   for (const name of place.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;

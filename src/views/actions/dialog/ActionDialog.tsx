@@ -17,8 +17,8 @@ interface ActionDialogProps {
 
 /** One dialog from the pressing of an action's button until it is done or given up. */
 export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
-  const { resource, sees } = view;
-  const fields = target.action.form.filter(sees);
+  const { resource } = view;
+  const fields = target.action.form;
   const context = useResourceFormat(resource.name, fields, target.records);
   const form = useForm<FieldRecord>({
     defaultValues: initialValues(fields, null),

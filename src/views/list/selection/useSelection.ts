@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useDataProvider, useEvent, useStore, useStoreContext, type Identifier } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { ListParams } from '../listParams.ts';
@@ -40,7 +41,9 @@ export function useSelection(resource: Resource, basePath: string, { filter, sor
   const clear = useEvent(() => setStored(nothingUnder(key)));
   const selectAll = useEvent(async () => {
     const pagination = { page: 1, perPage: MOST_SELECTED };
-    const { data, total } = await dataProvider.getList<IdentifiedRecord>(resource.name, { pagination, sort, filter });
+    const { data, total } = await dataProvider.getList<IdentifiedRecord>(resource.name, {
+      ...{ pagination, sort: sortOrNone(sort), filter },
+    });
     setStored({ filter: key, ids: data.map(({ id }) => id), isAll: data.length === total });
   });
   return useMemo(() => {

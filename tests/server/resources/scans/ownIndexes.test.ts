@@ -52,6 +52,7 @@ describe('what code keeps', () => {
     const { db } = database;
     watched = watchReads(db);
     owned = await codeOwnedResources({
+      resourceNamed: () => undefined,
       ...{ db: watched.db, clock: new TestClock(), cipher: createCipher(TEST_KEY) },
       translators: translatorsOf(await loadMessages('i18n')),
       offeredPages: () => [],

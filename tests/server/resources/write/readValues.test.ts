@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { ValidationError } from '#server/errors.ts';
-import { visibleTo } from '#server/resources/visibleTo.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { readValues } from '#server/resources/write/readValues.ts';
 import { suppliers } from '#tests/support/suppliers.ts';
 

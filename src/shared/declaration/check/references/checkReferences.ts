@@ -2,6 +2,7 @@ import type { Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkActions } from './checkActions.ts';
 import { checkEndpoints } from './checkEndpoints.ts';
+import { checkEnvelope } from './checkEnvelope.ts';
 import { checkFields } from './checkFields.ts';
 import { checkForm } from './checkForm.ts';
 import { checkList } from './checkList.ts';
@@ -11,7 +12,7 @@ import { checkShow } from './checkShow.ts';
 
 const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
   ...[checkFields, checkList, checkForm, checkShow],
-  ...[checkActions, checkEndpoints, checkMigrate, checkOperations],
+  ...[checkActions, checkEndpoints, checkEnvelope, checkMigrate, checkOperations],
 ];
 
 /** Names and values in one declaration that do not go together. */

@@ -44,10 +44,10 @@ function unindexedOf(field: Field, { order = [], value = [], prefix = [] }: OwnI
   return unindexed.map((key) => finding('R162', [...path, key], { source, key }, { at: 'key' }));
 }
 
-/** A list may be sorted by `created_at`, and is unless it says otherwise, whether that is a field or not. */
+/** A list may be sorted by `created_at`, whether that is a field or not. */
 function checkOrder({ fields, list }: Member['subject']['declaration'], { order = [] }: OwnIndexes): Finding[] {
-  const source = list?.sort?.field ?? 'created_at';
+  const source = list?.sort?.field;
   const isField = fields.some((field) => field.source === source);
   if (source !== 'created_at' || order.includes(source) || isField) return [];
-  return [finding('R162', list?.sort ? ['list', 'sort', 'field'] : ['name'], { source, key: 'sort' })];
+  return [finding('R162', ['list', 'sort', 'field'], { source, key: 'sort' })];
 }

@@ -1,0 +1,36 @@
+import { toEnvelope, WHOLE } from '../../../contract/envelopeForm.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+
+/** R180 to R182: what is said of another back end's answers can be read from them. */
+export function checkEnvelope({ declaration, isSound }: Subject): Finding[] {
+  const { envelope, storage } = declaration;
+  if (!isSound('envelope') || !isSound('endpoints')) return [];
+  if (envelope !== undefined && storage === 'table') return [finding('R180', ['envelope'], {}, { at: 'key' })];
+  return [...checkWholeRows(declaration), ...(envelope === 'simple-rest' ? checkPlain(declaration) : [])];
+}
+
+/** R181: rows that are the whole answer are a list, which has nothing beside them. */
+function checkWholeRows({ envelope, endpoints: { list } = {} }: Subject['declaration']): Finding[] {
+  const said = envelope === undefined ? null : toEnvelope(envelope);
+  const rows = list ? (list.rows ?? said?.data) : said?.data;
+  if (rows !== WHOLE) return [];
+  return [
+    ...(list?.total === undefined ? [] : [finding('R181', ['endpoints', 'list', 'total'], { place: list.total })]),
+    ...(said?.success ? [finding('R181', ['envelope', 'success', 'at'], { place: said.success.at })] : []),
+  ];
+}
+
+/** R182: calls that the console's own form has and a plain back end has not. */
+function checkPlain({ list, show, operations, endpoints = {}, fields }: Subject['declaration']): Finding[] {
+  const lacks = (key: string, path: Path) => finding('R182', path, { key }, { at: 'key' });
+  const exportAt = operations?.indexOf('export') ?? -1;
+  return [
+    ...(list?.summary && !endpoints.summary ? [lacks('summary', ['list', 'summary'])] : []),
+    ...(show?.timeline === true ? [lacks('timeline', ['show', 'timeline'])] : []),
+    ...(exportAt >= 0 && !endpoints.export ? [finding('R182', ['operations', exportAt], { key: 'export' })] : []),
+    ...fields.flatMap(({ type }, at) =>
+      type === 'file' || type === 'image' ? [finding('R182', ['fields', at, 'type'], { key: type })] : [],
+    ),
+  ];
+}

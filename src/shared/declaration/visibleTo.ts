@@ -1,0 +1,103 @@
+import type { Action } from './action.ts';
+import { operandsOf } from './computed.ts';
+import type { Field } from './fieldSchema.ts';
+import { computedOf, isSortable } from './fieldTraits.ts';
+import { permissionKey } from './permissions.ts';
+import { fieldsOf, type Predicate } from './predicate.ts';
+import { defaultRepresentation, type FieldGroup, type Resource, type Sort } from './resource.ts';
+
+/**
+ * Returns a resource as the holder of some permissions knows it. The only function that decides it, in the console and
+ * on the server: what is listed, filtered, sorted, searched, summed, shown, written, exported or named against the
+ * resource given back treats a hidden field like one that is not declared.
+ *
+ * Hidden is a field whose own permission is missing, and each that would give a hidden one away: one that is computed of
+ * it, that is only there when it has some value, or that is an amount in the currency it names.
+ */
+export function visibleTo(permissions: ReadonlySet<string>, resource: Resource): Resource {
+  const { name, list, form, show } = resource;
+  const hidden = hiddenSources(name, resource.fields, permissions);
+  const actions = resource.actions.map((action) => visibleAction(name, action, permissions, hidden));
+  const isUnchanged = hidden.size === 0 && actions.every((action, at) => action === resource.actions[at]);
+  if (isUnchanged) return resource;
+
+  const isVisible = ({ source }: Field) => !hidden.has(source);
+  const fields = resource.fields.filter(isVisible);
+  const representation = resource.recordRepresentation;
+  return {
+    ...{ ...resource, fields, actions },
+    when: { edit: decidable(resource.when.edit, hidden), delete: decidable(resource.when.delete, hidden) },
+    recordRepresentation: hidden.has(representation) ? defaultRepresentation(fields) : representation,
+    list: {
+      ...list,
+      columns: list.columns.filter(isVisible),
+      filters: list.filters.filter(isVisible),
+      search: list.search.filter((source) => !hidden.has(source)),
+      sort: list.sort && hidden.has(list.sort.field) ? visibleSort(fields) : list.sort,
+      tabs: list.tabs && isVisible(list.tabs) ? list.tabs : null,
+      summary: list.summary.filter(isVisible),
+      expand: list.expand.filter(isVisible),
+      export: list.export.filter(isVisible),
+    },
+    form: { ...form, groups: visibleGroups(form.groups, isVisible) },
+    show: {
+      ...show,
+      groups: visibleGroups(show.groups, isVisible),
+      // Without its condition it would tell of what did not happen.
+      moments: show.moments.filter(({ field, when }) => isVisible(field) && decidable(when, hidden) === when),
+    },
+  };
+}
+
+/** The sources of the fields that are hidden. What gives a hidden field away hides what gives that away, and so on. */
+function hiddenSources(name: string, fields: readonly Field[], permissions: ReadonlySet<string>): ReadonlySet<string> {
+  const hidden = new Set(fields.flatMap((field) => (isGranted(name, field, permissions) ? [] : [field.source])));
+  if (hidden.size === 0) return hidden;
+  for (let before = -1; before < hidden.size;) {
+    before = hidden.size;
+    for (const field of fields) if (tellsOf(field).some((source) => hidden.has(source))) hidden.add(field.source);
+  }
+  return hidden;
+}
+
+function isGranted(name: string, { permission }: Field, permissions: ReadonlySet<string>): boolean {
+  return permission === undefined || permissions.has(permissionKey(name, permission));
+}
+
+/** The fields of which a field tells something. */
+function tellsOf(field: Field): string[] {
+  const computed = computedOf(field);
+  const currency = field.type === 'money' && field.currency !== undefined ? [field.currency] : [];
+  const conditions = field.when === undefined ? [] : fieldsOf(field.when);
+  return [...[...(computed ? operandsOf(computed) : []), ...conditions].map(({ source }) => source), ...currency];
+}
+
+/** A condition on hidden fields is left to the server, which refuses where it does not hold. */
+function decidable(when: Predicate | null, hidden: ReadonlySet<string>): Predicate | null {
+  return when && fieldsOf(when).some(({ source }) => hidden.has(source)) ? null : when;
+}
+
+function visibleAction(
+  name: string,
+  action: Action,
+  permissions: ReadonlySet<string>,
+  hidden: ReadonlySet<string>,
+): Action {
+  const hiddenInForm = hiddenSources(name, action.form, permissions);
+  const when = decidable(action.when, hidden);
+  if (hiddenInForm.size === 0 && when === action.when) return action;
+  return { ...action, when, form: action.form.filter(({ source }) => !hiddenInForm.has(source)) };
+}
+
+function visibleGroups<G extends FieldGroup>(groups: readonly G[], isVisible: (field: Field) => boolean): G[] {
+  return groups
+    .map((group) => ({ ...group, fields: group.fields.filter(isVisible) }))
+    .filter(({ fields }) => fields.length > 0);
+}
+
+/** Instead of an order by a hidden field: by the first field that can be sorted by, the newest first; null: none. */
+function visibleSort(fields: readonly Field[]): Sort | null {
+  const field = fields.find(isSortable);
+  if (!field) return null;
+  return { field: field.source, order: field.type === 'date' || field.type === 'datetime' ? 'DESC' : 'ASC' };
+}

@@ -1,0 +1,43 @@
+import { envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
+import { createFakeApi } from '#tests/support/fakeApi.ts';
+import { OWNER, VIEWER } from '#tests/support/fakeUsers.ts';
+import { done, foreignEnvelope, refusedAbroad } from '#tests/support/foreignEnvelope.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { authProviderContract } from './authProviderContract.ts';
+import { consoleUnderTest } from './consoleUnderTest.ts';
+import { dataProviderContract } from './dataProviderContract.ts';
+import { sampleSeed } from './sampleSeed.ts';
+
+const words = {
+  refusal: ({ message, errors = {} }: { message: string; errors?: Record<string, string> }) =>
+    refusedAbroad(message, errors),
+  sessionEnd: (text: string) => ({ outcome: 'sign-in', problem: { text } }),
+};
+
+/** A back end with the console's own calls whose answers all have another form, which only the settings tell. */
+function makeConsole() {
+  const { resource, records } = sampleSeed;
+  const api = createFakeApi({ users: [OWNER, VIEWER], resources: { [resource]: records } });
+  const elsewhere: typeof globalThis.fetch = async (...args) => {
+    const answer = await api(...args);
+    const { code, msg, data } = envelopeSchema.parse(await answer.json());
+    const errors = errorDataSchema.safeParse(data).data?.errors ?? {};
+    const told = code === 0 ? done(data) : code === 400 ? words.sessionEnd(msg) : refusedAbroad(msg, errors);
+    return Response.json(told, { status: answer.status, headers: answer.headers });
+  };
+  return consoleUnderTest(elsewhere, createMemoryBrowser(), { words, envelope: foreignEnvelope });
+}
+
+dataProviderContract(
+  'the console over an API whose answers have a form of their own',
+  async () => {
+    const made = makeConsole();
+    await made.authProvider.login(OWNER);
+    return made;
+  },
+  sampleSeed,
+);
+authProviderContract('the console over an API whose answers have a form of their own', makeConsole, [
+  { credentials: () => OWNER, fullName: 'owner 张', permissions: ['orders.list', 'orders.show', 'orders.export'] },
+  { credentials: () => VIEWER, fullName: 'viewer 张', permissions: ['orders.list'] },
+]);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import { permissionsOf, type Resource } from '#shared/declaration/resource.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { deals, HIDDEN } from '#tests/support/hiddenFields.ts';
+
+function resourceOf(content: object): Resource {
+  const { resources, problems } = checkDeclarations([{ file: 'deals.json', text: JSON.stringify(content) }]);
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const resource = resources.get('deals');
+  if (!resource) throw new Error('There are no deals');
+  return resource;
+}
+
+const resource = resourceOf(deals);
+const visible = visibleTo(new Set(['deals.list']), resource);
+const sources = (fields: readonly { source: string }[]) => fields.map(({ source }) => source);
+
+describe('a resource as a user sees it who lacks the permission of some fields', () => {
+  it('is the same one with the permission', () => {
+    expect(visibleTo(new Set(permissionsOf(resource)), resource)).toBe(resource);
+  });
+
+  it.each([
+    ['fields', (one: Resource) => one.fields],
+    ['conditions of operations', (one: Resource) => one.when],
+    ['the name of a record', (one: Resource) => one.recordRepresentation],
+    ['the list', (one: Resource) => one.list],
+    ['forms', (one: Resource) => one.form],
+    ['record pages', (one: Resource) => one.show],
+    ['actions', (one: Resource) => one.actions.map(({ when, form }) => ({ when, form }))],
+  ])('names none of them in %s', (_, part) => {
+    expect(JSON.stringify(part(resource))).toContain(HIDDEN);
+    expect(JSON.stringify(part(visible))).not.toContain(HIDDEN);
+  });
+
+  it('keeps the rest', () => {
+    expect(sources(visible.fields)).toEqual(['title', 'city', 'price', 'made_on', 'created_at', 'updated_at']);
+    expect(visible.recordRepresentation).toBe('title');
+    expect(sources(visible.list.columns)).toEqual(['title', 'price']);
+    expect(visible.list).toMatchObject({ search: ['title'], tabs: null, sort: { field: 'title', order: 'ASC' } });
+    expect(visible.form.groups.map(({ fields }) => sources(fields))).toEqual([['title', 'city', 'price']]);
+    expect(visible.show).toMatchObject({ timeline: true, moments: [] });
+    expect(visible.actions.map(({ key, form }) => [key, sources(form)])).toEqual([['settle', ['note']]]);
+  });
+
+  it('has no order where no field is left to sort by', () => {
+    const fields = [
+      { source: 'rank', type: 'integer', sortable: true, permission: 'see_margins' },
+      { source: 'title', type: 'text' },
+    ];
+    const bare = resourceOf({ version: 1, name: 'deals', fields, list: { sort: { field: 'rank', order: 'ASC' } } });
+    expect(visibleTo(new Set(), bare).list.sort).toBeNull();
+  });
+
+  it('goes by a permission of another resource as by one of its own', () => {
+    const fields = deals.fields.map((field) =>
+      'permission' in field ? { ...field, permission: 'users.edit' } : field,
+    );
+    const other = resourceOf({ ...deals, fields });
+    expect(sources(visibleTo(new Set(['users.edit']), other).fields)).toContain(HIDDEN);
+    expect(sources(visibleTo(new Set(['deals.edit']), other).fields)).not.toContain(HIDDEN);
+  });
+});

@@ -1,0 +1,32 @@
+import type { FaultWords } from './faultyFetch.ts';
+
+/** How the back end of somebody else says what it says: nothing of it is where the console's own form has it. */
+export const foreignEnvelope = {
+  success: { at: 'outcome', in: ['done'] },
+  sessionEnded: { at: 'outcome', in: ['sign-in'] },
+  data: 'payload',
+  message: 'problem.text',
+  errors: { at: 'problem.fields', field: 'name', message: 'text' },
+};
+
+export const done = (payload?: unknown) => ({ outcome: 'done', ...(payload !== undefined && { payload }) });
+
+/** @param fields messages by the names of that back end */
+export const refusedAbroad = (text: string, fields: Readonly<Record<string, string>> = {}) => ({
+  outcome: 'refused',
+  problem: { text, fields: Object.entries(fields).map(([name, message]) => ({ name, text: message })) },
+});
+
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ name: 'channelName', limit_amount: 'limitAmount', group_id: 'owner.groupId', created_at: 'createdAt' },
+};
+
+/** Faults in that form, under its HTTP status of success. */
+export const foreignFaults: FaultWords = {
+  refusal: ({ message, errors = {} }) =>
+    refusedAbroad(
+      message,
+      Object.fromEntries(Object.entries(errors).map(([name, text]) => [NAMES[name] ?? name, text])),
+    ),
+  sessionEnd: (text) => ({ outcome: 'sign-in', problem: { text } }),
+};
