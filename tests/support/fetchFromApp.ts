@@ -15,7 +15,11 @@ export function fetchFromApp(app: FastifyInstance): typeof globalThis.fetch {
     const headers = Object.fromEntries(request.headers);
     const answer = await app.inject({ method, url: pathname + search, headers, ...payload });
     request.signal.throwIfAborted();
-    return new Response(answer.body, { status: answer.statusCode, headers: headersOf(answer.headers) });
+    // An answer without content may have no body at all, not even an empty one.
+    return new Response(answer.body === '' ? null : answer.body, {
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
+    });
   };
 }
 
