@@ -2,23 +2,28 @@ import { z } from 'zod';
 import { amountSchema } from '#shared/contract/amount.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
 
 export const fileValueSchema = z.object({ id: z.string(), name: z.string(), size: z.int(), media_type: z.string() });
 
 /** What the records of a resource look like on the wire. A record may hold more than its declaration shows. */
-export function recordSchema({ fields, storage }: Resource) {
+export function recordSchema(resource: Resource) {
+  const { fields, storage } = resource;
+  const seenByAll = new Set(visibleTo(new Set(), resource).fields.map(({ source }) => source));
   const own = storage === 'table' ? { revision: z.int().min(1) } : {};
   return z.looseObject({
     id: z.string(),
     ...own,
-    ...Object.fromEntries(fields.map((field) => [field.source, fieldValueSchema(field, storage === null)])),
+    ...Object.fromEntries(
+      fields.map((field) => [field.source, fieldValueSchema(field, storage === null || !seenByAll.has(field.source))]),
+    ),
   });
 }
 
-/** @param mayBeAbsent code that keeps the records need not have every column that is declared */
+/** @param mayBeAbsent the field may be hidden, or the code that keeps the records need not have it */
 function fieldValueSchema(field: Field, mayBeAbsent: boolean): z.ZodType {
   const schema = field.type === 'secret' ? z.boolean() : valueSchema(field).nullable();
-  return mayBeAbsent || field.permission !== undefined ? schema.optional() : schema;
+  return mayBeAbsent ? schema.optional() : schema;
 }
 
 /** A value as it is written: as `fieldValueSchema`, but a secret's text. */
