@@ -4,7 +4,6 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from './FieldTypeDefinition.ts';
 import { fieldTypeOf } from './fieldTypes.ts';
 import { customCells } from '#console/components/customCells.ts';
-import { outOfSight } from '#console/views/state/outOfSight.ts';
 import type { FormatContext } from './FormatContext.ts';
 
 /**
@@ -20,13 +19,16 @@ export function renderField(record: FieldRecord, field: Field, context: FormatCo
   return (
     <span data-standing={standing} title={name} style={muted}>
       {content}
-      <span style={outOfSight}> {name}</span>
+      <span style={unseen}> {name}</span>
     </span>
   );
 }
 
 /** As dark as other secondary text, in either theme; the slant tells it without colours. */
 const muted = { opacity: 0.7, fontStyle: 'italic', position: 'relative' } as const;
+
+/** The name is read by assistive technology; others see the slant, and the name under the pointer. */
+const unseen = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 function contentOf(record: FieldRecord, field: Field, context: FormatContext, text: string): ReactNode {
   const value = record[field.source];
