@@ -16,7 +16,7 @@ describe('an operator', () => {
   const box = (name: string | RegExp) => page.getByRole('textbox', { name });
   const channel = (name: string) => page.getByRole('group', { name, exact: true });
 
-  it('makes a merchant with the channels of its currency, and is shown the owner’s link once', async () => {
+  it('is offered the channels of the currency that a new merchant is to have', async () => {
     await page.getByRole('link', { name: 'New merchant' }).click();
     await box(/^Name/).fill('Corner shop');
     const currency = page.getByRole('combobox', { name: 'Currency' });
@@ -27,6 +27,9 @@ describe('an operator', () => {
     await channel('コード決済').waitFor();
     expect(await channel('云付扫码').count()).toBe(0);
     await opened.expectAccessibleInBoth();
+  });
+
+  it('makes the merchant with those that stay chosen, and is shown the owner’s link once', async () => {
     await channel('カード決済').getByRole('checkbox').uncheck();
     const rate = channel('コード決済').getByRole('textbox', { name: 'Rate' });
     expect(await rate.inputValue()).toBe('2.70');
