@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entriesOf } from '#server/audit/entriesOf.ts';
 import { forgetEndedKeys } from '#server/modules/merchantKeys/keyRows.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import { databaseFiles } from '#tests/support/databaseFiles.ts';
 import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
@@ -140,30 +139,6 @@ describe.each(DATABASE_KINDS)('basic information (%s)', (kind) => {
       const { current, previous } = (await owner.info()).md5_key ?? {};
       expect(current).toMatchObject({ tail: key.slice(-4), last_used_at: null });
       expect(previous).toBeNull();
-    });
-
-    it('is made without a body, if the headers confirm it, and once for each code', async () => {
-      const { login_token } = await world.signIn('demo');
-      const update = (headers: Record<string, string> = {}) =>
-        world.call({ method: 'POST', url: '/prod-api/md5-key/update', token: login_token, headers });
-      const [before] = await usable();
-      const unconfirmed = await update();
-      expect(unconfirmed.statusCode).toBe(422);
-      expect(unconfirmed.json<{ data: { errors: object } }>().data.errors).toEqual({
-        pay_password: 'Send your payment password as pay_password in the body or in the header X-Pay-Password.',
-        totp_code: 'Send a code of your authenticator app as totp_code in the body or in the header X-Totp-Code.',
-      });
-      expect((await usable())[0]).toBe(before);
-
-      const code = await owner.code();
-      expect((await update({ 'x-pay-password': '000000', 'x-totp-code': code })).statusCode).toBe(422);
-      const made = await update({ 'x-pay-password': DEMO_PAY_PASSWORD, 'x-totp-code': code });
-      expect(made.statusCode).toBe(200);
-      const { key } = made.json<{ data: { key: string } }>().data;
-      expect((await usable())[0]).toBe(key);
-      expect((await update({ 'x-pay-password': DEMO_PAY_PASSWORD, 'x-totp-code': code })).statusCode).toBe(422);
-      expect((await usable())[0]).toBe(key);
-      expect(log.join('')).not.toContain(DEMO_PAY_PASSWORD);
     });
 
     it('goes on for the grace time that was chosen, and not longer', async () => {
