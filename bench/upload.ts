@@ -56,9 +56,10 @@ function senderTo(sender: Worker, url: string, token: string): Send {
   return async (upload, body) => {
     const answered = once(sender, 'message');
     const headers = { 'Content-Type': upload.type, 'X-Token': token };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, no window
     sender.postMessage({ url: `${url}${upload.path}`, method: upload.method, headers, body });
-    const [status]: unknown[] = await answered;
-    return Number(status);
+    const answers: unknown[] = await answered;
+    return Number(answers[0]);
   };
 }
 

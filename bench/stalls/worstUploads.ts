@@ -41,7 +41,7 @@ export async function worstUploads(url: string, token: string): Promise<WorstUpl
     ...{ name, method: 'GET', type: 'application/json' },
     path: `/prod-api/orders?filter=${encodeURIComponent(JSON.stringify(value))}`,
   });
-  const cells = '<row>' + '<c t="s"><v>0</v></c>'.repeat(5) + '</row>';
+  const cells = `<row>${'<c t="s"><v>0</v></c>'.repeat(5)}</row>`;
   const [bomb, texts, strings, rows] = await Promise.all([
     workbook({ rows: ' '.repeat(30 * MEGABYTE) }),
     workbook({ rows: HEADER_ROW + cells.repeat(9_000), strings: `<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>` }),

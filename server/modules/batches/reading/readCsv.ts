@@ -1,4 +1,4 @@
-import { CsvError, type CastingContext } from 'csv-parse';
+import { CsvError, type InfoField } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import {
   assertCellSize,
@@ -23,7 +23,7 @@ const ROUNDED = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
 export function readCsv(text: string, columns: ReadonlySet<string>): SheetRow[] {
   const collector = new RowCollector(columns);
   let line = 1;
-  const checked = (cell: string, { index }: CastingContext) => {
+  const checked = (cell: string, { index }: InfoField) => {
     if (index >= MAX_COLUMNS) throw unreadable('batch_too_many_columns', { line, max: MAX_COLUMNS });
     assertCellSize(line, cell);
     return cell;

@@ -39,6 +39,7 @@ export async function* readInWorker(
       if ('refused' in piece) throw new ValidationError(piece.refused);
       if (piece.rows.length === 0) return;
       yield piece.rows;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, no window
       worker.postMessage('more');
     }
     throw new UnavailableError('The worker that reads a file ended before the file did');
