@@ -45,7 +45,7 @@ const FAILURES: readonly Answer[] = [
 export function postedBy(shop: Shop, subject: Subject): Posted {
   const { resource, row } = subject;
   if (row.notify_url === null || row.notify_status === 'none') return NOT_POSTED;
-  const random = createRandom(shop.seed, `notify ${row.id}`);
+  const random = createRandom(shop.seed, `notification ${row.id}`);
   const failing = row.notify_status === 'failed' ? NOTIFY_TRIES : random.chance(0.95) ? 0 : random.whole(1, 4);
   const failure = random.pick(FAILURES);
   const key = { merchant_id: row.merchant_id, record_id: row.id, resource };

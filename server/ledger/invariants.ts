@@ -146,9 +146,12 @@ const CHECKS: Check[] = [
           || ', frozen ' || coalesce(l.frozen_after, 0) as found
       from wallets w
       left join (
-        select distinct on (merchant_id, currency) merchant_id, currency, line_no, available_after, frozen_after
-        from ledger_lines
-        order by merchant_id, currency, line_no desc
+        select line.merchant_id, line.currency, line.line_no, line.available_after, line.frozen_after
+        from ledger_lines line
+        join (
+          select merchant_id, currency, max(line_no) as line_no from ledger_lines group by merchant_id, currency
+        ) newest on newest.merchant_id = line.merchant_id and newest.currency = line.currency
+          and newest.line_no = line.line_no
       ) l on l.merchant_id = w.merchant_id and l.currency = w.currency
       where w.lines <> coalesce(l.line_no, 0) or w.available <> coalesce(l.available_after, 0)
         or w.frozen <> coalesce(l.frozen_after, 0)`,

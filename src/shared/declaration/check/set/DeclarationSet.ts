@@ -1,12 +1,7 @@
 import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import type { CheckEnvironment } from '../CheckEnvironment.ts';
-import type { Subject } from '../Subject.ts';
+import { isNamedAsFile, type Member } from './Member.ts';
 import { rightsToEndpoints, type EndpointHolder } from './rightsToEndpoints.ts';
-
-/** A file of which enough is right to compare it with others. */
-export interface Member extends CheckedDeclaration {
-  subject: Subject;
-}
 
 export interface DeclarationSet {
   members: readonly Member[];
@@ -32,14 +27,4 @@ export function createSet(checked: readonly CheckedDeclaration[], environment: C
     named: (name) => byName.get(name),
     endpoints: rightsToEndpoints(checked, members, environment),
   };
-}
-
-/** A file with another name than its resource is wrong (R201). */
-export function isNamedAsFile({ name, subject }: Member): boolean {
-  return subject.declaration.name === name;
-}
-
-export function endpointOf({ subject }: Pick<Member, 'subject'>): string {
-  const { endpoint, name } = subject.declaration;
-  return endpoint ?? name.replaceAll('_', '-');
 }

@@ -1,7 +1,8 @@
 import { isKeptByCode } from '../CheckEnvironment.ts';
 import { finding, type Finding } from '../Problem.ts';
 import { isBelow } from './checkEndpointClashes.ts';
-import { endpointOf, type DeclarationSet, type Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import { endpointOf, type Member } from './Member.ts';
 
 /**
  * R230: an action that the server carries out is a call below its own resource's endpoint, so it takes no call of

@@ -1,6 +1,7 @@
 import { nearest } from '../nearest.ts';
 import { finding, type Finding } from '../Problem.ts';
-import type { DeclarationSet, Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import type { Member } from './Member.ts';
 
 /** R214: the page on which an action is done is one that is written by hand. */
 export function checkActionPages(

@@ -1,5 +1,6 @@
 import { finding, type Finding, type Path } from '../Problem.ts';
-import { endpointOf, type DeclarationSet, type Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import { endpointOf, type Member } from './Member.ts';
 
 /** Calls that a resource has besides its records, below its endpoint. */
 const FIXED = ['', '/summary', '/export', '/files'];

@@ -1,7 +1,8 @@
 import type { Messages } from '../../../i18n/translator.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
-import type { DeclarationSet, Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import type { Member } from './Member.ts';
 
 /** Words between dots, without a space: no sentence, and no abbreviation. */
 const TRANSLATION_KEY = /^[a-z][A-Za-z0-9_]+(?:\.[A-Za-z0-9_]{2,})+$/;

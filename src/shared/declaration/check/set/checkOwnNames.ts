@@ -1,6 +1,7 @@
 import { isKeptByCode } from '../CheckEnvironment.ts';
 import { finding, type Finding } from '../Problem.ts';
-import type { DeclarationSet, Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import type { Member } from './Member.ts';
 
 /**
  * R231: a resource that is named as a page of the console could not be reached from the menu, and one that is named as

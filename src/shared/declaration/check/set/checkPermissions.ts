@@ -3,7 +3,8 @@ import { permissionKey, REVEAL } from '../../permissions.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
-import type { DeclarationSet, Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import type { Member } from './Member.ts';
 
 /** R211: a permission of another resource must be one that it makes, or that the program has. */
 export function checkPermissions({ subject }: Member, set: DeclarationSet): Finding[] {

@@ -1,7 +1,8 @@
 import { filterOf } from '../../fieldTraits.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
-import type { DeclarationSet, Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import type { Member } from './Member.ts';
 
 /** R206 to R209: what a file says of other resources. */
 export function checkRelated({ subject, name }: Member, set: DeclarationSet): Finding[] {

@@ -1,5 +1,6 @@
 import { finding, type Finding } from '../Problem.ts';
-import type { DeclarationSet, Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import type { Member } from './Member.ts';
 
 /** R202: two files cannot declare one resource. The one that is called so keeps the name. */
 export function checkResourceNames({ file, subject }: Member, { named }: DeclarationSet): Finding[] {

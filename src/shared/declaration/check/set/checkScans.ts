@@ -2,7 +2,8 @@ import type { Field } from '../../fieldSchema.ts';
 import { filterOf, isSearched, isSortable } from '../../fieldTraits.ts';
 import type { OwnIndexes } from '../CheckEnvironment.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
-import type { DeclarationSet, Member } from './DeclarationSet.ts';
+import type { DeclarationSet } from './DeclarationSet.ts';
+import type { Member } from './Member.ts';
 
 /**
  * R160 to R163: a filter, search or sort that reads all records of the tenant because no index answers it, and of which

@@ -11,7 +11,8 @@ import { checkPermissions } from './checkPermissions.ts';
 import { checkRelated } from './checkRelated.ts';
 import { checkResourceNames } from './checkResourceNames.ts';
 import { checkScans } from './checkScans.ts';
-import { createSet, type DeclarationSet, type Member } from './DeclarationSet.ts';
+import { createSet, type DeclarationSet } from './DeclarationSet.ts';
+import type { Member } from './Member.ts';
 
 const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = [
   ...[checkResourceNames, checkEndpointClashes, checkRelated, checkPermissions, checkLabels],

@@ -1,6 +1,6 @@
 import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import { isKeptByCode, type CheckEnvironment } from '../CheckEnvironment.ts';
-import { endpointOf, isNamedAsFile, type Member } from './DeclarationSet.ts';
+import { endpointOf, isNamedAsFile, type Member } from './Member.ts';
 
 /** The file that an endpoint belongs to. */
 export interface EndpointHolder {
