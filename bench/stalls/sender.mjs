@@ -9,4 +9,4 @@ async function send({ url, method, headers, body }) {
   parentPort?.postMessage(answer.status);
 }
 
-parentPort?.on('message', (asked) => void send(asked));
+parentPort?.on('message', (/** @type {Parameters<typeof send>[0]} */ asked) => void send(asked));

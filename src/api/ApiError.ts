@@ -92,7 +92,8 @@ export class ApiError extends HttpError {
     const errors = messagesSchema.safeParse(Reflect.get(Object(this.body), 'errors'));
     if (!errors.success) return;
     const named = Object.entries(errors.data).map(([name, text]) => [name === 'root' ? name : rename(name), text]);
-    this.body = { ...Object(this.body), errors: Object.fromEntries(named) };
+    const body: object = Object(this.body);
+    this.body = { ...body, errors: Object.fromEntries(named) };
   }
 
   /** The back end says that there is no such record, in a way of its own. */

@@ -103,7 +103,9 @@ export function createRecordVerbs(
       const answer = await rest(mapping, { address }).delete(mapping.endpoint, params);
       const isOwn = envelopeOfMapping(mapping, usual).isOwn;
       // Other back ends answer with nothing, or with something else.
-      return isOwn || isRecord(answer.data) ? checkedRecord(answer) : (params.previousData ?? { id: params.id });
+      if (isOwn || isRecord(answer.data)) return checkedRecord(answer);
+      const previous: unknown = params.previousData;
+      return isRecord(previous) ? previous : { id: params.id };
     },
   };
   const showOf = (resource: string) => (id: Identifier) => verbs.show(resource, { id });

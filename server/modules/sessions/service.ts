@@ -4,7 +4,7 @@ import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contra
 import { effectivePermissions } from '#server/access/effectivePermissions.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
 import type { RefusalLog } from '#server/audit/refusalLog.ts';
-import { recordAudit, type AuditEvent } from '#server/audit/recordAudit.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
@@ -17,7 +17,6 @@ import type { Database } from '#server/db/schema.ts';
 import { recordFailure, recordReplay, recordSuccess } from '#server/attempts/attempts.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
-import { LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { createRecoveryCodes } from '../recoveryCodes/service.ts';
 import { menuVersionOf } from './menuVersionOf.ts';
@@ -29,6 +28,7 @@ import {
   tellTenantsSignIn,
   useTotpStep,
 } from './repository.ts';
+import { refusedSignIn, shortened, type RefusalReason, type SignInOrigin } from './refusedSignIn.ts';
 import { tellOfNewAddress } from './tellOfNewAddress.ts';
 
 const MINUTE = 60_000;
@@ -56,16 +56,6 @@ export interface SessionsOptions {
   onRefused(this: void, reason: RefusalReason): void;
   /** Tells the console that channels may lead to the sandbox, though this is no demo. */
   tellsOfSandbox: boolean;
-}
-
-/** Why a sign-in was refused. Kept in the tenant's audit log; whoever signs in is never told. */
-type RefusalReason = 'locked' | 'disabled' | 'wrong_password' | 'wrong_code';
-
-export interface SignInOrigin {
-  ip: string;
-  userAgent: string | null;
-  /** Resolves once the answer has left. */
-  answered: Promise<void>;
 }
 
 interface UserKey {
@@ -282,32 +272,6 @@ export function createSessionsService({
   return { signIn, authenticate, signOut, userInfo };
 }
 
-function refusedSignIn(
-  user: { merchant_id: string; id: string; username: string },
-  reason: RefusalReason,
-  { ip, userAgent }: SignInOrigin,
-  at: Date,
-): AuditEvent {
-  // Somebody who knew the name: nobody knows whether it was the user.
-  const actor = {
-    ...{ merchantId: user.merchant_id, userId: null, name: user.username },
-    ...{ ip, userAgent: shortened(userAgent) },
-  };
-  return {
-    actor,
-    action: 'session.refuse',
-    resource: 'sessions',
-    recordId: user.id,
-    before: null,
-    after: { reason },
-    at,
-  };
-}
-
 function audit(tx: Transaction<Database>, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
   return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
-}
-
-function shortened(userAgent: string | null): string | null {
-  return userAgent?.slice(0, LONGEST_USER_AGENT) ?? null;
 }

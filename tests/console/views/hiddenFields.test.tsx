@@ -37,16 +37,17 @@ async function open(address: string, more: readonly string[] = []) {
   return provider;
 }
 
-const nothingHidden = () => {
-  expect(document.body.innerHTML).not.toContain(SECRET);
-  expect(document.body.textContent).not.toMatch(/margin/i);
-};
+/** What of the hidden fields stands in the page. */
+const hiddenShown = () => [
+  ...(document.body.innerHTML.includes(SECRET) ? [SECRET] : []),
+  ...(document.body.textContent.match(/margin/gi) ?? []),
+];
 
 describe('a console page for a user who lacks the permission of some fields', () => {
   it('lists the records in an order that the user may see, without the hidden columns, tabs, filters and sums', async () => {
     const { callsOf } = await open(LIST_PATH);
     await screen.findByText('Acme');
-    nothingHidden();
+    expect(hiddenShown()).toEqual([]);
     expect(callsOf('getList', 'deals')).toEqual([
       expect.objectContaining({ sort: { field: 'title', order: 'ASC' }, filter: {} }),
     ]);
@@ -56,7 +57,7 @@ describe('a console page for a user who lacks the permission of some fields', ()
     const query = { sort: 'margin', order: 'ASC', filter: '{"margin_gte":"1","city":"Lima"}', columns: 'margin,title' };
     const { callsOf } = await open(listAddress(query));
     await screen.findByText('Acme');
-    nothingHidden();
+    expect(hiddenShown()).toEqual([]);
     expect(callsOf('getList', 'deals')).toEqual([
       expect.objectContaining({ sort: { field: 'title', order: 'ASC' }, filter: { city: 'Lima' } }),
     ]);
@@ -69,7 +70,7 @@ describe('a console page for a user who lacks the permission of some fields', ()
   ])('shows none of them on %s', async (_, address) => {
     await open(address);
     await screen.findAllByText(/^City/);
-    nothingHidden();
+    expect(hiddenShown()).toEqual([]);
   });
 
   it('shows all of it to who holds the permission', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainText } from '#shared/format/plainText.ts';
 import type { Deduction } from '#shared/money/fee.ts';
 import { readMigrationFiles } from '#server/db/migrationFiles.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -75,9 +76,9 @@ async function linesOf(source: RecordSource, merchantId: string, currency: strin
 }
 
 const figuresOf = (line: WireRecord | undefined) => ({
-  available: BigInt(String(line?.['balance_after'] ?? 0)),
-  frozen: BigInt(String(line?.['frozen_amount'] ?? 0)),
-  total: BigInt(String(line?.['account_balance'] ?? 0)),
+  available: BigInt(plainText(line?.['balance_after'] ?? '0')),
+  frozen: BigInt(plainText(line?.['frozen_amount'] ?? '0')),
+  total: BigInt(plainText(line?.['account_balance'] ?? '0')),
 });
 const changesOf = (line: WireRecord) => ({
   available: BigInt(String(line['change_amount'])),

@@ -55,11 +55,14 @@ describe('statements of the demo', () => {
     for (const line of section.lines) {
       const filter = linesBehindLine(line.key, { ...section, currency });
       if (!filter) throw new Error(`Nothing is behind ${line.key}`);
-      expect(await listed(filter), line.key).toEqual({ count: line.count, figures: figuresOf(line) });
+      expect({ line: line.key, ...(await listed(filter)) }).toEqual({
+        ...{ line: line.key, count: line.count },
+        figures: figuresOf(line),
+      });
     }
     for (const end of ['opening', 'closing'] as const) {
       const { figures } = await listed(linesBehindBalance(end, { ...section, currency }));
-      expect(figures, end).toEqual(figuresOf(section[end]));
+      expect({ end, figures }).toEqual({ end, figures: figuresOf(section[end]) });
     }
   }
 

@@ -22,7 +22,7 @@ export function rightsToEndpoints(
   members: readonly Member[],
   environment: CheckEnvironment,
 ): ReadonlyMap<string, EndpointHolder> {
-  const { running = new Map(), remembered = new Map() } = environment;
+  const { running = new Map<string, string>(), remembered = new Map<string, string>() } = environment;
   const holders = new Map<string, EndpointHolder>();
   const files = new Map(checked.toReversed().map((one) => [one.name, one]));
   const give = (endpoint: string, file: string, rank: number) => {
