@@ -83,13 +83,15 @@ export async function recordSuccess(
   now: Date,
 ): Promise<boolean> {
   const key = sql.ref(column);
-  const { rows } = await sql`
+  const { rows } = await sql<{ is_locked: boolean }>`
     insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
     values (${merchantId}, ${who}, 0, null, ${now})
-    on conflict (merchant_id, ${key}) do update set failures = 0, locked_until = null, updated_at = ${now}
-    where a.locked_until is null or a.locked_until <= ${now}
-    returning failures`.execute(db.kysely);
-  return rows.length === 1;
+    on conflict (merchant_id, ${key}) do update set
+      failures = case when a.locked_until > ${now} then a.failures else 0 end,
+      locked_until = case when a.locked_until > ${now} then least(a.locked_until, ${lockFrom(now)}::timestamptz) end,
+      updated_at = ${now}
+    returning locked_until is not null as is_locked`.execute(db.kysely);
+  return rows[0]?.is_locked === false;
 }
 
 /**
@@ -107,7 +109,10 @@ export async function recordReplay(
   const { rows } = await sql<{ is_locked: boolean }>`
     insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
     values (${merchantId}, ${who}, 0, null, ${now})
-    on conflict (merchant_id, ${key}) do update set updated_at = ${now}
+    on conflict (merchant_id, ${key}) do update set
+      locked_until = case when a.locked_until > ${now} then least(a.locked_until, ${lockFrom(now)}::timestamptz)
+        else a.locked_until end,
+      updated_at = ${now}
     returning coalesce(locked_until > ${now}, false) as is_locked`.execute(db.kysely);
   return rows[0]?.is_locked ?? false;
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { createGatewayClient } from '../../examples/gateway/gatewayClient.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
+import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 import { startWorld, TEST_KEY, type World } from '../support/world.ts';
@@ -38,6 +39,7 @@ describe('the first day of a platform, from an empty database without the demo',
     kept['link'] = await command('createAdmin', 'alice', '--name', 'Alice A', '--platform', 'Harbour Pay', '--json');
     const db = await connect({ databaseUrl: url, dataDir: '', clock: systemClock });
     const database = { db, options: { databaseUrl: url, dataDir: '', clock: systemClock }, remove: () => db.close() };
+    await db.transaction((tx) => writeLeads(tx, SANDBOX_LEADS, systemClock.now()));
     world = await startWorld('postgres', { database });
     // Links are made by the commands, which go by the computer's clock.
     world.clock.advance((systemClock.now().getTime() - world.clock.now().getTime()) / 1000);

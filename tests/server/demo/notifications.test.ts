@@ -68,7 +68,8 @@ describe.each(DATABASE_KINDS)('the demo on the %s database', (kind) => {
       }
       const statuses = new Set(told.map(({ notify_status }) => notify_status));
       expect(told.filter(({ attempts }) => attempts > 0).length).toBeGreaterThan(told.length / 6);
-      expect([...statuses]).toEqual(expect.arrayContaining(['delivered', 'none']));
+      expect(statuses.size).toBeGreaterThan(1);
+      expect(statuses).toContain('delivered');
     },
   );
 
