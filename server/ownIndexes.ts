@@ -33,6 +33,7 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   payment_requests: money(['channel_id', 'creator_id'], ['request_no', 'payee_name']),
   payouts: money(['channel_id', 'batch_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
   platform_channels: { order: ['code'] },
+  platform_settings: {},
   roles: { order: ['name', 'created_at'], prefix: ['name'] },
   sessions: { order: ['created_at'], value: ['user_id'] },
   submerchant_orders: ofSubmerchants([...ORDER_NUMBERS, 'payer_name']),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from 'kysely';
+import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
 import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
@@ -89,7 +90,10 @@ describe('metrics', () => {
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
       .execute();
-    await db.transaction((tx) => payoutJobs.add(tx, merchant_id, [id], new Date()));
+    await db.transaction(async (tx) => {
+      await payoutJobs.add(tx, merchant_id, [id], new Date());
+      await payoutJobs.sendTo(tx, merchant_id, id, SANDBOX);
+    });
     await expect.poll(() => value('orders_ended_total', { resource: 'payouts', status: 'success' }), PATIENT).toBe(1);
     expect(await value('worker_runs_total', { worker: 'payouts', result: 'done' })).toBe(1);
     await expect.poll(() => value('notification_posts_total', { result: 'address_not_public' }), PATIENT).toBe(1);

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
+import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { embeddedDataDir } from '../support/embeddedTemplate.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -70,7 +71,10 @@ describe('starting the server', () => {
       .where(sql<boolean>`amount % 100 not in (13, 77)`)
       .select(['merchant_id', 'id'])
       .executeTakeFirstOrThrow();
-    await db.transaction((tx) => payoutJobs.add(tx, merchant_id, [id], systemClock.now()));
+    await db.transaction(async (tx) => {
+      await payoutJobs.add(tx, merchant_id, [id], systemClock.now());
+      await payoutJobs.sendTo(tx, merchant_id, id, SANDBOX);
+    });
     await db.close();
 
     const server = startServer({ DATA_DIR: dataDir });

@@ -88,6 +88,15 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
     texts: ['name'],
   },
   'PUT /platform-channels/{id}': { as: 'operator', body: () => ({ name: 'Way' }), texts: ['name'] },
+  'POST /merchants': {
+    as: 'operator',
+    body: (call) => ({
+      ...{ ...about, name: 'Shop', short_name: 'S', remark: 'a', currency: 'CNY', time_zone: 'Asia/Shanghai' },
+      ...{ approval_threshold: '500000', owner_username: `boss-${call}`, owner_real_name: 'Lin' },
+    }),
+    texts: ['name', 'short_name', 'contact_name', 'remark', 'owner_real_name'],
+  },
+  'PUT /platform-settings/{id}': { as: 'operator', body: () => ({ name: 'Pay' }), texts: ['name'] },
   'PUT /submerchants/{id}': {
     as: 'demo',
     body: () => ({ ...about, name: 'Shop', short_name: 'S', remark: 'a' }),
@@ -145,6 +154,11 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /payment-requests/{id}/reveal': 'the name of a field and a password',
   'POST /payouts/{id}/reveal': 'the name of a field and a password',
   'POST /withdrawals/{id}/reveal': 'the name of a field and a password',
+  'POST /suppliers/{id}/settle': 'an amount and a password',
+  'POST /batch-transfers/{id}/submit': 'a password',
+  'POST /adjustments/{id}/approve': 'a password',
+  'POST /payment-requests/{id}/approve': 'a password',
+  'POST /users/{id}/reset_totp': 'a password',
   'POST /adjustments/{id}/reject': 'the reason: as the remark of any request, once a record',
   'POST /deposit-reviews/{id}/reject': 'the reason: as the remark of any request, once a record',
   'POST /payment-requests/{id}/reject': 'the reason: as the remark of any request, once a record',

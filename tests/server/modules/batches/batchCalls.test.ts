@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('batches of payouts (%s)', (kind) => {
     expect(accepted.data?.item).toMatchObject({ card_concern: 'unusual_length', card_accepted: true });
     expect(accepted.data?.batch).toMatchObject({ open_card_count: 2, revision: draft.revision + 1 });
     // What was accepted is this number, not whatever comes to stand in its row.
-    expect((await batches.repair(first, { amount: '7', card_number: '6222 0212' })).data?.item.card_accepted).toBe(
+    expect((await batches.repair(first, { amount: '70', card_number: '6222 0212' })).data?.item.card_accepted).toBe(
       true,
     );
     expect((await batches.repair(first, { card_number: '62220213' })).data?.item.card_accepted).toBe(false);
