@@ -74,11 +74,12 @@ function listPart({ name, list }: Resource, scope: Scope): Jsx {
     resource: name,
     ...(list.sort && { sort: list.sort }),
     perPage: list.perPage,
-    filters: new Code('filters'),
+    ...(filters.length > 0 && { filters: new Code('filters') }),
   };
   const page = component(pageName(name, 'List'), jsx('List', attributes, [table]));
   const uses = new Set([...page.uses, ...filters.flatMap((filter) => [...filter.uses])]);
-  return { lines: [`const filters = [`, ...keyed.map((text) => `${text},`), '];', '', ...page.lines], uses };
+  const above = filters.length > 0 ? [`const filters = [`, ...keyed.map((text) => `${text},`), '];', ''] : [];
+  return { lines: [...above, ...page.lines], uses };
 }
 
 function formPart(resource: Resource, scope: Scope, mode: 'create' | 'edit'): Jsx {

@@ -39,11 +39,11 @@ const textOf = (element: HTMLElement) =>
     .filter((node) => node.nodeName !== 'SMALL')
     .map((node) => node.textContent)
     .join('')
-    .replace(/ (?:frozen|expected)$/, '');
+    .replace(/(CNY) (?:frozen|expected)$/, '$1');
 
 const TAKEN = { Fee: '− 3.50 CNY' };
 const GOT = { ...TAKEN, 'The payer paid': '1,000.00 CNY', 'Net amount': '996.50 CNY' };
-const AWAITED = { ...TAKEN, 'The payer pays': '1,000.00 CNY', 'Net amount, expected': '996.50 CNY' };
+const AWAITED = { ...TAKEN, 'The payer pays': '1,000.00 CNY', 'Net amount (expected)': '996.50 CNY' };
 const NOTHING = { Fee: 'Nothing', 'Net amount': 'Nothing' };
 const PAID = { ...TAKEN, 'The payee received': '996.50 CNY', Debited: '1,000.00 CNY' };
 const HELD = { ...TAKEN, 'The payee will receive': '996.50 CNY', Frozen: '1,000.00 CNY' };
@@ -101,7 +101,7 @@ describe('what a record page says of its money', () => {
   });
 
   it.each([
-    ['orders', 'pending', { 'The payer pays': '1,003.50 CNY', 'Net amount, expected': '1,000.00 CNY' }],
+    ['orders', 'pending', { 'The payer pays': '1,003.50 CNY', 'Net amount (expected)': '1,000.00 CNY' }],
     ['orders', 'success', { 'The payer paid': '1,003.50 CNY', 'Net amount': '1,000.00 CNY' }],
     ['payouts', 'processing', { 'The payee will receive': '1,000.00 CNY', Frozen: '1,003.50 CNY' }],
     ['payouts', 'success', { 'The payee received': '1,000.00 CNY', Debited: '1,003.50 CNY' }],

@@ -14,7 +14,7 @@ export const parcels = {
     { source: 'price', type: 'money', min: '1', filter: 'range', sortable: true },
     { source: 'fee', type: 'money' },
     { source: 'total', type: 'money', computed: { sum: ['price', 'fee'] } },
-    { source: 'weight', type: 'integer', min: 1, max: 30_000, filter: 'range', sortable: true },
+    { source: 'weight', type: 'integer', sum: true, min: 1, max: 30_000, filter: 'range', sortable: true },
     { source: 'discount', type: 'rate', max: 10_000, filter: 'eq' },
     { source: 'fragile', type: 'boolean', filter: 'eq' },
     { source: 'sent_on', type: 'date', filter: 'range', sortable: true },

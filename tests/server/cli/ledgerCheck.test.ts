@@ -45,6 +45,6 @@ describe('npm run ledger:check', () => {
   it('ends with 1 when there is no database', async () => {
     const { code, problem } = await ledgerCheck('postgres://nobody@127.0.0.1:1/nothing');
     expect(code).toBe(1);
-    expect(problem).toMatch(/^The database 127\.0\.0\.1:1\/nothing cannot be used/);
+    expect(problem).toMatch(/^The database cannot be used: 127\.0\.0\.1:1\/nothing/);
   });
 });

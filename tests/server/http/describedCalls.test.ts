@@ -65,7 +65,8 @@ describe('what the API description says of calls', () => {
   function expectAnswerOf(path: string, method: string, status: string, answer: unknown): void {
     const validate = answerAt(path, method, status);
     if (!validate) throw new Error(`${method} ${path} has no answer ${status}`);
-    expect([path, validate(answer), validate.errors ?? []]).toEqual([path, true, []]);
+    const isDescribed = validate(answer);
+    expect([path, isDescribed, validate.errors]).toEqual([path, true, null]);
   }
 
   it('leads every reference to something', () => {

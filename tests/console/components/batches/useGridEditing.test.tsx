@@ -16,6 +16,7 @@ const item = (id: string, line: number): BatchItem =>
       cells: Object.fromEntries(BATCH_COLUMNS.map((column) => [column, '5'])),
       problems: {},
       twin_line: null,
+      ...{ card_concern: null, card_accepted: false },
     },
     ...{ recent_payout_no: null, amount: '500', fee: '10', status: 'valid' },
     ...{ error_code: null, error_msg: null, payout_id: null },
