@@ -109,7 +109,8 @@ describe('the pages on which money is asked to move', () => {
   });
 
   it.each([
-    ['0', 'The amount must be from 100.00 CNY'],
+    ['0', 'The value must be at least 0.01'],
+    ['99.99', 'The amount must be from 100.00 CNY'],
     ['-1', 'must not be negative'],
     ['1e3', 'Enter a number'],
     ['0.001', 'Too many decimals'],
