@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { deals } from '../support/hiddenFields.ts';
+import { addMenuPage } from '../support/menuPage.ts';
 import { openConsole } from '../support/openedConsole.ts';
 
 it('a list whose order is by a field that the user may not see opens, in an order of the others', async () => {
@@ -18,8 +19,7 @@ it('a list whose order is by a field that the user may not see opens, in an orde
     const payload = { title, margin_note: 'x', margin: title === 'Acme' ? '1' : '9' };
     await world.call({ method: 'POST', url: '/prod-api/deals', token, payload });
   }
-  const entry = { url_name: 'deals', component_path: 'deals', title: 'Deals' };
-  await world.call({ method: 'POST', url: '/prod-api/menus', token, payload: entry });
+  await addMenuPage(world, 'M100001', 'deals', 'Deals');
 
   const { page } = await console.open('/deals', { as: 'viewer' });
   await page.getByRole('cell', { name: 'Acme' }).waitFor();

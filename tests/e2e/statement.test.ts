@@ -12,7 +12,7 @@ describe('the statement', () => {
   let today = '';
 
   beforeAll(async () => {
-    console = await openConsole({ orders: 20 });
+    console = await openConsole({ orders: 200 });
     today = dayInZone(console.world.clock.now(), 'Asia/Shanghai');
     opened = await console.open('/statement');
     page = opened.page;

@@ -80,7 +80,7 @@ function Figures({ name, figures }: { name: string; figures: readonly ShownFigur
           <Typography variant="subtitle1" component="span" sx={{ ...figure, display: 'block' }}>
             <Skeleton width={96} />
           </Typography>
-          <Box sx={note} />
+          <Typography variant="caption" component="span" sx={note} />
         </Box>
       )}
     </div>

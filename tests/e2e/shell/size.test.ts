@@ -6,8 +6,11 @@ import { openConsole, type OpenedConsole } from '../../support/openedConsole.ts'
 const KB = 1024;
 /** 17 KB when this was written: what has crept in since? */
 const LOGIN_BUDGET = 20 * KB;
-/** All that comes until the first list is there, but for what the API answers: 253,700 bytes when this was written. */
-const FIRST_LIST_BUDGET = 250 * KB;
+/**
+ * All that comes until the first list is there, but for what the API answers: 259,800 bytes when this was written. A plain
+ * react-admin console has 304 KB by then.
+ */
+const FIRST_LIST_BUDGET = 256 * KB;
 /** What minifying leaves of React, react-admin and MUI, and what only lists, forms and tables say. */
 const CONSOLE_CODE = /react\.transitional\.element|RaRecord|MuiButton|MuiTable|setFocusedIndex|perPage|QueryClient/;
 
