@@ -64,6 +64,9 @@ function again(order: FoundOrder, body: CollectBody): Made<CollectData> {
   const { channel_id: id, channel_code: code, amount, subject, payer_name, client_ip, notify_url, return_url } = order;
   const channel = isNamed({ id, code }, body.channel) ? body.channel : code;
   // A call that names no address asks for none in particular: the merchant's own may have changed since.
-  assertSame({ channel, amount, subject, payer_name, client_ip, notify_url, return_url }, { ...body, notify_url: body.notify_url ?? notify_url });
+  assertSame(
+    { channel, amount, subject, payer_name, client_ip, notify_url, return_url },
+    { ...body, notify_url: body.notify_url ?? notify_url },
+  );
   return { isNew: false, data: presentOrder(order) };
 }

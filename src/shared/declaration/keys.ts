@@ -70,5 +70,14 @@ export const GROUP_SOURCES = {
 } as const satisfies Record<GroupKey, readonly string[]>;
 
 /** What may stand for a whole list, form or record page; `src/components/customPages.ts` has each. */
-export const PAGE_KEYS = ['batch', 'batchItems', 'batchList', 'menuTree', 'onlyRecord', 'statistics', 'tiles', 'wallets'] as const;
+export const PAGE_KEYS = [
+  'batch',
+  'batchItems',
+  'batchList',
+  'menuTree',
+  'onlyRecord',
+  'statistics',
+  'tiles',
+  'wallets',
+] as const;
 export type PageKey = (typeof PAGE_KEYS)[number];
