@@ -91,9 +91,11 @@ export class ApiError extends HttpError {
   renameFields(rename: (name: string) => string): void {
     const errors = messagesSchema.safeParse(Reflect.get(Object(this.body), 'errors'));
     if (!errors.success) return;
-    const named = Object.entries(errors.data).map(([name, text]) => [name === 'root' ? name : rename(name), text]);
-    const body: object = Object(this.body);
-    this.body = { ...body, errors: Object.fromEntries(named) };
+    const named = Object.entries(errors.data).map(
+      ([name, text]) => [name === 'root' ? name : rename(name), text] as const,
+    );
+    const body: unknown = this.body;
+    this.body = { ...(typeof body === 'object' && body), errors: Object.fromEntries(named) };
   }
 
   /** The back end says that there is no such record, in a way of its own. */

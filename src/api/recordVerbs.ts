@@ -105,7 +105,7 @@ export function createRecordVerbs(
       // Other back ends answer with nothing, or with something else.
       if (isOwn || isRecord(answer.data)) return checkedRecord(answer);
       const previous: unknown = params.previousData;
-      return isRecord(previous) ? previous : { id: params.id };
+      return isRecord(previous) ? previous : { id: String(params.id) };
     },
   };
   const showOf = (resource: string) => (id: Identifier) => verbs.show(resource, { id });
