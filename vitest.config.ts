@@ -4,7 +4,14 @@ import viteConfig from './vite.config.ts';
 /** What needs neither a page nor a server. */
 const UNIT = ['shared', 'i18n', 'tooling', 'console/menu'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
+/** What kills processes, fills disks, makes large data, waits for real time or races: `npm run test:long`. */
+const LONG = 'tests/**/*.long.test.ts';
+
 const DATABASES = ['tests/support/preparedSetup.ts', 'tests/support/postgresSetup.ts'];
+const BROWSER = {
+  globalSetup: [...DATABASES, 'tests/support/browserSetup.ts'],
+  setupFiles: ['tests/support/tellOfPages.ts'],
+};
 
 const testConfig = defineConfig({
   test: {
@@ -30,7 +37,8 @@ const testConfig = defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['tests/{server,crash}/**/*.test.ts', 'tests/contracts/**/*.test.{ts,tsx}'],
+          include: ['tests/server/**/*.test.ts', 'tests/contracts/**/*.test.{ts,tsx}'],
+          exclude: [LONG],
           globalSetup: DATABASES,
           isolate: false,
           // An embedded database takes seconds to start, and more of them when several start at once.
@@ -43,15 +51,26 @@ const testConfig = defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: [...DATABASES, 'tests/support/browserSetup.ts'],
-          setupFiles: ['tests/support/tellOfPages.ts'],
+          exclude: [LONG],
+          ...BROWSER,
           isolate: false,
           // After all others, which leave no time to a browser. While one waits for its page another works.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          // A browser, a server and a database share the processor: one more try, which the end of the run tells of.
-          retry: 1,
           // As long as a locator waits: a second is over before a busy browser has drawn a page.
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: [LONG],
+          ...BROWSER,
+          isolate: false,
+          sequence: { groupOrder: 2 },
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,

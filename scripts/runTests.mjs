@@ -1,4 +1,4 @@
-import { countTests, isGood, summaryLine, unsteadyTests } from './testSummary.mjs';
+import { countTests, isGood, summaryLine, unfinishedFiles } from './testSummary.mjs';
 
 /**
  * Runs the tests, prints as the last line how many passed and failed, and ends the program: with 0 only when some
@@ -12,7 +12,7 @@ export async function runTests(args) {
   const vitest = await startVitest('test', filter, options);
   if (vitest.shouldKeepServer()) return;
   const modules = vitest.state.getTestModules();
-  for (const line of unsteadyTests(modules)) console.log(line);
+  for (const file of unfinishedFiles(modules)) console.log(`${file} did not end: the process that ran it did`);
   const counts = countTests(modules, vitest.state.getUnhandledErrors().length);
   console.log(summaryLine(counts));
   process.exit(isGood(counts) ? 0 : 1);

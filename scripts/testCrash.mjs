@@ -7,4 +7,4 @@ import { runTests } from './runTests.mjs';
 process.chdir(PROJECT_FOLDER);
 ensurePackages({ development: true });
 process.env['CRASH_KILLS'] ??= '210';
-await runTests(['--project', 'server', 'tests/crash', ...process.argv.slice(2)]);
+await runTests(['--project=long', 'tests/crash', ...process.argv.slice(2)]);

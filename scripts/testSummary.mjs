@@ -23,21 +23,14 @@ export function countTests(modules, unhandledErrors) {
 }
 
 /**
- * Tests that failed and passed when they were tried again: they hold a race, of the test or of the product.
+ * Files that were begun and never ended, since the process that ran them did.
  * @param {readonly import('vitest/node').TestModule[]} modules
- * @returns {string[]} a line each, with what went wrong at first
+ * @returns {string[]} their paths within the project
  */
-export function unsteadyTests(modules) {
-  const tests = modules.flatMap((module) => [...module.children.allTests()]).filter((test) => test.diagnostic()?.flaky);
-  return tests.map((test) => {
-    const [error] = test.result().errors ?? [];
-    const reason = error?.message.replaceAll(/\s+/g, ' ') ?? '';
-    return `passed only when tried again: ${test.module.relativeModuleId} > ${test.fullName}: ${reason.slice(0, LONGEST)}`;
-  });
+export function unfinishedFiles(modules) {
+  const unfinished = modules.filter((module) => ['pending', 'queued'].includes(module.state()));
+  return unfinished.map((module) => module.relativeModuleId);
 }
-
-/** Of what went wrong, in characters. */
-const LONGEST = 300;
 
 /**
  * @param {TestCounts} counts

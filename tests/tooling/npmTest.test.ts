@@ -12,7 +12,9 @@ const PROGRAM = `
   await runTests(process.argv.slice(1));`;
 
 /** How `npm test` ends over these test files. */
-async function run(tests: Record<string, string>): Promise<{ lastLine: string | undefined; exitCode: number }> {
+async function run(
+  tests: Record<string, string>,
+): Promise<{ lines: string[]; lastLine: string | undefined; exitCode: number }> {
   const config = `export default { test: { include: ['*.test.js'] } };`;
   const folder = await temporaryFolder({ ...tests, 'package.json': '{"type":"module"}', 'vitest.config.js': config });
   await linkPackages(folder);
@@ -21,7 +23,8 @@ async function run(tests: Record<string, string>): Promise<{ lastLine: string | 
   return new Promise((resolve) => {
     const args = ['--input-type=module', '--eval', PROGRAM, '--', '--root', folder];
     const child = execFile(process.execPath, args, { env }, (_error, stdout) => {
-      resolve({ lastLine: stdout.trimEnd().split('\n').at(-1), exitCode: child.exitCode ?? -1 });
+      const lines = stdout.trimEnd().split('\n');
+      resolve({ lines, lastLine: lines.at(-1), exitCode: child.exitCode ?? -1 });
     });
   });
 }
@@ -29,30 +32,37 @@ async function run(tests: Record<string, string>): Promise<{ lastLine: string | 
 describe('npm test', { timeout: 60_000 }, () => {
   it('ends well when all tests pass', async () => {
     const tests = { 'one.test.js': IMPORT + PASSES, 'two.test.js': IMPORT + PASSES };
-    expect(await run(tests)).toEqual({ lastLine: '2 passed, 0 failed', exitCode: 0 });
+    expect(await run(tests)).toMatchObject({ lastLine: '2 passed, 0 failed', exitCode: 0 });
   });
 
   it('counts a test that fails, and one that is skipped', async () => {
     const tests = { 'one.test.js': `${IMPORT}${PASSES}it('fails', () => expect(1).toBe(2));\nit.todo('later');` };
-    expect(await run(tests)).toEqual({ lastLine: '1 passed, 1 failed, 1 skipped', exitCode: 1 });
+    expect(await run(tests)).toMatchObject({ lastLine: '1 passed, 1 failed, 1 skipped', exitCode: 1 });
   });
 
   it('counts a file that fails before its first test as a failure', async () => {
     const tests = { 'one.test.js': IMPORT + PASSES, 'two.test.js': `throw new Error('broken');` };
-    expect(await run(tests)).toEqual({ lastLine: '1 passed, 1 failed', exitCode: 1 });
+    expect(await run(tests)).toMatchObject({ lastLine: '1 passed, 1 failed', exitCode: 1 });
   });
 
   it('counts an error that no test waits for as a failure', async () => {
     const unhandled = `it('leaves', () => { void Promise.reject(new Error('lost')); });`;
-    expect(await run({ 'one.test.js': IMPORT + PASSES + unhandled })).toEqual({
+    expect(await run({ 'one.test.js': IMPORT + PASSES + unhandled })).toMatchObject({
       lastLine: '2 passed, 1 failed',
       exitCode: 1,
     });
   });
 
+  it('names the file whose process ended', async () => {
+    const ends = `it('ends', () => process.kill(process.pid, 'SIGKILL'));`;
+    const { lines, exitCode } = await run({ 'one.test.js': IMPORT + PASSES + ends, 'two.test.js': IMPORT + PASSES });
+    expect(lines).toContain('one.test.js did not end: the process that ran it did');
+    expect(exitCode).toBe(1);
+  });
+
   it('fails when there was nothing to run', async () => {
-    expect(await run({})).toEqual({ lastLine: '0 passed, 0 failed', exitCode: 1 });
+    expect(await run({})).toMatchObject({ lastLine: '0 passed, 0 failed', exitCode: 1 });
     const skipped = { 'one.test.js': `${IMPORT}it.todo('later');` };
-    expect(await run(skipped)).toEqual({ lastLine: '0 passed, 0 failed, 1 skipped', exitCode: 1 });
+    expect(await run(skipped)).toMatchObject({ lastLine: '0 passed, 0 failed, 1 skipped', exitCode: 1 });
   });
 });
