@@ -126,7 +126,7 @@ const AREAS = [
 const ANYWHERE =
   '(^|/)node_modules/(zod|date-fns|numeral|node-polyglot|crypto-js|jsonc-parser|fastest-levenshtein|uqr)/';
 const BROWSER_PACKAGES =
-  '(^|/)node_modules/(react|react-dom|preact|react-admin|react-router|react-router-dom|ra-[^/]+|@mui/[^/]+|js-cookie)/';
+  '(^|/)node_modules/(react|react-dom|react-admin|react-router-dom|ra-[^/]+|@mui/[^/]+|js-cookie)/';
 const SERVER_PACKAGES =
   '(^|/)node_modules/(fastify|@fastify/[^/]+|kysely|pg|@electric-sql/[^/]+|@node-rs/[^/]+|otplib|prom-client|vite|tsx)/';
 

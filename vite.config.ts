@@ -1,14 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { CHUNKS } from './bundling/chunks.ts';
-import { leaveOut } from './bundling/leaveOut.ts';
 import { partsOfTexts } from './bundling/partsOfTexts.ts';
-import { preactAtTheEntrance } from './bundling/preactAtTheEntrance.ts';
-import { pureReactRouter } from './bundling/pureReactRouter.ts';
 import { resourceDeclarations } from './bundling/resourceDeclarations.ts';
 
 export default defineConfig({
-  plugins: [react(), preactAtTheEntrance(), leaveOut(), pureReactRouter(), partsOfTexts(), resourceDeclarations()],
+  plugins: [react(), partsOfTexts(), resourceDeclarations()],
   build: {
     outDir: 'dist/console',
     target: 'es2022',
@@ -22,7 +19,7 @@ export default defineConfig({
       // No package reads a property for what that does; a class that nobody uses may go although it extends another's.
       treeshake: { propertyReadSideEffects: false },
       // The console is begun by the entrance, not by the page; as an entry its parts are known to belong together.
-      input: { index: 'index.html', console: 'src/consoleRoot.tsx' },
+      input: { index: 'index.html', console: 'src/App.tsx' },
       output: { codeSplitting: { groups: CHUNKS } },
     },
   },

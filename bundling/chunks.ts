@@ -13,17 +13,10 @@ const isOfEntrance = (() => {
 })();
 
 /**
- * What the page begins with, what calls the server before anybody is signed in, and the console: three files. Without
- * these groups, whatever two parts of the console share would be one more, however small. The first that takes a module
- * takes what it imports.
+ * What the page begins with, and the console: two files. Without these groups, whatever two parts of the console share
+ * would be one more, however small. The first that takes a module takes what it imports.
  */
 export const CHUNKS: CodeSplittingGroup[] = [
-  { priority: 3, name: (id, graph) => (isOfEntrance(id, graph) ? 'entrance' : null) },
-  {
-    priority: 2,
-    name: 'calls',
-    // The contracts of pages that are fetched when they are opened come with those.
-    test: /\/node_modules\/zod\/|\/src\/shared\/contract\/(?!baseInfo|batches|channel|home|live|menus|moneyForms|notif|order|own|roles|statement|submerchantStatistics|wallets)|\/src\/api\/(?:zodConfig|ApiError|readEnvelope)/,
-  },
+  { priority: 2, name: (id, graph) => (isOfEntrance(id, graph) ? 'entrance' : null) },
   { priority: 1, name: 'console', tags: ['$initial'] },
 ];

@@ -1,3 +1,4 @@
+import './api/zodConfig.ts';
 import { CssBaseline, ThemeProvider } from '@mui/material';
 import { useState } from 'react';
 import { CoreAdminContext, type TranslationMessages } from 'react-admin';

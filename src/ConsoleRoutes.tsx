@@ -1,6 +1,6 @@
 import { Activity, useCallback, useEffect, useMemo, useState } from 'react';
 import { useEvent, useTranslate } from 'react-admin';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router-dom';
 import type { MenuTree } from '#shared/contract/session.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import type { Entrance } from './entrance.ts';

@@ -1,10 +1,18 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+} from 'react';
 import type { TranslationMessages } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
+import type { AppProps } from './App.tsx';
 import type { Brand } from './readBrand.ts';
-import { ConsoleFrame } from './ConsoleFrame.tsx';
-import type { ConsoleRoot } from './consoleRoot.tsx';
 import type { Entrance } from './entrance.ts';
 import type { NoticeBoard } from './noticeBoard.ts';
 import type { EnrolmentCalls } from './pages/login/enrolmentCalls.ts';
@@ -17,7 +25,7 @@ import type { Services } from './services.ts';
 
 /** Everything that a signed-in user needs, fetched when a session is there or near. */
 export interface OpenedConsole {
-  createRoot: (element: HTMLElement) => ConsoleRoot;
+  App: ComponentType<AppProps>;
   services: Services;
   language: Language;
   /** The console's texts, in `language`. */
@@ -89,14 +97,23 @@ export function Gate(props: GateProps) {
 
   if (screen.name === 'blank') return null;
   if (screen.name === 'console' && opened) {
-    const { createRoot, services, messages } = opened;
+    const { App, services, messages } = opened;
     const onLanguageChange = (chosen: Language) => {
       rememberLanguage(chosen);
       // The console has its own texts by now; those of the login page may fail to come.
       changeLanguage(chosen).catch(console.error);
     };
-    const app = { services, entrance, language, firstLanguage: opened.language, firstMessages: messages };
-    return <ConsoleFrame key={screen.token} createRoot={createRoot} app={{ ...app, onLanguageChange }} />;
+    return (
+      <App
+        key={screen.token}
+        services={services}
+        entrance={entrance}
+        language={language}
+        onLanguageChange={onLanguageChange}
+        firstLanguage={opened.language}
+        firstMessages={messages}
+      />
+    );
   }
   return (
     <LoginPage

@@ -30,12 +30,12 @@ const loadServices = loadOnce(async () => {
 });
 
 async function openConsole(language: Language): Promise<OpenedConsole> {
-  const [{ createConsoleRoot }, services, messages] = await Promise.all([
-    import('./consoleRoot.tsx'),
+  const [{ App }, services, messages] = await Promise.all([
+    import('./App.tsx'),
     loadServices(),
     import('./i18n/loadMessages.ts').then(({ loadFirstMessages }) => loadFirstMessages(language)),
   ]);
-  return { createRoot: createConsoleRoot, services, language, messages };
+  return { App, services, language, messages };
 }
 
 const enrolmentCalls: EnrolmentCalls = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { menuTree } from '#shared/contract/calls.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { MENU_TREE_KEY } from './api/menuVersion.ts';

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { keyframes } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { useLoading } from 'react-admin';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { useIsPageComing } from './pageProgress.ts';
 
 /** A page that is there at once has its line, too: a shorter one would be a flicker. */

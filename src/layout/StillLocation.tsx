@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react-router';
+import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react-router-dom';
 
 /** No link leads here: one that did would replace the page it is on instead of following it. */
 const STILL = {

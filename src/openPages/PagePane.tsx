@@ -1,6 +1,6 @@
 import { Activity, memo, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router';
+import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router-dom';
 import { FailureBoundary } from '../layout/FailureBoundary.tsx';
 import { PageFailure } from '../layout/PageFailure.tsx';
 import type { RouteTable } from '../menu/routeTable.ts';

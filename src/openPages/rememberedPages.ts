@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Location } from 'react-router';
+import type { Location } from 'react-router-dom';
 import { z } from 'zod';
 import { addUnopened, NO_VISITS, type Visits } from '../layout/tabs/visits.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useLocation, type Location } from 'react-router';
+import { useLocation, type Location } from 'react-router-dom';
 import type { Label } from '#shared/i18n/label.ts';
 import { markFinished, markUnsaved, pageAt, visit, type Visit, type Visits } from '../layout/tabs/visits.ts';
 import type { OpenPage, Resolution } from '../menu/resolveAddress.ts';

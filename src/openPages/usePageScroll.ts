@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useNavigationType } from 'react-router';
+import { useNavigationType } from 'react-router-dom';
 import { useGuardedHistory } from '#console/router/GuardedHistoryContext.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useEvent, useTranslate } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { lastAddress, openTabs, type OpenTab } from '../layout/tabs/openTabs.ts';
 import type { TabActions } from '../layout/tabs/TabActions.ts';
 import { close, closeOthers, markFinished, pageAt, rebuild, type Visits } from '../layout/tabs/visits.ts';

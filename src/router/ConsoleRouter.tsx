@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { unstable_HistoryRouter as HistoryRouter } from 'react-router';
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { createGuardedHistory } from './guardedHistory.ts';
 import { GuardedHistoryContext } from './GuardedHistoryContext.ts';
 

@@ -1,5 +1,5 @@
 import { use, type AnchorHTMLAttributes, type MouseEvent, type Ref } from 'react';
-import { UNSAFE_NavigationContext as NavigationContext, type To } from 'react-router';
+import { UNSAFE_NavigationContext as NavigationContext, type To } from 'react-router-dom';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** An address within the console, from its root on. */

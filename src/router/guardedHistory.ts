@@ -5,7 +5,7 @@ import {
   type HistoryRouterProps,
   type Location,
   type To,
-} from 'react-router';
+} from 'react-router-dom';
 
 type History = HistoryRouterProps['history'];
 type Step = Parameters<RouterBlockerFunction>[0];

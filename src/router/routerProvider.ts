@@ -1,5 +1,5 @@
 import { useEvent, type RouterNavigateFunction, type RouterProvider } from 'react-admin';
-import { matchPath, Navigate, useInRouterContext, useLocation, useMatch, useNavigate } from 'react-router';
+import { matchPath, Navigate, useInRouterContext, useLocation, useMatch, useNavigate } from 'react-router-dom';
 import { useGuardedHistory } from './GuardedHistoryContext.ts';
 import { Link } from './Link.tsx';
 import { useBlocker } from './useBlocker.ts';

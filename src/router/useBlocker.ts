@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useEvent, type RouterBlocker, type RouterBlockerFunction } from 'react-admin';
-import type { Location } from 'react-router';
+import type { Location } from 'react-router-dom';
 import { useGuardedHistory } from './GuardedHistoryContext.ts';
 
 /** Holds back a step to another page, like the hook of this name that react-router keeps for its data routers. */

@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from 'react';
 import { ResourceContextProvider } from 'react-admin';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { customPages } from '#console/components/customPages.ts';
 import { lateTexts, withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/loading/onDemand.tsx';

@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import type { AppProps } from '#console/App.tsx';
-import { createConsoleRoot } from '#console/consoleRoot.tsx';
 import { createEntrance } from '#console/entrance.ts';
 import { Gate, type OpenedConsole } from '#console/Gate.tsx';
 import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
@@ -37,8 +36,6 @@ interface SetUp {
   answer?: { code: number; msg: string; data: unknown };
 }
 
-const createRoot = (element: HTMLElement) => createConsoleRoot(element, App);
-
 function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSession() } }: SetUp = {}) {
   const fake = createFakeWindow(address);
   const { cookies } = createMemoryBrowser();
@@ -60,7 +57,7 @@ function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSe
   let loads = 0;
   const openConsole = async (language: Language): Promise<OpenedConsole> => {
     loads += 1;
-    return { createRoot, services, language, messages };
+    return { App, services, language, messages };
   };
   render(
     <Gate
@@ -169,7 +166,7 @@ describe('the language', () => {
     await user.selectOptions(screen.getByLabelText('Language'), '日本語');
     expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeInTheDocument();
     expect(screen.getByLabelText('ユーザー名')).toHaveValue('demo');
-    expect(document.title).toBe('ログイン - Product');
+    await expect.poll(() => document.title).toBe('ログイン - Product');
     expect(remembered).toEqual(['ja']);
   });
 });

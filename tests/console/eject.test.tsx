@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { isValidElement, type ComponentType, type ReactElement } from 'react';
 import { AdminContext, ResourceDefinitionContextProvider, TestMemoryRouter } from 'react-admin';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HttpClient } from '#console/api/httpClient.ts';
 import { createMenuVersion } from '#console/api/menuVersion.ts';

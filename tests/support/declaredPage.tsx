@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
 import { useEffect } from 'react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router';
+import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { createQueryClient } from '#console/createQueryClient.ts';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';

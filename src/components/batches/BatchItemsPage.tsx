@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { DeclaredList } from '#console/views/list/DeclaredList.tsx';
 import { BackLink } from '#console/views/record/BackLink.tsx';
 import { useResourcePlace } from '#console/views/resourcePlaces.ts';

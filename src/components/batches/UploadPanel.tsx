@@ -1,7 +1,7 @@
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, LinearProgress, MenuItem, Paper, Stack, TextField, Typography } from '@mui/material';
 import { useRef, useState, type DragEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { MAX_BATCH_BYTES } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '#console/views/state/errorText.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { SearchResult } from './SearchResult.ts';
 
 /** Goes to what a result names; another site opens in a browser tab of its own. */

@@ -1,4 +1,4 @@
-import type { Location } from 'react-router';
+import type { Location } from 'react-router-dom';
 
 /** A page that has been opened in this session. Its path is what makes it one page; its query may change. */
 export interface Visit {

@@ -2,7 +2,7 @@ import { GlobalStyles } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { onHint, type Hint } from '../hints.ts';
 import { createRefresher, type NewRows, type RefreshingProvider } from './createRefresher.ts';
 import { NewRowsBar } from './NewRowsBar.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState } from 'react';
 import { ResourceContextProvider } from 'react-admin';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useDeclaration } from '#console/views/declaration/useDeclaration.ts';
 import { CreateRecord } from '#console/views/form/CreateRecord.tsx';

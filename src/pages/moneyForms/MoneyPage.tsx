@@ -2,7 +2,7 @@ import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import { Alert, Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useApi } from '#console/api/ApiContext.ts';
 import { FormatContextProvider, useFormatContext } from '#console/fieldTypes/FormatContext.ts';

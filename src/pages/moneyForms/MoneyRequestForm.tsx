@@ -2,7 +2,7 @@ import { Alert, AlertTitle, Stack } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';

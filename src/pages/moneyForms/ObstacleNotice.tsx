@@ -1,7 +1,7 @@
 import CreditCardOffOutlinedIcon from '@mui/icons-material/CreditCardOffOutlined';
 import BlockOutlinedIcon from '@mui/icons-material/BlockOutlined';
 import AccountBalanceWalletOutlinedIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { formatInstant } from '#console/views/record/formatInstant.ts';

@@ -4,7 +4,7 @@ import { Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { HttpError } from 'react-admin';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { rolePermissions } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/ApiContext.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { statement as statementCall, type StatementQuery } from '#shared/contract/statements.ts';
 import { useApi } from '#console/api/ApiContext.ts';
 import { parametersOf } from './parametersOf.ts';

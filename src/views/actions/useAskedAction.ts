@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useEvent } from 'react-admin';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Action } from '#shared/declaration/action.ts';
 import { useFindPlace } from '../resourcePlaces.ts';
 import { useOpenAction, type OpenAction } from './OpenAction.ts';

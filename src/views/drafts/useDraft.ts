@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useInsertionEffect, useRef, useState, type RefObject } from 'react';
 import { useFormState, type UseFormReturn } from 'react-hook-form';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FormMode } from '../form/formGroups.ts';

@@ -1,6 +1,6 @@
 import { Stack, Typography } from '@mui/material';
 import { useNotify } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useListPath } from '../list/rememberedSearch.ts';

@@ -1,7 +1,7 @@
 import { Stack, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { HttpError, useGetOne, useNotify } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { recordName } from '#shared/format/recordName.ts';

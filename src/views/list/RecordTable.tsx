@@ -1,7 +1,7 @@
 import type { Sort } from '#shared/declaration/resource.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useEvent, type Identifier } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';

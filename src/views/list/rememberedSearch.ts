@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore, useStoreContext } from 'react-admin';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 
 const keyOf = (basePath: string) => `${basePath}.search`;
 

@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { NO_VIEW, readListParams, writeListParams, type ListParams } from './listParams.ts';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import type { ResourceView } from '../ResourceView.ts';
 import { NotFound } from '../state/NotFound.tsx';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { deletionKey } from '#console/api/deletionKey.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useListPath } from '../list/rememberedSearch.ts';

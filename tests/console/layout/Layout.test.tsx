@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ErrorLog } from '#console/layout/errorLog/errorLog.ts';
 import { ErrorLogContext } from '#console/layout/errorLog/ErrorLogContext.ts';

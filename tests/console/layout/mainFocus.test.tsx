@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { Layout } from '#console/layout/Layout.tsx';
 import { renderInConsole } from './renderInConsole.tsx';

@@ -2,7 +2,7 @@ import { ThemeProvider } from '@mui/material';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { CoreAdminContext, memoryStore, type AuthProvider } from 'react-admin';
-import { BrowserRouter, useLocation } from 'react-router';
+import { BrowserRouter, useLocation } from 'react-router-dom';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';

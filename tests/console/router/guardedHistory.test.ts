@@ -1,4 +1,4 @@
-import type { Location } from 'react-router';
+import type { Location } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGuardedHistory, type GuardedHistory } from '#console/router/guardedHistory.ts';
 

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
 import { useListParams } from '#console/views/list/useListParams.ts';

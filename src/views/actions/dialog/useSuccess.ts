@@ -1,5 +1,5 @@
 import { useNotify, useRefresh, type Identifier } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { ActionResult } from '#console/api/runAction.ts';
 import { z } from 'zod';
 import { useListPath } from '../../list/rememberedSearch.ts';

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { onDemand } from '#console/loading/onDemand.tsx';
 import { usePreference } from '../../preferences/usePreference.ts';

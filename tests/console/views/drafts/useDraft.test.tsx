@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { Activity, useRef } from 'react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { useForm } from 'react-hook-form';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
