@@ -19,7 +19,6 @@ import { ShellSettingsProvider } from './layout/settings/ShellSettingsContext.ts
 import { SizeProvider } from './layout/size/SizeProvider.tsx';
 import { useConsoleTheme } from './layout/useConsoleTheme.ts';
 import { ConsoleRouter } from './router/ConsoleRouter.tsx';
-import { routerProvider } from './router/routerProvider.ts';
 import type { Services } from './services.ts';
 import { useCurrencyData } from './useCurrencyData.ts';
 import { useConsoleI18n } from './useConsoleI18n.ts';
@@ -51,7 +50,7 @@ export function App({ services, entrance, ...languages }: AppProps) {
   if (currencyData === null) return null;
   return (
     <ConsoleRouter>
-      <CoreAdminContext {...admin} routerProvider={routerProvider} i18nProvider={i18n}>
+      <CoreAdminContext {...admin} i18nProvider={i18n}>
         <ConnectionProvider value={services.connection}>
           <ShellSettingsProvider value={services.shellSettings}>
             <ThemeProvider theme={theme}>

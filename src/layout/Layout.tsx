@@ -16,7 +16,6 @@ import { Sidebar, SIDEBAR_ANIMATION_MS } from './Sidebar.tsx';
 import type { SidebarBrand } from './SidebarLogo.tsx';
 import { SIDEBAR_WIDTH } from './sidebarState.ts';
 import { MAIN_ID, SkipLink } from './SkipLink.tsx';
-import { StillLocation } from './StillLocation.tsx';
 import { StickyHeader } from './StickyHeader.tsx';
 import { useSidebar } from './useSidebar.ts';
 
@@ -65,16 +64,12 @@ export function Layout({ brand, items, crumbs, current, page, tabs, notice, chil
     <>
       <SkipLink />
       <ProgressBar />
-      <StillLocation>
-        <Sidebar brand={settings.sidebarLogo ? brand : null} {...{ items, current, open, mobile }} onLeave={leave} />
-      </StillLocation>
+      <Sidebar brand={settings.sidebarLogo ? brand : null} {...{ items, current, open, mobile }} onLeave={leave} />
       <Box sx={{ marginInlineStart: `${margin}px`, transition: mobile ? 'none' : `margin ${SIDEBAR_ANIMATION_MS}ms` }}>
         <StickyHeader isFixed={settings.fixedHeader}>
-          <StillLocation>
-            <FailureBoundary Failure={PartFailure}>
-              <Header crumbs={crumbs} sidebarOpen={open} toggleSidebar={toggle} tools={tools} />
-            </FailureBoundary>
-          </StillLocation>
+          <FailureBoundary Failure={PartFailure}>
+            <Header crumbs={crumbs} sidebarOpen={open} toggleSidebar={toggle} tools={tools} />
+          </FailureBoundary>
           <FailureBoundary Failure={PartFailure}>{tabs}</FailureBoundary>
         </StickyHeader>
         {/* Together, so that none covers another while the page scrolls. */}

@@ -1,6 +1,7 @@
 import { Activity, memo, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router-dom';
+import type { Location } from 'react-router-dom';
+import { FixedLocation } from '#console/router/FixedLocation.tsx';
 import { FailureBoundary } from '../layout/FailureBoundary.tsx';
 import { PageFailure } from '../layout/PageFailure.tsx';
 import type { RouteTable } from '../menu/routeTable.ts';
@@ -45,8 +46,6 @@ interface PageContentProps {
 const PageContent = memo(function PageContent({ location, table, items, staysOpen, reports }: PageContentProps) {
   const path = location.pathname;
   const page = useMemo(() => resolvePlace(table, location), [table, location]);
-  // `<Routes location>` does the same, but follows the address of the browser, and draws all pages anew with it.
-  const here = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location]);
   const openPage = useMemo(
     () => ({
       staysOpen,
@@ -58,7 +57,7 @@ const PageContent = memo(function PageContent({ location, table, items, staysOpe
   const setTitle = useMemo(() => reports.titled.bind(null, path), [reports, path]);
   if (page.kind !== 'page') return null;
   return (
-    <LocationContext value={here}>
+    <FixedLocation location={location}>
       <OpenPageProvider value={openPage}>
         <RecordTitleProvider value={setTitle}>
           <FailureBoundary Failure={PageFailure}>
@@ -66,6 +65,6 @@ const PageContent = memo(function PageContent({ location, table, items, staysOpe
           </FailureBoundary>
         </RecordTitleProvider>
       </OpenPageProvider>
-    </LocationContext>
+    </FixedLocation>
   );
 });

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import { useGuardedHistory } from '#console/router/GuardedHistoryContext.ts';
+import { useRouter } from '#console/router/ConsoleRouter.tsx';
 
 /**
  * All pages scroll the one window: a page that is shown again is where it was left, one that opens begins at its top.
@@ -11,24 +11,20 @@ export function usePageScroll(path: string, keeps: boolean): void {
   const open = useRef(path);
   const isBack = useNavigationType() === 'POP';
 
-  const history = useGuardedHistory();
+  const router = useRouter();
   useEffect(() => {
     const remember = () => void positions.current.set(open.current, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     // The browser tells of scrolling with its next frame, by when another page may be open.
-    const end = history?.guard({
-      holdsBack: () => false,
-      onHeld() {},
-      onPassed({ pathname }) {
-        // To ask where the page is scrolled to makes the browser lay it out.
-        if (pathname !== open.current) remember();
-      },
+    const end = router.subscribe(({ location }) => {
+      // To ask where the page is scrolled to makes the browser lay it out.
+      if (location.pathname !== open.current) remember();
     });
     return () => {
       window.removeEventListener('scroll', remember);
-      end?.();
+      end();
     };
-  }, [history]);
+  }, [router]);
 
   useLayoutEffect(() => {
     if (open.current === path) return;

@@ -1,14 +1,45 @@
-import { useState, type ReactNode } from 'react';
-import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
-import { createGuardedHistory } from './guardedHistory.ts';
-import { GuardedHistoryContext } from './GuardedHistoryContext.ts';
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { createBrowserRouter, RouterProvider, useRouteError, type RouteObject } from 'react-router-dom';
 
-/** The browser's address for all below, and a way to hold back a step that would lose something. */
-export function ConsoleRouter({ children }: { children: ReactNode }) {
-  const [history] = useState(() => createGuardedHistory(window));
+type Router = ReturnType<typeof createBrowserRouter>;
+
+const RouterContext = createContext<Router | null>(null);
+const ContentContext = createContext<ReactNode>(null);
+
+/** For what follows or changes the address without being drawn anew at each step, as react-router's hooks are. */
+export function useRouter(): Router {
+  const router = use(RouterContext);
+  if (router === null) throw new Error('useRouter needs a ConsoleRouter above it');
+  return router;
+}
+
+function Content() {
+  return use(ContentContext);
+}
+
+/** Failures are shown where the console shows them, not by react-router's own page. */
+function PassOn(): never {
+  throw useRouteError();
+}
+
+/** The pages of the console are those of the menu, which changes while people work: ConsoleRoutes finds them. */
+const ROUTES: RouteObject[] = [{ path: '*', Component: Content, ErrorBoundary: PassOn }];
+
+interface ConsoleRouterProps {
+  children: ReactNode;
+  /** Tests have a router of their own, in memory. */
+  createRouter?: (routes: RouteObject[]) => Router;
+}
+
+/** The browser's address for all below. react-router's data router can hold a step back for a form that isn't saved. */
+export function ConsoleRouter({ children, createRouter = createBrowserRouter }: ConsoleRouterProps) {
+  const [router] = useState(() => createRouter(ROUTES));
+  useEffect(() => () => router.dispose(), [router]);
   return (
-    <GuardedHistoryContext value={history}>
-      <HistoryRouter history={history}>{children}</HistoryRouter>
-    </GuardedHistoryContext>
+    <RouterContext value={router}>
+      <ContentContext value={children}>
+        <RouterProvider router={router} />
+      </ContentContext>
+    </RouterContext>
   );
 }

@@ -1,5 +1,6 @@
-import { use, type AnchorHTMLAttributes, type MouseEvent, type Ref } from 'react';
-import { UNSAFE_NavigationContext as NavigationContext, type To } from 'react-router-dom';
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
+import { createPath, type To } from 'react-router-dom';
+import { useRouter } from './ConsoleRouter.tsx';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** An address within the console, from its root on. */
@@ -14,20 +15,19 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
  * also takes relative addresses: a list has a link in each row.
  */
 export function Link({ to, replace = false, state, onClick, children, ...anchor }: LinkProps) {
-  const { navigator } = use(NavigationContext);
-  const href = navigator.createHref(to);
+  const router = useRouter();
 
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);
     if (event.defaultPrevented || !isOurs(event)) return;
     event.preventDefault();
     // The page that is open is no second step of the history.
-    if (replace || event.currentTarget.href === window.location.href) navigator.replace(to, state);
-    else navigator.push(to, state);
+    const isHere = event.currentTarget.href === window.location.href;
+    void router.navigate(to, { replace: replace || isHere, state });
   }
 
   return (
-    <a {...anchor} href={href} onClick={follow}>
+    <a {...anchor} href={typeof to === 'string' ? to : createPath(to)} onClick={follow}>
       {children}
     </a>
   );

@@ -2,13 +2,14 @@ import { act, render, screen, within } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
 import { useEffect } from 'react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { createMemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { createQueryClient } from '#console/createQueryClient.ts';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/layout/Notifications.tsx';
+import { ConsoleRouter } from '#console/router/ConsoleRouter.tsx';
 import { UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
 import { createPreferenceStore } from '#console/views/preferences/PreferenceStore.ts';
@@ -81,7 +82,7 @@ export async function renderDeclaredPage({
   const preferences = createPreferenceStore({ storage: localStorage });
   const authProvider = { ...signedIn, getIdentity: async () => ({ id: user }) };
   render(
-    <MemoryRouter initialEntries={[address]}>
+    <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: [address] })}>
       <CoreAdminContext {...{ dataProvider, authProvider, queryClient }} i18nProvider={i18n} store={memoryStore()}>
         <DeclarationSourceProvider value={declarations}>
           <FormatProvider currencyData={currencyData} clock={clock}>
@@ -100,7 +101,7 @@ export async function renderDeclaredPage({
         <Notifications />
       </CoreAdminContext>
       <Place />
-    </MemoryRouter>,
+    </ConsoleRouter>,
   );
   return { place, visit: (to: string) => visit(to), refresh: () => void queryClient.invalidateQueries() };
 }

@@ -1,7 +1,6 @@
 import { useEffect, type RefObject } from 'react';
-import type { RouterBlockerFunction } from 'react-admin';
+import { useBlocker, type BlockerFunction } from 'react-router-dom';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { useBlocker } from '#console/router/useBlocker.ts';
 import { useUnsaved } from '../openPage.ts';
 import { LeaveDialog } from '../state/LeaveDialog.tsx';
 
@@ -10,7 +9,7 @@ interface UnsavedGuardProps {
   /** Set once there is nothing left to lose. */
   isDone?: RefObject<boolean>;
   /** Whether a step would lose what is not saved. */
-  wouldLose(step: Parameters<RouterBlockerFunction>[0]): boolean;
+  wouldLose(step: Parameters<BlockerFunction>[0]): boolean;
   /** The user has thought better of it. */
   onStay?(): void;
 }

@@ -2,7 +2,7 @@ import { ThemeProvider } from '@mui/material';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { CoreAdminContext, memoryStore, type AuthProvider } from 'react-admin';
-import { BrowserRouter, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
@@ -10,6 +10,7 @@ import { ShellSettingsProvider } from '#console/layout/settings/ShellSettingsCon
 import { createShellSettingsStore } from '#console/layout/settings/shellSettingsStore.ts';
 import { SizeProvider } from '#console/layout/size/SizeProvider.tsx';
 import { createConsoleTheme } from '#console/layout/theme.ts';
+import { ConsoleRouter } from '#console/router/ConsoleRouter.tsx';
 import { TestClock } from '#tests/support/testClock.ts';
 
 const messages = await loadMessages('en');
@@ -36,7 +37,7 @@ export function renderInConsole(content: ReactNode, address = '/dashboard') {
   };
   const i18n = createI18nProvider('en', messages, () => {});
   render(
-    <BrowserRouter>
+    <ConsoleRouter>
       <CoreAdminContext i18nProvider={i18n} authProvider={authProvider} store={memoryStore()}>
         <ShellSettingsProvider value={createShellSettingsStore(localStorage)}>
           <ThemeProvider theme={createConsoleTheme('light', 'en')}>
@@ -47,7 +48,7 @@ export function renderInConsole(content: ReactNode, address = '/dashboard') {
         </ShellSettingsProvider>
         <Spy />
       </CoreAdminContext>
-    </BrowserRouter>,
+    </ConsoleRouter>,
   );
   return { address: () => current };
 }
