@@ -1,32 +1,26 @@
 import './api/zodConfig.ts';
-import { CssBaseline, ThemeProvider } from '@mui/material';
-import { useState } from 'react';
-import { CoreAdminContext, type TranslationMessages } from 'react-admin';
+import { useMemo, useState } from 'react';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, type TranslationMessages } from 'react-admin';
+import { Route } from 'react-router-dom';
+import type { MenuTree } from '#shared/contract/session.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { ApiProvider } from './api/ApiContext.ts';
-import { TimeZoneChoiceProvider } from './api/TimeZoneChoice.ts';
-import { ConnectionProvider } from './api/connection/ConnectionContext.ts';
-import { ConsoleRoutes } from './ConsoleRoutes.tsx';
+import { builtInPages } from './builtInPages.tsx';
+import { ConsoleContext } from './ConsoleContext.ts';
+import { ConsoleProviders } from './ConsoleProviders.tsx';
 import { ConsoleSearch } from './ConsoleSearch.tsx';
 import { createAdmin } from './createAdmin.ts';
 import type { Entrance } from './entrance.ts';
-import { FailureToasts } from './FailureToasts.tsx';
-import { FormatProvider } from './fieldTypes/FormatProvider.tsx';
-import { ErrorLogContext } from './layout/errorLog/ErrorLogContext.ts';
-import { IdleWatch } from './layout/idle/IdleWatch.tsx';
-import { Notifications } from './layout/Notifications.tsx';
-import { ShellSettingsProvider } from './layout/settings/ShellSettingsContext.ts';
-import { SizeProvider } from './layout/size/SizeProvider.tsx';
-import { useConsoleTheme } from './layout/useConsoleTheme.ts';
+import { HandWrittenPage } from './HandWrittenPage.tsx';
+import { KeptPagesLayout } from './KeptPagesLayout.tsx';
+import { buildRouteTable, type MenuRoute, type RouteTable } from './menu/routeTable.ts';
+import { buildSidebar } from './menu/sidebar.ts';
+import { MenuResource } from './MenuResource.tsx';
 import { ConsoleRouter } from './router/ConsoleRouter.tsx';
 import type { Services } from './services.ts';
-import { useCurrencyData } from './useCurrencyData.ts';
 import { useConsoleI18n } from './useConsoleI18n.ts';
 import { useFetchedParts } from './useFetchedParts.ts';
 import { useMenuTree } from './useMenuTree.ts';
-import { DeclarationSourceProvider } from './views/declaration/DeclarationSource.ts';
-import { DraftsProvider } from './views/drafts/DraftsContext.tsx';
-import { PreferencesProvider } from './views/preferences/PreferencesProvider.tsx';
+import { CreatePage, EditPage, ListPage, ShowPage } from './views/resourcePages.tsx';
 
 export interface AppProps {
   services: Services;
@@ -40,57 +34,73 @@ export interface AppProps {
 
 /** The console of one session: mounted at sign-in, thrown away at sign-out. */
 export function App({ services, entrance, ...languages }: AppProps) {
-  const { session, clock, ends } = services;
   const [{ declarations, ...admin }] = useState(() => createAdmin(services));
-  const currencyData = useCurrencyData(session);
   const i18n = useConsoleI18n(languages);
-  const theme = useConsoleTheme(services.shellSettings, languages.language);
   useFetchedParts();
-
-  if (currencyData === null) return null;
   return (
     <ConsoleRouter>
       <CoreAdminContext {...admin} i18nProvider={i18n}>
-        <ConnectionProvider value={services.connection}>
-          <ShellSettingsProvider value={services.shellSettings}>
-            <ThemeProvider theme={theme}>
-              <CssBaseline enableColorScheme />
-              <FormatProvider currencyData={currencyData} clock={clock}>
-                <DeclarationSourceProvider value={declarations}>
-                  <PreferencesProvider store={services.preferences}>
-                    <DraftsProvider store={services.drafts}>
-                      <SizeProvider>
-                        <ErrorLogContext value={services.errorLog}>
-                          <LiveConsole services={services} entrance={entrance} />
-                        </ErrorLogContext>
-                      </SizeProvider>
-                    </DraftsProvider>
-                  </PreferencesProvider>
-                </DeclarationSourceProvider>
-              </FormatProvider>
-              <FailureToasts />
-              <Notifications />
-              {ends.createIdleMonitor && (
-                <IdleWatch createMonitor={ends.createIdleMonitor} onEnd={ends.endForIdleness} logOut={ends.logOut} />
-              )}
-            </ThemeProvider>
-          </ShellSettingsProvider>
-        </ConnectionProvider>
+        <ConsoleProviders {...{ services, declarations }} language={languages.language}>
+          <LiveConsole services={services} entrance={entrance} />
+        </ConsoleProviders>
       </CoreAdminContext>
     </ConsoleRouter>
   );
 }
 
-/** The pages of the menu as it is now: an administrator may change it while people work. */
-function LiveConsole({ services, entrance }: Pick<AppProps, 'services' | 'entrance'>) {
-  const menuTree = useMenuTree(services);
+/** The menu as it is now: an administrator may change it while people work. */
+function LiveConsole(props: Pick<AppProps, 'services' | 'entrance'>) {
+  return <Console {...props} menuTree={useMenuTree(props.services)} />;
+}
+
+interface ConsoleProps extends Pick<AppProps, 'services' | 'entrance'> {
+  menuTree: MenuTree;
+}
+
+/** The pages of the menu, as react-admin's resources and custom routes. */
+export function Console({ services, entrance, menuTree }: ConsoleProps) {
+  const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
+  const items = useMemo(() => buildSidebar(menuTree), [menuTree]);
+  const parts = useMemo(() => ({ services, entrance, table, items }), [services, entrance, table, items]);
+  // react-admin looks for resources whenever its children are others.
+  const pages = useMemo(() => pagesOf(table), [table]);
   return (
-    <ApiProvider value={services.api}>
-      <TimeZoneChoiceProvider value={services.session.saveTimeZone}>
-        <ConsoleSearch api={services.api} menuTree={menuTree}>
-          <ConsoleRoutes services={services} entrance={entrance} menuTree={menuTree} />
-        </ConsoleSearch>
-      </TimeZoneChoiceProvider>
-    </ApiProvider>
+    <ConsoleContext value={parts}>
+      <ConsoleSearch api={services.api} menuTree={menuTree}>
+        <CoreAdminUI layout={KeptPagesLayout} title={services.settings.productTitle} disableTelemetry>
+          {pages}
+        </CoreAdminUI>
+      </ConsoleSearch>
+    </ConsoleContext>
   );
+}
+
+function pagesOf({ routes }: RouteTable) {
+  const resourcePage = ({ page }: MenuRoute) => (page === null || builtInPages.has(page) ? null : page);
+  const shown = routes.filter(({ redirect }) => redirect === null);
+  return [
+    ...shown.flatMap((route) => {
+      const name = resourcePage(route);
+      if (name === null) return [];
+      const page = { name, route };
+      return (
+        <MenuResource
+          key={route.key}
+          name={route.pattern.slice(1)}
+          resource={name}
+          list={<ListPage {...page} />}
+          create={<CreatePage {...page} />}
+          edit={<EditPage {...page} />}
+          show={<ShowPage {...page} />}
+        />
+      );
+    }),
+    <CustomRoutes key="pages written by hand">
+      {shown
+        .filter((route) => resourcePage(route) === null)
+        .map((route) => (
+          <Route key={route.key} path={route.pattern} element={<HandWrittenPage route={route} />} />
+        ))}
+    </CustomRoutes>,
+  ];
 }

@@ -44,6 +44,11 @@ export function fillPattern(pattern: string, params: AddressParams): string {
   return `/${filled.join('/')}`;
 }
 
+/** The address of a page itself, of which `pathname` may name a record: the pattern's parameters are those of `pathname`. */
+export function ownAddress(pattern: string, pathname: string): string {
+  return fillPattern(pattern, matchPattern(pattern, segmentsOf(pathname))?.params ?? {});
+}
+
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -48,6 +48,8 @@ function step(table: RouteTable, pathname: string, isResource: (page: string) =>
   if (first === undefined) return { kind: 'redirect', to: fillPattern(table.home.pattern, {}) };
   if (first === 'redirect') return { kind: 'redirect', to: `/${others.join('/')}` };
   if (segments.length === 1 && first === '404') return { kind: 'status', status: 404 };
+  // react-admin's address of it.
+  if (segments.length === 1 && first === 'access-denied') return { kind: 'redirect', to: '/401' };
   if (segments.length === 1 && first === '401') return { kind: 'status', status: 401 };
   return (
     findPage(table.routes, segments, isResource) ??

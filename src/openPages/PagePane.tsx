@@ -1,12 +1,10 @@
-import { Activity, memo, useMemo } from 'react';
+import { Activity, memo, useMemo, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { Location } from 'react-router-dom';
 import { FixedLocation } from '#console/router/FixedLocation.tsx';
 import { FailureBoundary } from '../layout/FailureBoundary.tsx';
 import { PageFailure } from '../layout/PageFailure.tsx';
 import type { RouteTable } from '../menu/routeTable.ts';
-import type { SidebarItem } from '../menu/sidebar.ts';
-import { PageView } from '../PageView.tsx';
 import { resolvePlace } from '../resolvePlace.ts';
 import { OpenPageProvider } from '../views/openPage.ts';
 import { RecordTitleProvider } from '../views/recordTitle.ts';
@@ -37,15 +35,16 @@ interface PageContentProps {
   /** Where this page is: the browser's address may be another's by now. */
   location: Location;
   table: RouteTable;
-  items: readonly SidebarItem[];
+  /** react-admin's, of all pages. */
+  routes: ReactNode;
   /** It is kept when another page is opened. */
   staysOpen: boolean;
   reports: PageReports;
 }
 
-const PageContent = memo(function PageContent({ location, table, items, staysOpen, reports }: PageContentProps) {
+const PageContent = memo(function PageContent({ location, table, routes, staysOpen, reports }: PageContentProps) {
   const path = location.pathname;
-  const page = useMemo(() => resolvePlace(table, location), [table, location]);
+  const isPage = useMemo(() => resolvePlace(table, location).kind === 'page', [table, location]);
   const openPage = useMemo(
     () => ({
       staysOpen,
@@ -55,14 +54,12 @@ const PageContent = memo(function PageContent({ location, table, items, staysOpe
     [staysOpen, reports, path],
   );
   const setTitle = useMemo(() => reports.titled.bind(null, path), [reports, path]);
-  if (page.kind !== 'page') return null;
+  if (!isPage) return null;
   return (
     <FixedLocation location={location}>
       <OpenPageProvider value={openPage}>
         <RecordTitleProvider value={setTitle}>
-          <FailureBoundary Failure={PageFailure}>
-            <PageView page={page} items={items} />
-          </FailureBoundary>
+          <FailureBoundary Failure={PageFailure}>{routes}</FailureBoundary>
         </RecordTitleProvider>
       </OpenPageProvider>
     </FixedLocation>

@@ -22,7 +22,7 @@ function PassOn(): never {
   throw useRouteError();
 }
 
-/** The pages of the console are those of the menu, which changes while people work: ConsoleRoutes finds them. */
+/** The pages of the console are those of the menu, which changes while people work: react-admin's routes are made from it. */
 const ROUTES: RouteObject[] = [{ path: '*', Component: Content, ErrorBoundary: PassOn }];
 
 interface ConsoleRouterProps {

@@ -1,20 +1,21 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
 import { useEffect } from 'react';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { createMemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { CoreAdminContext, CoreAdminUI, memoryStore } from 'react-admin';
+import { createMemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { createQueryClient } from '#console/createQueryClient.ts';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/layout/Notifications.tsx';
+import { MenuResource } from '#console/MenuResource.tsx';
 import { ConsoleRouter } from '#console/router/ConsoleRouter.tsx';
 import { UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
 import { createPreferenceStore } from '#console/views/preferences/PreferenceStore.ts';
 import { PreferencesProvider } from '#console/views/preferences/PreferencesProvider.tsx';
-import { ResourcePage } from '#console/views/ResourcePage.tsx';
+import { CreatePage, EditPage, ListPage, ShowPage } from '#console/views/resourcePages.tsx';
 import { ResourcePlacesProvider, type FindResourcePlace } from '#console/views/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
 
@@ -77,7 +78,7 @@ export async function renderDeclaredPage({
   const queryClient = createQueryClient();
   const clock = new TestClock();
   const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
-  const page = <ResourcePage name={name} basePath={LIST_PATH} permissions={permissions} title="Collection orders" />;
+  const page = { name, route: { pattern: LIST_PATH, permissions, title: 'Collection orders' } };
   const i18n = createI18nProvider('en', await loadMessages('en'), () => {});
   const preferences = createPreferenceStore({ storage: localStorage });
   const authProvider = { ...signedIn, getIdentity: async () => ({ id: user }) };
@@ -88,12 +89,18 @@ export async function renderDeclaredPage({
           <FormatProvider currencyData={currencyData} clock={clock}>
             <PreferencesProvider store={preferences}>
               <main>
-                <Routes>
-                  <Route
-                    path={`${LIST_PATH}/*`}
-                    element={<ResourcePlacesProvider value={findPlace}>{page}</ResourcePlacesProvider>}
-                  />
-                </Routes>
+                <ResourcePlacesProvider value={findPlace}>
+                  <CoreAdminUI disableTelemetry>
+                    <MenuResource
+                      name={LIST_PATH.slice(1)}
+                      resource={name}
+                      list={<ListPage {...page} />}
+                      create={<CreatePage {...page} />}
+                      edit={<EditPage {...page} />}
+                      show={<ShowPage {...page} />}
+                    />
+                  </CoreAdminUI>
+                </ResourcePlacesProvider>
               </main>
             </PreferencesProvider>
           </FormatProvider>

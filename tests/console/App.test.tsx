@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Console } from '#console/App.tsx';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { ApiProvider } from '#console/api/ApiContext.ts';
 import type { Api } from '#console/api/createApi.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
-import { ConsoleRoutes } from '#console/ConsoleRoutes.tsx';
 import { createEntrance } from '#console/entrance.ts';
 import { createNoticeBoard } from '#console/noticeBoard.ts';
 import { createServices } from '#console/services.ts';
@@ -55,7 +55,7 @@ function setUp(address: string) {
       <DeclarationSourceProvider value={() => Promise.resolve({ text: DECLARATION, isGood: true })}>
         <PreferencesProvider store={services.preferences}>
           <ApiProvider value={nothingToSee}>
-            <ConsoleRoutes services={services} entrance={entrance} menuTree={MENU} />
+            <Console services={services} entrance={entrance} menuTree={MENU} />
           </ApiProvider>
         </PreferencesProvider>
       </DeclarationSourceProvider>

@@ -1,9 +1,8 @@
-import { Activity, useCallback, useEffect, useMemo, useState } from 'react';
-import { useEvent, useTranslate } from 'react-admin';
+import { Activity, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEvent, useResourceDefinitions, useTranslate } from 'react-admin';
 import { Navigate, useLocation } from 'react-router-dom';
-import type { MenuTree } from '#shared/contract/session.ts';
 import type { Label } from '#shared/i18n/label.ts';
-import type { Entrance } from './entrance.ts';
+import { useConsole } from './ConsoleContext.ts';
 import { FetchedLateConsole } from './FetchedLateConsole.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { SandboxNotice } from './layout/SandboxNotice.tsx';
@@ -12,8 +11,6 @@ import { TabBar } from './layout/tabs/TabBar.tsx';
 import { useLabel } from './layout/useLabel.ts';
 import { crumbsOf } from './menu/crumbs.ts';
 import type { Resolution } from './menu/resolveAddress.ts';
-import { buildRouteTable } from './menu/routeTable.ts';
-import { buildSidebar } from './menu/sidebar.ts';
 import { LeavePagesDialog } from './openPages/LeavePagesDialog.tsx';
 import { PagePane } from './openPages/PagePane.tsx';
 import { readRememberedPages, useRememberPages } from './openPages/rememberedPages.ts';
@@ -25,24 +22,25 @@ import { useTabs } from './openPages/useTabs.ts';
 import { StatusPage, statusTitle } from './pages/notFound/StatusPage.tsx';
 import { resolvePlace } from './resolvePlace.ts';
 import { resourcePlace } from './resourcePlace.ts';
-import type { Services } from './services.ts';
 import { useRecentRecord } from './useRecentRecord.ts';
 import { PreviewNotice } from './views/preview/PreviewNotice.tsx';
 import { ResourcePlacesProvider } from './views/resourcePlaces.ts';
 
 const PROFILE = '/personal/basicInformation';
 
-interface ConsoleRoutesProps {
-  services: Services;
-  entrance: Entrance;
-  menuTree: MenuTree;
-}
-
-/** Shows what the address names in the menu tree, with the pages that were opened before behind it. */
-export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesProps) {
+/**
+ * react-admin's layout: the frame around the open page, with the pages that were opened before behind it, each at its own
+ * address.
+ *
+ * @param children react-admin's routes of all pages
+ */
+export function KeptPagesLayout({ children }: { children?: ReactNode }) {
+  const { services, entrance, table, items } = useConsole();
   const { session, settings, ends, tabStorage: storage } = services;
-  const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
-  const items = useMemo(() => buildSidebar(menuTree), [menuTree]);
+  const definitions = useResourceDefinitions();
+  // react-admin makes them anew at each step; they are others only when its resources are.
+  const [{ routes, of }, setRoutes] = useState({ routes: children, of: definitions });
+  if (of !== definitions) setRoutes({ routes: children, of: definitions });
   const isSignedIn = session.getToken() !== null;
   const location = useLocation();
   const resolution = useMemo(() => resolvePlace(table, location), [table, location]);
@@ -106,7 +104,7 @@ export function ConsoleRoutes({ services, entrance, menuTree }: ConsoleRoutesPro
               alive.map(({ path, version, location: place }) => (
                 <PagePane
                   key={`${path} ${version}`}
-                  {...{ slot, table, items, reports }}
+                  {...{ slot, table, routes, reports }}
                   location={place}
                   isActive={path === currentPath}
                   staysOpen={shell.tagsView}

@@ -1,0 +1,130 @@
+import { Suspense, useMemo, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { customPages } from '#console/components/customPages.ts';
+import { lateTexts, withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/loading/onDemand.tsx';
+import { useLabel } from '#console/layout/useLabel.ts';
+import { ownAddress } from '#console/menu/address.ts';
+import type { MenuRoute } from '#console/menu/routeTable.ts';
+import { ActionHost } from './actions/ActionHost.tsx';
+import { useDeclaration } from './declaration/useDeclaration.ts';
+import { DeclaredList } from './list/DeclaredList.tsx';
+import { RecordRoute } from './record/RecordRoute.tsx';
+import { ResourceInputServices } from './references/ResourceInputServices.tsx';
+import { createResourceView, type ResourceView } from './ResourceView.ts';
+import { NotFound } from './state/NotFound.tsx';
+import { PageSkeleton } from './state/PageSkeleton.tsx';
+
+interface RecordPageProps {
+  view: ResourceView;
+  id: string;
+}
+
+const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
+
+// A list needs neither inputs nor what a record's own page is made of.
+const DeclaredRecord = onDemand<RecordPageProps>(
+  async () => (await withLateTexts(import('./record/DeclaredRecord.tsx'))).DeclaredRecord,
+  skeleton,
+);
+const EditRecord = onDemand<RecordPageProps>(
+  async () => (await withLateTexts(import('./form/EditRecord.tsx'))).EditRecord,
+  skeleton,
+);
+const CreateRecord = onDemand<Pick<RecordPageProps, 'view'>>(
+  async () => (await withLateTexts(import('./form/CreateRecord.tsx'))).CreateRecord,
+  skeleton,
+);
+const DeclarationProblem = onDemand(async () => {
+  // It also tells that nothing can be fetched.
+  const [page] = await Promise.all([import('./declaration/DeclarationProblem.tsx'), lateTexts().catch(() => {})]);
+  return page.DeclarationProblem;
+});
+
+interface ResourcePageProps {
+  /** Name of the declaration. */
+  name: string;
+  /** Where the menu has it. */
+  route: Pick<MenuRoute, 'pattern' | 'permissions' | 'title'>;
+}
+
+/** The list of a declared resource, at the address that the menu gives. */
+export function ListPage(props: ResourcePageProps) {
+  return (
+    <DeclaredPage {...props}>
+      {(view) => {
+        const { list } = view.resource.components;
+        const List = list ? customPages[list] : DeclaredList;
+        return <List view={view} />;
+      }}
+    </DeclaredPage>
+  );
+}
+
+/** The form of a new record, at `…/create`. */
+export function CreatePage(props: ResourcePageProps) {
+  return (
+    <DeclaredPage {...props}>
+      {(view) => {
+        const { form } = view.resource.components;
+        const Create = form ? customPages[form] : CreateRecord;
+        return view.canCreate ? <Create view={view} /> : <NotFound />;
+      }}
+    </DeclaredPage>
+  );
+}
+
+/** The form of a record, at `…/<id>`. */
+export function EditPage(props: ResourcePageProps) {
+  return (
+    <DeclaredPage {...props}>
+      {(view) => {
+        const { form } = view.resource.components;
+        return view.canEdit ? <RecordRoute view={view} page={form ? customPages[form] : EditRecord} /> : <NotFound />;
+      }}
+    </DeclaredPage>
+  );
+}
+
+/** The page of a record, at `…/<id>/show`. */
+export function ShowPage(props: ResourcePageProps) {
+  return (
+    <DeclaredPage {...props}>
+      {(view) => {
+        const { show } = view.resource.components;
+        return view.canShow ? (
+          <RecordRoute view={view} page={show ? customPages[show] : DeclaredRecord} />
+        ) : (
+          <NotFound />
+        );
+      }}
+    </DeclaredPage>
+  );
+}
+
+/** Fetches the declaration of which the page inside is made. */
+function DeclaredPage({
+  name,
+  route: { pattern, permissions, title: label },
+  children,
+}: ResourcePageProps & { children: (view: ResourceView) => ReactNode }) {
+  const title = useLabel()(label);
+  const basePath = ownAddress(pattern, useLocation().pathname);
+  const { data: resource, error, isFetching, refetch } = useDeclaration(name);
+  // The same object for as long as it says the same: lists draw much anew when it is another.
+  const view = useMemo(
+    () => resource && createResourceView(resource, { basePath, permissions }, title),
+    [resource, basePath, title, permissions],
+  );
+  if (!resource || !view) {
+    if (error && !isFetching) return <DeclarationProblem name={name} error={error} onRetry={() => void refetch()} />;
+    return <PageSkeleton title={title} />;
+  }
+  return (
+    <ResourceInputServices resource={name}>
+      <Suspense fallback={<PageSkeleton title={title} />}>
+        <ActionHost view={view}>{children(view)}</ActionHost>
+      </Suspense>
+    </ResourceInputServices>
+  );
+}

@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { useTheme } from '@mui/material';
+import type fakeRestProvider from 'ra-data-fakerest';
+import {
+  ArrayInput,
+  AutocompleteInput,
+  Create,
+  Datagrid,
+  Edit,
+  List,
+  NumberField,
+  ReferenceInput,
+  ReferenceManyField,
+  Show,
+  SimpleForm,
+  SimpleFormIterator,
+  SimpleList,
+  SimpleShowLayout,
+  TabbedForm,
+  TabbedShowLayout,
+  TextField,
+  TextInput,
+  useInput,
+  useRecordContext,
+  type InputProps,
+} from 'react-admin';
+import { describe, expect, it, vi } from 'vitest';
+import { address, fillInForBrowser, openStockPages, page } from './stockPages.tsx';
+
+fillInForBrowser();
+
+const savedPerson = async (dataProvider: ReturnType<typeof fakeRestProvider>, id: number) =>
+  (await dataProvider.getOne('people', { id })).data;
+
+/** As react-admin's documentation writes them. */
+const Loud = ({ source: _ }: { source: string }) => <b>{String(useRecordContext()?.['name']).toUpperCase()}!</b>;
+function PlainInput(props: InputProps & { label: string }) {
+  const { id, field } = useInput(props);
+  return (
+    <p>
+      <label htmlFor={id}>{props.label}</label>
+      <input id={id} {...field} />
+    </p>
+  );
+}
+
+describe("react-admin's records in the console", () => {
+  it('Show with SimpleShowLayout, ReferenceManyField and a custom field', async () => {
+    const show = (
+      <Show>
+        <SimpleShowLayout>
+          <Loud source="name" />
+          <NumberField source="age" />
+          <ReferenceManyField reference="people" target="team_id" source="team_id">
+            <Datagrid bulkActionButtons={false}>
+              <TextField source="name" />
+            </Datagrid>
+          </ReferenceManyField>
+        </SimpleShowLayout>
+      </Show>
+    );
+    openStockPages('/staff/1/show', { show });
+    expect(await page().findByText('ADA!')).toBeInTheDocument();
+    expect(page().getByText('36')).toBeInTheDocument();
+    expect(await page().findByText('Grace')).toBeInTheDocument();
+  });
+
+  it('Show with TabbedShowLayout changes tabs by its address', async () => {
+    const show = (
+      <Show>
+        <TabbedShowLayout syncWithLocation={false}>
+          <TabbedShowLayout.Tab label="Name">
+            <TextField source="name" />
+          </TabbedShowLayout.Tab>
+          <TabbedShowLayout.Tab label="Age">
+            <NumberField source="age" />
+          </TabbedShowLayout.Tab>
+        </TabbedShowLayout>
+      </Show>
+    );
+    const { user } = openStockPages('/staff/1/show', { show });
+    await user.click(await page().findByRole('tab', { name: 'Age' }));
+    expect(await page().findByText('36')).toBeInTheDocument();
+  });
+
+  it('Edit with SimpleForm, ArrayInput, ReferenceInput, AutocompleteInput and a custom input saves', async () => {
+    const edit = (
+      <Edit mutationMode="pessimistic" redirect={false}>
+        <SimpleForm>
+          <PlainInput source="name" label="Name" />
+          <ReferenceInput source="team_id" reference="teams">
+            <AutocompleteInput optionText="name" label="Team" />
+          </ReferenceInput>
+          <ArrayInput source="skills">
+            <SimpleFormIterator inline>
+              <TextInput source="name" label="Skill" />
+            </SimpleFormIterator>
+          </ArrayInput>
+        </SimpleForm>
+      </Edit>
+    );
+    const { user, dataProvider } = openStockPages('/staff/1', { edit });
+    await user.type(await page().findByLabelText('Name'), ' L.');
+    await waitFor(() => expect(page().getByLabelText('Team')).toHaveValue('Compilers'));
+    await user.type(page().getByLabelText('Skill'), ' and looms');
+    await user.click(page().getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await savedPerson(dataProvider, 1)).toMatchObject({
+        name: 'Ada L.',
+        skills: [{ name: 'Engines and looms' }],
+      }),
+    );
+  });
+
+  it('Edit with TabbedForm asks before leaving what is not saved', async () => {
+    const edit = (
+      <Edit mutationMode="pessimistic">
+        <TabbedForm syncWithLocation={false} warnWhenUnsavedChanges>
+          <TabbedForm.Tab label="One">
+            <TextInput source="name" label="Name" />
+          </TabbedForm.Tab>
+          <TabbedForm.Tab label="Two">
+            <TextInput source="age" label="Age" />
+          </TabbedForm.Tab>
+        </TabbedForm>
+      </Edit>
+    );
+    const { user } = openStockPages('/staff/1', { edit });
+    await user.type(await page().findByLabelText('Name'), '!');
+    await user.click(page().getByRole('tab', { name: 'Two' }));
+    expect(await page().findByLabelText('Age')).toHaveValue('36');
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    const menu = screen.getByRole('navigation', { name: 'Main menu' });
+    await user.click(within(menu).getByRole('link', { name: 'Teams' }));
+    await waitFor(() => expect(confirm).toHaveBeenCalled());
+    expect(address()).toBe('/staff/1');
+  });
+
+  it('Create saves, and leads to the list', async () => {
+    const create = (
+      <Create redirect="list">
+        <SimpleForm>
+          <TextInput source="name" label="Name" />
+        </SimpleForm>
+      </Create>
+    );
+    const { user } = openStockPages('/staff/create', {
+      create,
+      list: (
+        <List>
+          <SimpleList primaryText="%{name}" />
+        </List>
+      ),
+    });
+    await user.type(await page().findByLabelText('Name'), 'Radia');
+    await user.click(page().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(address()).toBe('/staff'));
+    expect(await page().findByText('Radia')).toBeInTheDocument();
+  });
+
+  it("has the console's theme", async () => {
+    const Themed = () => <p>{`corners of ${useTheme().shape.borderRadius} px`}</p>;
+    openStockPages('/staff/1/show', { show: <Show aside={<Themed />}>{<TextField source="name" />}</Show> });
+    expect(await page().findByText('corners of 6 px')).toBeInTheDocument();
+  });
+});

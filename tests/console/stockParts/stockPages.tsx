@@ -1,0 +1,120 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fakeRestProvider from 'ra-data-fakerest';
+import { useMemo, type ReactElement } from 'react';
+import { CoreAdminContext, CoreAdminUI, memoryStore } from 'react-admin';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { createSessionStore } from '#console/api/sessionStore.ts';
+import { ConsoleContext } from '#console/ConsoleContext.ts';
+import { ConsoleProviders } from '#console/ConsoleProviders.tsx';
+import { createAdmin } from '#console/createAdmin.ts';
+import { createEntrance } from '#console/entrance.ts';
+import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
+import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { KeptPagesLayout } from '#console/KeptPagesLayout.tsx';
+import { buildRouteTable } from '#console/menu/routeTable.ts';
+import { buildSidebar } from '#console/menu/sidebar.ts';
+import { MenuResource } from '#console/MenuResource.tsx';
+import { createNoticeBoard } from '#console/noticeBoard.ts';
+import { ConsoleRouter } from '#console/router/ConsoleRouter.tsx';
+import { createServices } from '#console/services.ts';
+import type { MenuTree } from '#shared/contract/session.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { sampleSession } from '#tests/support/sampleSession.ts';
+import { createFakeWindow } from '../fakeWindow.ts';
+
+const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
+const entry = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
+const permissions = (name: string) =>
+  ['list', 'show', 'create', 'edit', 'delete', 'export'].map((operation) => `${name}.${operation}`);
+/** People are at another address than react-admin's own for them. */
+const MENU: MenuTree = [
+  {
+    ...entry,
+    id: 'a',
+    url_name: 'staff',
+    component_path: 'people',
+    title: 'People',
+    permissions: permissions('people'),
+  },
+  { ...entry, id: 'b', url_name: 'teams', component_path: 'teams', title: 'Teams', permissions: permissions('teams') },
+];
+
+interface PeoplePages {
+  list?: ReactElement;
+  create?: ReactElement;
+  edit?: ReactElement;
+  show?: ReactElement;
+}
+
+/** The console's own frame, router, theme and texts around pages that are made of react-admin's parts alone. */
+export function openStockPages(address: string, { list = <p>None</p>, ...pages }: PeoplePages) {
+  const fake = createFakeWindow(address);
+  const { cookies } = createMemoryBrowser();
+  const session = createSessionStore({ cookies, storage: localStorage, secure: false });
+  session.save(sampleSession({ routers: MENU }));
+  const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
+  const clock = { now: () => new Date() };
+  const config = { browser: window, settings: '{}', cookies, clock, entrance, notices: createNoticeBoard() };
+  const services = createServices({ ...config, isProduction: true });
+  const { declarations, ...admin } = createAdmin(services);
+  const dataProvider = fakeRestProvider({
+    people: [
+      { id: 1, name: 'Ada', team_id: 7, age: 36, skills: [{ name: 'Engines' }] },
+      { id: 2, name: 'Grace', team_id: 7, age: 45, skills: [] },
+    ],
+    teams: [{ id: 7, name: 'Compilers' }],
+  });
+  function Frame() {
+    const parts = useMemo(() => ({ services, entrance, table: buildRouteTable(MENU), items: buildSidebar(MENU) }), []);
+    const resources = useMemo(
+      () => [
+        <MenuResource key="people" name="staff" resource="people" list={list} {...pages} />,
+        <MenuResource key="teams" name="teams" resource="teams" list={<p>All teams</p>} />,
+      ],
+      [],
+    );
+    return (
+      <ConsoleContext value={parts}>
+        <CoreAdminUI layout={KeptPagesLayout} disableTelemetry>
+          {resources}
+        </CoreAdminUI>
+      </ConsoleContext>
+    );
+  }
+  window.history.replaceState(null, '', address);
+  render(
+    <ConsoleRouter>
+      <CoreAdminContext {...admin} dataProvider={dataProvider} i18nProvider={i18nProvider} store={memoryStore()}>
+        <ConsoleProviders {...{ services, declarations }} language="en">
+          <Frame />
+        </ConsoleProviders>
+      </CoreAdminContext>
+    </ConsoleRouter>,
+  );
+  return { dataProvider, user: userEvent.setup() };
+}
+
+export const address = () => window.location.pathname + window.location.search;
+export const page = () => within(screen.getByRole('main'));
+/** What jsdom lacks, for each test of a file. */
+export function fillInForBrowser(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
+    // jsdom has none, and so no end of a list ever comes into sight.
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+}
