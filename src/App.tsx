@@ -20,7 +20,7 @@ import type { Services } from './services.ts';
 import { useConsoleI18n } from './useConsoleI18n.ts';
 import { useFetchedParts } from './useFetchedParts.ts';
 import { useMenuTree } from './useMenuTree.ts';
-import { CreatePage, EditPage, ListPage, ShowPage } from './views/resourcePages.tsx';
+import { CreatePage, EditPage, ListPage, ShowPage } from './resourcePages.tsx';
 
 export interface AppProps {
   services: Services;

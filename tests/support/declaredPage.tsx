@@ -15,7 +15,7 @@ import { UnknownDeclarationError } from '#console/views/declaration/DeclarationE
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
 import { createPreferenceStore } from '#console/views/preferences/PreferenceStore.ts';
 import { PreferencesProvider } from '#console/views/preferences/PreferencesProvider.tsx';
-import { CreatePage, EditPage, ListPage, ShowPage } from '#console/views/resourcePages.tsx';
+import { CreatePage, EditPage, ListPage, ShowPage } from '#console/resourcePages.tsx';
 import { ResourcePlacesProvider, type FindResourcePlace } from '#console/views/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
 

@@ -1,19 +1,19 @@
 import { Suspense, useMemo, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { customPages } from '#console/components/customPages.ts';
-import { lateTexts, withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/loading/onDemand.tsx';
-import { useLabel } from '#console/layout/useLabel.ts';
-import { ownAddress } from '#console/menu/address.ts';
-import type { MenuRoute } from '#console/menu/routeTable.ts';
-import { ActionHost } from './actions/ActionHost.tsx';
-import { useDeclaration } from './declaration/useDeclaration.ts';
-import { DeclaredList } from './list/DeclaredList.tsx';
-import { RecordRoute } from './record/RecordRoute.tsx';
-import { ResourceInputServices } from './references/ResourceInputServices.tsx';
-import { createResourceView, type ResourceView } from './ResourceView.ts';
-import { NotFound } from './state/NotFound.tsx';
-import { PageSkeleton } from './state/PageSkeleton.tsx';
+import { customPages } from './components/customPages.ts';
+import { lateTexts, withLateTexts } from './i18n/lateTexts.ts';
+import { onDemand } from './loading/onDemand.tsx';
+import { useLabel } from './layout/useLabel.ts';
+import { ownAddress } from './menu/address.ts';
+import type { MenuRoute } from './menu/routeTable.ts';
+import { ActionHost } from './views/actions/ActionHost.tsx';
+import { useDeclaration } from './views/declaration/useDeclaration.ts';
+import { DeclaredList } from './views/list/DeclaredList.tsx';
+import { RecordRoute } from './views/record/RecordRoute.tsx';
+import { ResourceInputServices } from './views/references/ResourceInputServices.tsx';
+import { createResourceView, type ResourceView } from './views/ResourceView.ts';
+import { NotFound } from './views/state/NotFound.tsx';
+import { PageSkeleton } from './views/state/PageSkeleton.tsx';
 
 interface RecordPageProps {
   view: ResourceView;
@@ -24,20 +24,20 @@ const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view
 
 // A list needs neither inputs nor what a record's own page is made of.
 const DeclaredRecord = onDemand<RecordPageProps>(
-  async () => (await withLateTexts(import('./record/DeclaredRecord.tsx'))).DeclaredRecord,
+  async () => (await withLateTexts(import('./views/record/DeclaredRecord.tsx'))).DeclaredRecord,
   skeleton,
 );
 const EditRecord = onDemand<RecordPageProps>(
-  async () => (await withLateTexts(import('./form/EditRecord.tsx'))).EditRecord,
+  async () => (await withLateTexts(import('./views/form/EditRecord.tsx'))).EditRecord,
   skeleton,
 );
 const CreateRecord = onDemand<Pick<RecordPageProps, 'view'>>(
-  async () => (await withLateTexts(import('./form/CreateRecord.tsx'))).CreateRecord,
+  async () => (await withLateTexts(import('./views/form/CreateRecord.tsx'))).CreateRecord,
   skeleton,
 );
 const DeclarationProblem = onDemand(async () => {
   // It also tells that nothing can be fetched.
-  const [page] = await Promise.all([import('./declaration/DeclarationProblem.tsx'), lateTexts().catch(() => {})]);
+  const [page] = await Promise.all([import('./views/declaration/DeclarationProblem.tsx'), lateTexts().catch(() => {})]);
   return page.DeclarationProblem;
 });
 
