@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { roleCalls } from '../modules/roles/roleCalls.ts';
 
@@ -12,7 +13,7 @@ const PATIENCE = { timeout: 300_000 };
 describe('what is taken from a user, or given back', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
   });
   afterAll(() => world.close());
 

@@ -7,13 +7,13 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 import { killLeftovers, startTypeScript } from '#tests/support/startedProcess.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 
 const linkSchema = z.object({ link: z.string(), expires_at: z.iso.datetime() });
 const operatorsSchema = z.array(z.looseObject({ username: z.string(), status: z.string() }));
 const failureSchema = z.object({ error: z.string(), options: z.record(z.string(), z.string()) });
 
-describe.each(DATABASE_KINDS)('the commands of the first day (%s)', (kind) => {
+describe.each(BOTH_DATABASES)('the commands of the first day (%s)', (kind) => {
   let environment: Record<string, string>;
   const cleanups: (() => Promise<void>)[] = [];
   beforeAll(async () => {

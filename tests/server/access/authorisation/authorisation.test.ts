@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { digestOfTenants } from './digestOfTenants.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { AUTHORISED, isForTenant } from './authorisedCalls.ts';
 import { recordOf } from './recordOf.ts';
@@ -39,7 +40,7 @@ describe('who may make which call', () => {
   const tenants = new Map<string, string>();
 
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 60 });
+    world = await startWorld(USUAL_DATABASE, { orders: 60 });
     const { paths } = documentSchema.parse((await world.call({ url: `${BASE}/openapi.json` })).json());
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(methods)) {
