@@ -29,30 +29,31 @@ export async function startDuplicates() {
       effect,
     );
 
-  /** Makes 20 calls at once with each of so many keys. */
-  async function expectOneEffect(keyCount: number): Promise<void> {
-    const keys = Array.from({ length: keyCount }, (_, index) => `key-${index}`);
-    const answers = new Set<string>();
-    for (let first = 0; first < keys.length; first += AT_ONCE) {
-      const calls = Array.from({ length: DUPLICATES }, () => keys.slice(first, first + AT_ONCE)).flat();
-      await Promise.all(
-        calls.map(async (key) => {
-          const answer = await persistently(() =>
-            make(key, async (tx) => {
-              await sql`insert into effects values (${key})`.execute(tx);
-              return randomUUID();
-            }),
-          );
-          answers.add(`${key} ${answer}`);
-        }),
-      );
-    }
-    const { rows } = await sql<{ name: string }>`select name from effects`.execute(db.kysely);
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(keys.toSorted());
-    expect(answers.size).toBe(keys.length);
-  }
+  return { db, make, close: remove };
+}
+export type Duplicates = Awaited<ReturnType<typeof startDuplicates>>;
 
-  return { make, expectOneEffect, close: remove };
+/** Makes 20 calls at once with each of so many keys. */
+export async function expectOneEffect({ db, make }: Duplicates, keyCount: number): Promise<void> {
+  const keys = Array.from({ length: keyCount }, (_, index) => `key-${index}`);
+  const answers = new Set<string>();
+  for (let first = 0; first < keys.length; first += AT_ONCE) {
+    const calls = Array.from({ length: DUPLICATES }, () => keys.slice(first, first + AT_ONCE)).flat();
+    await Promise.all(
+      calls.map(async (key) => {
+        const answer = await persistently(() =>
+          make(key, async (tx) => {
+            await sql`insert into effects values (${key})`.execute(tx);
+            return randomUUID();
+          }),
+        );
+        answers.add(`${key} ${answer}`);
+      }),
+    );
+  }
+  const { rows } = await sql<{ name: string }>`select name from effects`.execute(db.kysely);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(keys.toSorted());
+  expect(answers.size).toBe(keys.length);
 }
 
 /** Retries while the first call is still running or the server is busy. Each refusal has taken a second or more. */

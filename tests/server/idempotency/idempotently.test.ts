@@ -12,7 +12,7 @@ import { gate } from '../../support/gate.ts';
 import { migratedDatabase } from '../../support/migratedDatabase.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { USUAL_DATABASE, type TestDatabase } from '../../support/testDatabase.ts';
-import { startDuplicates } from './duplicates.ts';
+import { expectOneEffect, startDuplicates, type Duplicates } from './duplicates.ts';
 
 const cipher = createCipher(Buffer.alloc(32, 7));
 const USER = '0199a000-0000-7000-8000-000000000001';
@@ -99,13 +99,13 @@ describe('a call with an idempotency key', () => {
 });
 
 describe('duplicates at the same time', () => {
-  let duplicates: Awaited<ReturnType<typeof startDuplicates>>;
+  let duplicates: Duplicates;
   beforeAll(async () => {
     duplicates = await startDuplicates();
   });
   afterAll(() => duplicates.close());
 
-  it('have one effect a key and get identical answers: 20 each of 20 keys', () => duplicates.expectOneEffect(20));
+  it('have one effect a key and get identical answers: 20 each of 20 keys', () => expectOneEffect(duplicates, 20));
 
   it('are refused when the first takes more than a second', async () => {
     const { make } = duplicates;

@@ -7,8 +7,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { baseInfoCalls } from './baseInfoCalls.ts';
 
-const GRACE_HOURS = 48;
-const HOUR = 3600;
+const [GRACE_HOURS, HOUR] = [48, 3600];
 
 describe('basic information', () => {
   let world: World;
@@ -17,10 +16,8 @@ describe('basic information', () => {
   const log: string[] = [];
   beforeAll(async () => {
     const logTo = { write: (line: string) => void log.push(line) };
-    world = await startWorld(USUAL_DATABASE, {
-      orders: 20,
-      app: { keyGraceHours: GRACE_HOURS, logLevel: 'trace', logTo },
-    });
+    const app = { keyGraceHours: GRACE_HOURS, logLevel: 'trace' as const, logTo };
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app });
     ({ merchant_id: merchantId } = await world.db.kysely
       .selectFrom('merchants')
       .where('merchant_no', '=', 'M100001')
