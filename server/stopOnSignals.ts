@@ -4,15 +4,20 @@ const SAME_MS = 500;
 /**
  * Ends the process when it is asked to: with 0 once `stop` is through, with 1 when that fails or takes longer than
  * `limitSeconds`. Asked a second time it ends at once.
+ * @param now milliseconds, from any moment on
  */
-export function stopOnSignals(stop: () => Promise<void>, limitSeconds: number): void {
+export function stopOnSignals(
+  stop: () => Promise<void>,
+  limitSeconds: number,
+  now: () => number = () => performance.now(),
+): void {
   let askedAt: number | null = null;
   const onSignal = () => {
     if (askedAt !== null) {
-      if (performance.now() - askedAt > SAME_MS) giveUp('Stopped at once: asked a second time');
+      if (now() - askedAt > SAME_MS) giveUp('Stopped at once: asked a second time');
       return;
     }
-    askedAt = performance.now();
+    askedAt = now();
     setTimeout(
       () => giveUp(`Stopped in the middle: not everything was done in ${limitSeconds} s`),
       limitSeconds * 1000,

@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { loadResources } from '#server/resources/loadResources.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld } from '#tests/support/world.ts';
 import type { ContractUser } from './AuthContract.ts';
 import { authProviderContract } from './authProviderContract.ts';
@@ -16,7 +17,7 @@ import { serverSeed, storeOrders } from './serverOrders.ts';
 /** Longer than a code of the authenticator lasts, in seconds: each code is good for one sign-in. */
 const NEXT_CODE = 30;
 
-const world = await startWorld('embedded', { orders: 0 });
+const world = await startWorld(USUAL_DATABASE, { orders: 0 });
 afterAll(() => world.close());
 
 const user = (username: string, fullName: string, permissions: string[]): ContractUser => ({

@@ -3,12 +3,16 @@ import { afterAll } from 'vitest';
 import { TOKEN_COOKIE } from '#console/api/readToken.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld } from '#tests/support/world.ts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
 import { dataProviderContract } from './dataProviderContract.ts';
 import { storedDeclaration, storedSeed } from './storedSeed.ts';
 
-const world = await startWorld('embedded', { orders: 0, resources: { [storedDeclaration.name]: storedDeclaration } });
+const world = await startWorld(USUAL_DATABASE, {
+  orders: 0,
+  resources: { [storedDeclaration.name]: storedDeclaration },
+});
 afterAll(() => world.close());
 
 const browser = createMemoryBrowser();

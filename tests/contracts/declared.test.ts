@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { loadResources } from '#server/resources/loadResources.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { declaredContract } from './declared/declaredContract.ts';
 import { parcels } from './declared/parcels.ts';
 import { sampleRecord, type Samples } from './declared/sampleValue.ts';
@@ -21,10 +21,10 @@ const resources = await loadResources(path.resolve('resources'));
 
 const stored = toResource(declarationSchema.parse(parcels));
 
-describe.each(DATABASE_KINDS)('each shipped resource and a stored one, over the server (%s)', (kind) => {
+describe('each shipped resource and a stored one, over the server', () => {
   let server: DemoServer;
   beforeAll(async () => {
-    server = await startDeclaredServer(kind, { orders: 300, resources: { parcels } });
+    server = await startDeclaredServer(USUAL_DATABASE, { orders: 300, resources: { parcels } });
     for (const turn of [5, 6, 7]) {
       const body = sampleRecord(stored.fields, 'create', { samples: {}, records: [] }, turn);
       await server.for(stored).send('owner', 'POST', '', body);

@@ -1,16 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
 import type { World } from './world.ts';
 
 /** All files of the database with what has been written by now, its log of changes among them. */
-export async function* databaseFiles(
-  world: World,
-  kind: Db['kind'],
-): AsyncGenerator<{ file: string; content: Buffer }> {
+export async function* databaseFiles(world: World): AsyncGenerator<{ file: string; content: Buffer }> {
   await sql`checkpoint`.execute(world.db.kysely);
-  for (const folder of await foldersOf(world, kind)) {
+  for (const folder of await foldersOf(world)) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     for (const entry of entries.filter((one) => one.isFile())) {
       const file = path.join(entry.parentPath, entry.name);
@@ -24,8 +20,8 @@ export async function* databaseFiles(
  * Where the database has its files; PostgreSQL's must run on this machine, as the tests' own does. It holds other
  * tests' databases as well, which come and go, so of its folders only those count that this one writes to.
  */
-async function foldersOf({ db, dataDir }: World, kind: Db['kind']): Promise<string[]> {
-  if (kind === 'embedded') return [dataDir];
+async function foldersOf({ db, dataDir }: World): Promise<string[]> {
+  if (db.kind === 'embedded') return [dataDir];
   const { rows } = await sql<{ data: string; base: string }>`
     select current_setting('data_directory') as data, 'base/' || oid as base
     from pg_database where datname = current_database()`.execute(db.kysely);

@@ -1,6 +1,18 @@
 import { stopOnSignals } from '#server/stopOnSignals.ts';
 
-/** A program whose end takes for ever. Arguments: the limit in seconds. */
-stopOnSignals(() => new Promise(() => {}), Number(process.argv[2]));
-setInterval(() => {}, 1_000);
+/**
+ * A program whose end takes for ever. Its clock stands still until it reads something, which moves it on by a second.
+ * It prints `asked` after each signal. Arguments: the limit in seconds.
+ */
+let now = 0;
+stopOnSignals(
+  () => new Promise(() => {}),
+  Number(process.argv[2]),
+  () => now,
+);
+process.on('SIGINT', () => process.stdout.write('asked\n'));
+process.stdin.on('data', () => {
+  now += 1_000;
+  process.stdout.write('a second later\n');
+});
 process.stdout.write('ready\n');

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { declarationSchema, type Declaration } from '#shared/declaration/declarationSchema.ts';
 import { toResource, type Resource } from '#shared/declaration/resource.ts';
-import { ensurePlatform } from '#server/access/ensurePlatform.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import type { ConnectOptions, Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
 import type { ServerFinding } from '#server/resources/ResourceBackend.ts';
+import { migratedDatabase } from './migratedDatabase.ts';
 import { TestClock } from './testClock.ts';
-import { testDatabase } from './testDatabase.ts';
 
 /** A database with two tenants and the storage of declared resources over it. */
 export interface StoredWorld {
@@ -42,9 +39,7 @@ interface StandaloneWriter extends Omit<RecordWriter, 'create'> {
 
 export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
   const clock = new TestClock();
-  const { db, options, remove } = await testDatabase(kind);
-  await migrate(db, { folder: path.resolve('server/db/migrations'), clock, holder: randomUUID() });
-  await ensurePlatform(db, clock);
+  const { db, options, remove } = await migratedDatabase(kind);
   const storage = createStorage({ db, clock, cipher: createCipher(Buffer.alloc(32, 7)) });
   const actorOf = async (name: string): Promise<Actor> => {
     const merchantId = randomUUID();

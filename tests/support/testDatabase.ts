@@ -1,10 +1,18 @@
 import { inject } from 'vitest';
+import { z } from 'zod';
 import { connect, type ConnectOptions, type Db } from '#server/db/connect.ts';
 import { systemClock } from '#server/clock.ts';
 import { embeddedDataDir } from './embeddedTemplate.ts';
 import { createDatabase } from './postgres.ts';
 
-export const DATABASE_KINDS = ['embedded', 'postgres'] as const;
+/**
+ * For what the two databases do differently: driver, locks, connections, migrations, types of values. A test of anything
+ * else runs the same SQL on both and needs only `USUAL_DATABASE`.
+ */
+export const BOTH_DATABASES = ['embedded', 'postgres'] as const;
+
+/** The database of all other tests: PostgreSQL, because it is faster; the embedded one with `TEST_DATABASE=embedded`. */
+export const USUAL_DATABASE = z.enum(BOTH_DATABASES).default('postgres').parse(process.env['TEST_DATABASE']);
 
 export interface TestDatabase<Schema> {
   db: Db<Schema>;

@@ -27,6 +27,7 @@ ${GROUPS.map(group).join('\n')}
 
 - \`CONSOLE_DEV\`: set to \`1\` by \`npm run dev\`; the console is served from its sources
 - \`TEST_DATABASE_URL\`: a PostgreSQL server for tests, as a user who may make databases; otherwise they start their own
+- \`TEST_DATABASE\`: \`embedded\` runs the server's tests on the embedded database; otherwise they use PostgreSQL
 - \`CHROMIUM_PATH\`: the browser of tests; otherwise it is looked for
 - \`TEST_DATA\`: folder of larger files for tests, which do without when it is not there
 - \`CRASH_KILLS\`: how often \`npm run test:crash\` kills, 210 by default

@@ -5,7 +5,7 @@ import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
 import { createPayPasswords } from '#server/modules/payPasswords/service.ts';
 import { childProcess } from '#tests/support/childProcess.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 /** `PARALLEL_RIGHT=2000` asks for as many as an impatient script sends. */
@@ -13,7 +13,7 @@ const RIGHT = Number(process.env['PARALLEL_RIGHT'] ?? 100);
 const MAX_FAILURES = 5;
 const COUNTER: AttemptCounter = { table: 'pay_password_attempts', column: 'user_id', maxFailures: MAX_FAILURES };
 
-describe.each(DATABASE_KINDS)('attempts at the same time (%s)', (kind) => {
+describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
   let world: World;
   let user: { merchantId: string; userId: string };
   beforeAll(async () => {

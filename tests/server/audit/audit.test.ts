@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { timelineOf } from '#server/audit/timelineOf.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 
-describe.each(DATABASE_KINDS)('the audit log (%s)', (kind) => {
+describe('the audit log', () => {
   let world: StoredWorld;
   beforeAll(async () => {
-    world = await startStoredWorld(kind);
+    world = await startStoredWorld(USUAL_DATABASE);
   });
   afterAll(() => world.close());
   beforeEach(async () => {

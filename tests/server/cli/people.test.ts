@@ -7,20 +7,20 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 import { killLeftovers, startTypeScript } from '#tests/support/startedProcess.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 
 const linkSchema = z.object({ link: z.string(), expires_at: z.iso.datetime() });
 const operatorsSchema = z.array(z.looseObject({ username: z.string(), status: z.string() }));
 const failureSchema = z.object({ error: z.string(), options: z.record(z.string(), z.string()) });
 
-describe.each(DATABASE_KINDS)('the commands of the first day (%s)', (kind) => {
+describe('the commands of the first day', () => {
   let environment: Record<string, string>;
   const cleanups: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const { dataDir, remove } = await embeddedDataDir();
     cleanups.push(remove);
     environment = { DATA_DIR: dataDir, DEMO: '0', PUBLIC_URL: 'https://pay.example.com' };
-    if (kind === 'embedded') return;
+    if (USUAL_DATABASE === 'embedded') return;
     const { url, drop } = await createDatabase(inject('postgresUrl'));
     cleanups.push(drop);
     environment = { ...environment, DATABASE_URL: url };
@@ -153,4 +153,14 @@ describe.each(DATABASE_KINDS)('the commands of the first day (%s)', (kind) => {
     expect((await run('createMerchant', '--nmae', 'x')).output).toContain('--nmae');
     expect(await count()).toBe(before);
   });
+});
+
+it('the commands of the first day work on the embedded database, one after the other', async () => {
+  const { dataDir, remove } = await embeddedDataDir();
+  const environment = { DATA_DIR: dataDir, DEMO: '0' };
+  const made = await startTypeScript('server/cli/createAdmin.ts', environment, ['alice']).ended();
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('#enrol=') });
+  const { output } = await startTypeScript('server/cli/listAdmins.ts', environment, ['--json']).ended();
+  expect(operatorsSchema.parse(JSON.parse(output))).toMatchObject([{ username: 'alice', status: 'invited' }]);
+  await remove();
 });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
-import { migratedDatabase } from '#tests/server/demo/seededDatabase.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { BOTH_DATABASES, type TestDatabase } from '#tests/support/testDatabase.ts';
 
 const AT = new Date('2026-05-04T03:02:01.987Z');
 
-describe.each(DATABASE_KINDS)('rows inserted at once into the %s database', (kind) => {
+describe.each(BOTH_DATABASES)('rows inserted at once into the %s database', (kind) => {
   let database: TestDatabase<Database>;
 
   beforeAll(async () => {

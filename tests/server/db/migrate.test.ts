@@ -7,12 +7,12 @@ import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { migrate, type MigrationProgress } from '#server/db/migrate.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { DATABASE_KINDS, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 
 const ONE = 'create table if not exists one (id int primary key, note text);';
 const TWO = "insert into one values (1, 'a;b'); insert into one values (2, $$c;d$$);";
 
-describe.each(DATABASE_KINDS)('migrating the %s database', (kind) => {
+describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
   let database: TestDatabase<unknown>;
   let db: Db<unknown>;
   let folder: string;

@@ -6,11 +6,11 @@ import { systemClock } from '#server/clock.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readMigrationFiles } from '#server/db/migrationFiles.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { DATABASE_KINDS, testDatabase } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES, testDatabase } from '#tests/support/testDatabase.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../server/db/migrations');
 
-describe.each(DATABASE_KINDS)('the product’s migrations on the %s database', (kind) => {
+describe.each(BOTH_DATABASES)('the product’s migrations on the %s database', (kind) => {
   it('can each be applied twice, as after a crash between a file and its record', async () => {
     const { db, remove } = await testDatabase<unknown>(kind);
     const folder = await temporaryFolder({});

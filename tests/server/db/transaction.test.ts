@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
 import { QueryOutsideTransactionError, TransactionAbortedError } from '#server/db/guardedPool.ts';
 import { gate } from '#tests/support/gate.ts';
-import { DATABASE_KINDS, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 
 interface Schema {
   counters: { id: number; n: number };
 }
 
-describe.each(DATABASE_KINDS)('a transaction on the %s database', (kind) => {
+describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
   let database: TestDatabase<Schema>;
   let db: Db<Schema>;
 

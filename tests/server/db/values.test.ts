@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
-import { DATABASE_KINDS, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 
 interface Schema {
   amounts: { id: bigint; amount: bigint | null };
 }
 
-describe.each(DATABASE_KINDS)('values that come out of the %s database', (kind) => {
+describe.each(BOTH_DATABASES)('values that come out of the %s database', (kind) => {
   let database: TestDatabase<Schema>;
   let db: Db<Schema>;
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
 import { CREATE_LOCKS, LockLostError, withLock } from '#server/db/withLock.ts';
 import { gate } from '#tests/support/gate.ts';
-import { DATABASE_KINDS, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 
-describe.each(DATABASE_KINDS)('a named lock in the %s database', (kind) => {
+describe.each(BOTH_DATABASES)('a named lock in the %s database', (kind) => {
   let database: TestDatabase<unknown>;
   let db: Db<unknown>;
 

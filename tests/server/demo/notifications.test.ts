@@ -6,7 +6,7 @@ import { sign } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { Database } from '#server/db/schema.ts';
 import { demoKey } from '#server/demo/createKeys.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase, seedOptions } from './seededDatabase.ts';
 
 /** What a row says of its posts, and what there is of them. */
@@ -25,11 +25,11 @@ interface ToldRow {
 
 const { now } = seedOptions();
 
-describe.each(DATABASE_KINDS)('the demo on the %s database', (kind) => {
+describe('the demo', () => {
   let database: TestDatabase<Database>;
 
   beforeAll(async () => {
-    database = await seededDatabase(kind, { orders: 2_000, stepsPerChunk: 100 });
+    database = await seededDatabase(USUAL_DATABASE, { orders: 2_000, stepsPerChunk: 100 });
   });
   afterAll(() => database.remove());
 

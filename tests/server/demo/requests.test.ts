@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import type { Database } from '#server/db/schema.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase, seedOptions } from './seededDatabase.ts';
 
 const { now } = seedOptions();
 
 /** Few orders: each state must be there in the smallest demo, too. */
-describe.each(DATABASE_KINDS)("the demo's requests on the %s database", (kind) => {
+describe("the demo's requests", () => {
   let database: TestDatabase<Database>;
 
   beforeAll(async () => {
-    database = await seededDatabase(kind, { orders: 300, stepsPerChunk: 50 });
+    database = await seededDatabase(USUAL_DATABASE, { orders: 300, stepsPerChunk: 50 });
   });
   afterAll(() => database.remove());
 

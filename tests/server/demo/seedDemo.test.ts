@@ -7,17 +7,17 @@ import type { Database } from '#server/db/schema.ts';
 import { ruleOf } from '#server/money/quote.ts';
 import { DEMO_OTHERS, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase, seedOptions } from './seededDatabase.ts';
 
 const ORDERS = 2_000;
 const { now } = seedOptions();
 
-describe.each(DATABASE_KINDS)('the demo on the %s database', (kind) => {
+describe('the demo', () => {
   let database: TestDatabase<Database>;
 
   beforeAll(async () => {
-    database = await seededDatabase(kind, { orders: ORDERS, stepsPerChunk: 100 });
+    database = await seededDatabase(USUAL_DATABASE, { orders: ORDERS, stepsPerChunk: 100 });
   });
   afterAll(() => database.remove());
 

@@ -8,6 +8,7 @@ import { signatureBase as serverBase } from '#shared/gateway/signatureBase.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { NOTIFIER_TIMES, notifying } from '#server/notifying.ts';
 import { addressOf } from '#tests/support/merchantServer.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import {
   createGatewayClient,
   GatewayUnknown,
@@ -33,7 +34,7 @@ describe('the client that merchants copy', () => {
   let make: (change?: Partial<GatewayOptions>) => GatewayClient;
   beforeAll(async () => {
     const gateway = { orderMinutes: 30, callsPerMinute: 100_000, privateNotifyUrls: true };
-    world = await gatewayWorld('embedded', { gateway });
+    world = await gatewayWorld(USUAL_DATABASE, { gateway });
     await world.db.kysely.deleteFrom('order_jobs').execute();
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     const key = await world.keyOf(MERCHANT);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, type GatewayWorld } from '../modules/gateway/gatewayWorld.ts';
 
 const DOCUMENT = new URL('../../../docs/gateway.md', import.meta.url);
@@ -16,7 +17,7 @@ describe('the examples of docs/gateway.md', () => {
   let url: string;
   beforeAll(async () => {
     // The examples sign with the time that this computer has.
-    world = await gatewayWorld('embedded', { clock: systemClock });
+    world = await gatewayWorld(USUAL_DATABASE, { clock: systemClock });
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => world.close());

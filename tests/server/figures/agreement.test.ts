@@ -14,7 +14,7 @@ import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { loadResources } from '#server/resources/loadResources.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { ledgerFigures, type LedgerFigures } from './ledgerFigures.ts';
 import { addMixedOrders, CURRENCIES } from './mixedCurrencies.ts';
@@ -42,14 +42,14 @@ const OWN = { currency: 'CNY', is_divide_hundred: 1 } as const;
 const rowsSchema = z.array(z.looseObject({ id: z.string(), currency: z.string() }));
 type Row = z.infer<typeof rowsSchema>[number];
 
-describe.each(DATABASE_KINDS)('for one filter (%s)', (kind) => {
+describe('for one filter', () => {
   let world: World;
   let token = '';
   let merchantId = '';
   let resources: Awaited<ReturnType<typeof loadResources>>;
 
   beforeAll(async () => {
-    world = await startWorld(kind);
+    world = await startWorld(USUAL_DATABASE);
     resources = await loadResources('resources');
     const { tenant_id } = await world.db.kysely
       .selectFrom('directory')

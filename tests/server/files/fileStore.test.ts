@@ -4,7 +4,7 @@ import { ValidationError } from '#server/errors.ts';
 import { createFileStore } from '#server/files/fileStore.ts';
 import { maxFileBytes, type FileField } from '#server/files/fileLimits.ts';
 import { removeUnusedFiles } from '#server/files/removeUnusedFiles.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a00ff', 'hex');
@@ -18,13 +18,13 @@ function fileField(given: object): FileField {
 const CONTRACT = fileField({ source: 'contract', type: 'file' });
 const LOGO = fileField({ source: 'logo', type: 'image' });
 
-describe.each(DATABASE_KINDS)('files that records hold (%s)', (kind) => {
+describe('files that records hold', () => {
   let world: StoredWorld;
   let files: ReturnType<typeof createFileStore>;
   let things: OpenedResource;
 
   beforeAll(async () => {
-    world = await startStoredWorld(kind);
+    world = await startStoredWorld(USUAL_DATABASE);
     files = createFileStore(world.db, world.clock);
     things = await world.open({ name: 'things', fields: [CONTRACT, LOGO] });
   });

@@ -11,14 +11,14 @@ import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { chargeOf } from '#server/money/quote.ts';
 import { createOrders } from '#server/modules/orders/service.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../money/moneyWorld.ts';
 
-describe.each(DATABASE_KINDS)('collection orders on the %s database', (kind) => {
+describe('collection orders', () => {
   let world: MoneyWorld;
   let merchant: MoneyMerchant;
   beforeAll(async () => {
-    world = await moneyWorld(kind);
+    world = await moneyWorld(USUAL_DATABASE);
     merchant = await world.merchant();
   });
   afterAll(() => world.remove());

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 describe('bad input', () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     token = (await world.signIn('demo')).login_token;
   });
   afterAll(() => world.close());

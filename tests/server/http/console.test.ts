@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveConsole, withSettings } from '#server/http/console.ts';
+import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const PAGE = '<html><script type="application/json" id="runtime-settings">{}</script><div id="root"></div></html>';
@@ -26,7 +27,10 @@ describe('the console as the server serves it', () => {
     await writeFile(path.join(folder, 'logo.svg'), '<svg/>');
     await writeFile(path.join(folder, 'assets', 'main-abc.js'), 'x'.repeat(5000));
     const options = { folder, settings: { productTitle: 'Mine' } };
-    world = await startWorld('postgres', { orders: 20, app: { serveConsole: (app) => serveConsole(app, options) } });
+    world = await startWorld(USUAL_DATABASE, {
+      orders: 20,
+      app: { serveConsole: (app) => serveConsole(app, options) },
+    });
   });
   afterAll(async () => {
     await world.close();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const GENERATOR = path.resolve('node_modules/swagger-typescript-api/dist/cli.mjs');
@@ -39,7 +40,7 @@ describe('a client that a public generator makes of the API description', () => 
   let world: World;
   let origin: string;
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 40 });
+    world = await startWorld(USUAL_DATABASE, { orders: 40 });
     origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => world.close());

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld } from '../../support/world.ts';
 
 it('is ready while the database answers, and alive even when it does not, with a word for those who call', async () => {
-  const world = await startWorld('postgres', { orders: 20 });
+  const world = await startWorld(USUAL_DATABASE, { orders: 20 });
   try {
     expect((await world.call({ url: '/readyz' })).statusCode).toBe(200);
     const { login_token: token } = await world.signIn('demo');

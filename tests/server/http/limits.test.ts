@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 describe('the limit of requests from one address', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20, app: { limits: { perMinute: 5, signInsPerMinute: 2 } } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app: { limits: { perMinute: 5, signInsPerMinute: 2 } } });
   });
   afterAll(() => world.close());
 

@@ -3,6 +3,7 @@ import { sealingPasswords } from '#console/api/sealingPasswords.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const KEYS = { aesKey: '5a'.repeat(32), aesIv: 'a5'.repeat(16) };
@@ -12,7 +13,7 @@ describe('a server with keys for passwords', () => {
   let world: World;
   let bodies: string[];
   beforeAll(async () => {
-    world = await startWorld('embedded', {
+    world = await startWorld(USUAL_DATABASE, {
       orders: 20,
       app: { passwordKeys: { key: Buffer.from(KEYS.aesKey, 'hex'), iv: Buffer.from(KEYS.aesIv, 'hex') } },
     });

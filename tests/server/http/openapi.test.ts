@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { suppliers } from '../../support/suppliers.ts';
+import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const document = z.object({
@@ -22,7 +23,7 @@ const document = z.object({
 describe('the API description', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20, resources: { suppliers } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, resources: { suppliers } });
   });
   afterAll(() => world.close());
 

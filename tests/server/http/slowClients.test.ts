@@ -3,6 +3,7 @@ import { connect as connectTo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestTimeouts } from '#server/http/timeouts.ts';
 import { listening } from '#tests/support/rawHttp.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const TIMEOUTS: RequestTimeouts = {
@@ -17,7 +18,7 @@ describe('a client that is slow', () => {
   let world: World;
   let port: number;
   beforeAll(async () => {
-    world = await startWorld('embedded', {
+    world = await startWorld(USUAL_DATABASE, {
       orders: 20,
       app: { timeouts: TIMEOUTS, live: { lookEveryMs: 100, atMostEveryMs: 100, beatMs: 300 } },
     });

@@ -1,32 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import path from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ensurePlatform } from '#server/access/ensurePlatform.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ConflictError, UnavailableError, ValidationError } from '#server/errors.ts';
+import { ConflictError, ValidationError } from '#server/errors.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import { bodyHash } from '#server/idempotency/bodyHash.ts';
 import { forgetExpiredKeys, idempotently, KEY_LIFETIME_HOURS } from '#server/idempotency/idempotently.ts';
+import { gate } from '../../support/gate.ts';
+import { migratedDatabase } from '../../support/migratedDatabase.ts';
 import { TestClock } from '../../support/testClock.ts';
-import { DATABASE_KINDS, testDatabase, type TestDatabase } from '../../support/testDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '../../support/testDatabase.ts';
+import { expectOneEffect, startDuplicates, type Duplicates } from './duplicates.ts';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../../../server/db/migrations');
 const cipher = createCipher(Buffer.alloc(32, 7));
 const USER = '0199a000-0000-7000-8000-000000000001';
 const answerSchema = z.object({ zeta: z.string(), a: z.int() });
 
-describe.each(DATABASE_KINDS)('a call with an idempotency key (%s)', (kind) => {
+describe('a call with an idempotency key', () => {
   const clock = new TestClock();
   let database: TestDatabase<Database>;
   beforeAll(async () => {
-    database = await testDatabase(kind);
-    await migrate(database.db, { folder: MIGRATIONS, clock, holder: randomUUID() });
-    await ensurePlatform(database.db, clock);
+    database = await migratedDatabase(USUAL_DATABASE);
     await sql`create table effects (name text not null)`.execute(database.db.kysely);
   });
   afterAll(() => database.remove());
@@ -103,74 +99,27 @@ describe.each(DATABASE_KINDS)('a call with an idempotency key (%s)', (kind) => {
 });
 
 describe('duplicates at the same time', () => {
-  const clock = new TestClock();
-  let database: TestDatabase<Database>;
+  let duplicates: Duplicates;
   beforeAll(async () => {
-    database = await testDatabase('postgres');
-    await migrate(database.db, { folder: MIGRATIONS, clock, holder: randomUUID() });
-    await ensurePlatform(database.db, clock);
-    await sql`create table effects (name text not null)`.execute(database.db.kysely);
+    duplicates = await startDuplicates();
   });
-  afterAll(() => database.remove());
+  afterAll(() => duplicates.close());
 
-  const make = (key: string, effect: (tx: Transaction<Database>) => Promise<string>) =>
-    idempotently(
-      { db: database.db, clock },
-      { merchantId: PLATFORM_ID, userId: USER, route: 'POST /payments', key, bodyHash: 'same' },
-      z.string(),
-      effect,
-    );
-
-  it('have one effect a key and get identical answers: 20 each of 1,000 keys', { timeout: 240_000 }, async () => {
-    const keys = Array.from({ length: 1_000 }, (_, index) => `key-${index}`);
-    const answers = new Set<string>();
-    // Some at a time: a connection of the pool is waited for no longer than five seconds.
-    for (let first = 0; first < keys.length; first += 10) {
-      const calls = Array.from({ length: 20 }, () => keys.slice(first, first + 10)).flat();
-      await Promise.all(
-        calls.map(async (key) => {
-          const answer = await persistently(() =>
-            make(key, async (tx) => {
-              await sql`insert into effects values (${key})`.execute(tx);
-              return randomUUID();
-            }),
-          );
-          answers.add(`${key} ${answer}`);
-        }),
-      );
-    }
-    const { rows } = await sql<{ name: string }>`select name from effects`.execute(database.db.kysely);
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(keys.toSorted());
-    expect(answers.size).toBe(keys.length);
-  });
+  it('have one effect a key and get identical answers: 20 each of 20 keys', () => expectOneEffect(duplicates, 20));
 
   it('are refused when the first takes more than a second', async () => {
-    let finish = () => {};
-    const finished = new Promise<void>((resolve) => (finish = resolve));
-    let first: Promise<unknown> = Promise.resolve();
-    await new Promise<void>((running) => {
-      first = make('slow', async () => {
-        running();
-        await finished;
-        return 'the effect';
-      });
+    const { make } = duplicates;
+    const [running, finished] = [gate(), gate()];
+    const first = make('slow', async () => {
+      running.open();
+      await finished.opened;
+      return 'the effect';
     });
+    await running.opened;
     const duplicate = make('slow', () => Promise.resolve('a second effect'));
     await expect(duplicate).rejects.toThrow(ConflictError);
-    finish();
+    finished.open();
     await first;
     expect(await make('slow', () => Promise.resolve('a third'))).toBe('the effect');
   });
 });
-
-/** As a caller does who is told that the first call is still running, or that the server is busy. */
-async function persistently<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof ConflictError || error instanceof UnavailableError)) throw error;
-      await pause(100);
-    }
-  }
-}

@@ -15,8 +15,8 @@ import { InsufficientBalanceError } from '#server/ledger/wallet.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { viewSources } from '#server/modules/views/viewSources.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
-import { migratedDatabase } from '#tests/server/demo/seededDatabase.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 25);
 const CURRENCIES = ['CNY', 'EUR'] as const;
@@ -86,12 +86,12 @@ const changesOf = (line: WireRecord) => ({
   total: BigInt(String(line['total_change'])),
 });
 
-describe.each(DATABASE_KINDS)('the ledger that a merchant sees on the %s database', (kind) => {
+describe('the ledger that a merchant sees', () => {
   let database: TestDatabase<Database>;
   let ledger: RecordSource;
 
   beforeAll(async () => {
-    database = await migratedDatabase(kind);
+    database = await migratedDatabase(USUAL_DATABASE);
     const found = new Map(await viewSources(database.db)).get('ledgers');
     if (!found) throw new Error('There is no ledger');
     ledger = found;

@@ -8,9 +8,9 @@ import { type LedgerTransaction, post } from '#server/ledger/post.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
 import { InsufficientBalanceError } from '#server/ledger/wallet.ts';
 import { openWallet, WalletMissingError } from '#server/ledger/wallets.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import type { Database } from '#server/db/schema.ts';
-import { migratedDatabase } from '#tests/server/demo/seededDatabase.ts';
 
 const AT = new Date('2026-05-04T03:02:01.000Z');
 /** Any tenant will do; this one is always there. */
@@ -24,12 +24,12 @@ function adjusted(amount: bigint): LedgerTransaction {
   return transaction({ kind: 'adjusted', amount });
 }
 
-describe.each(DATABASE_KINDS)('posting on the %s database', (kind) => {
+describe('posting', () => {
   let database: TestDatabase<Database>;
   let db: Db;
 
   beforeAll(async () => {
-    database = await migratedDatabase(kind);
+    database = await migratedDatabase(USUAL_DATABASE);
     db = database.db;
   });
   afterAll(() => database.remove());

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase } from '../demo/seededDatabase.ts';
 
 /** A statement that does damage, the one that mends it again, and the rules that must notice. */
@@ -47,10 +47,10 @@ const DAMAGES = [
   },
 ];
 
-describe.each(DATABASE_KINDS)('orders and their bookings on the %s database', (kind) => {
+describe('orders and their bookings', () => {
   let database: TestDatabase<Database>;
   beforeAll(async () => {
-    database = await seededDatabase(kind, { orders: 1_000 });
+    database = await seededDatabase(USUAL_DATABASE, { orders: 1_000 });
   });
   afterAll(() => database.remove());
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError, UnavailableError } from '#server/errors.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import {
   act,
   ALL_ACTS,
@@ -61,10 +61,10 @@ function asks(what: Ask, amount: bigint, fates: Act[][], first: number): Step[] 
 /** The same as the model's items, in the database: by their places in the order in which they came. */
 type Known = ModelItem & { id: string };
 
-describe.each(DATABASE_KINDS)('any sequence of money calls on the %s database', (kind) => {
+describe('any sequence of money calls', () => {
   let world: MoneyWorld;
   beforeAll(async () => {
-    world = await moneyWorld(kind);
+    world = await moneyWorld(USUAL_DATABASE);
   });
   afterAll(() => world.remove());
 

@@ -14,9 +14,9 @@ import { createPaymentRequests } from '#server/modules/paymentRequests/service.t
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { createWithdrawals } from '#server/modules/withdrawals/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
-import { migratedDatabase } from '../demo/seededDatabase.ts';
 
 /** The platform's operators and all services of money, on a database of their own. */
 export interface MoneyWorld {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const suppliers = (more: object[] = []) => ({
@@ -23,7 +24,7 @@ describe('a file in the resources folder of a running server', () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     token = (await world.signIn('demo')).login_token;
   });
   afterAll(() => world.close());

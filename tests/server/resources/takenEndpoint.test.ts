@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoDatabase, startWorld, type World } from '#tests/support/world.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 
 const stored = (name: string, source: string) => ({
   ...{ version: 1, name, storage: 'table', endpoint: 'parcels' },
@@ -12,15 +12,18 @@ const AN_HOUR = 3_600;
 /** Read before all others. */
 const newcomer = stored('aaa', 'colour');
 
-describe.each(DATABASE_KINDS)('an endpoint of a running resource, on the %s database', (kind) => {
+describe('an endpoint of a running resource', () => {
   it('stays its own when another file names it, also over a restart', async () => {
-    const database = await demoDatabase(kind, 20);
+    const database = await demoDatabase(USUAL_DATABASE, 20);
     const kept = { ...database, remove: async () => {} };
-    const first = await startWorld(kind, { database: kept, resources: { outgoing: parcels } });
+    const first = await startWorld(USUAL_DATABASE, { database: kept, resources: { outgoing: parcels } });
     await first.call({ ...(await as(first)), method: 'POST', url: '/prod-api/parcels', payload: { town: 'Lima' } });
     await first.close();
 
-    const second = await startWorld(kind, { database: kept, resources: { outgoing: parcels, aaa: newcomer } });
+    const second = await startWorld(USUAL_DATABASE, {
+      database: kept,
+      resources: { outgoing: parcels, aaa: newcomer },
+    });
     second.clock.advance(AN_HOUR);
     const signedIn = await as(second);
     const listed = await second.call({ ...signedIn, url: '/prod-api/parcels' });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { answerTo, exchange, listening, requestBytes } from '#tests/support/rawHttp.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -39,7 +40,7 @@ describe('the limit of sign-ins from one address', () => {
   let world: World;
   let port: number;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20, app: { limits: { perMinute: 8, signInsPerMinute: 1 } } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app: { limits: { perMinute: 8, signInsPerMinute: 1 } } });
     port = await listening(world.app);
   });
   afterAll(() => world.close());
@@ -101,7 +102,7 @@ describe.each(FORWARDED)('behind %i proxies', (proxies, rows) => {
   let world: World;
   beforeAll(async () => {
     const limits = { perMinute: 1_000, signInsPerMinute: 1 };
-    world = await startWorld('postgres', { orders: 20, app: { trustedProxies: proxies, limits } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app: { trustedProxies: proxies, limits } });
   });
   afterAll(() => world.close());
 
@@ -124,7 +125,7 @@ describe('a request that says two things', () => {
   let port: number;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     token = (await world.signIn('demo')).login_token;
     port = await listening(world.app);
   });

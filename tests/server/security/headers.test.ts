@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveConsole } from '#server/http/console.ts';
 import { exchange, listening, requestBytes } from '#tests/support/rawHttp.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -68,7 +69,7 @@ describe('the headers of every kind of answer', () => {
     await writeFile(path.join(folder, 'index.html'), '<html></html>');
     await writeFile(path.join(folder, 'logo.svg'), '<svg/>');
     await writeFile(path.join(folder, 'assets', 'main-abc.js'), '');
-    world = await startWorld('postgres', {
+    world = await startWorld(USUAL_DATABASE, {
       ...{ orders: 20, app: { isHttps: true, serveConsole: (app) => serveConsole(app, { folder, settings: {} }) } },
     });
     for (const user of ['demo', 'viewer']) tokens.set(user, (await world.signIn(user)).login_token);
@@ -133,7 +134,7 @@ describe('the headers of every kind of answer', () => {
 describe('a server that is opened by plain http', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
   });
   afterAll(() => world.close());
 

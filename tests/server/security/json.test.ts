@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
 import { answerTo, listening, requestBytes } from '#tests/support/rawHttp.ts';
 import { suppliers } from '#tests/support/suppliers.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const LEVELS = 100_000;
@@ -93,7 +94,7 @@ describe('a body on its way in', () => {
   let port: number;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20, resources: { suppliers: withJson } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, resources: { suppliers: withJson } });
     token = (await world.signIn('demo')).login_token;
     port = await listening(world.app);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { suppliers } from '#tests/support/suppliers.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { NAUGHTY, ODD } from './naughtyStrings.ts';
 import { OTHER_CALLS, TEXT_FORMS, type TextForm } from './textForms.ts';
@@ -45,7 +46,7 @@ describe('a text that has broken other programs', () => {
   beforeAll(async () => {
     const roomy = suppliers.fields.map((field) => ('maxLength' in field ? { ...field, maxLength: 500 } : field));
     const declared = { ...suppliers, fields: roomy };
-    world = await startWorld('postgres', { orders: 60, resources: { suppliers: declared } });
+    world = await startWorld(USUAL_DATABASE, { orders: 60, resources: { suppliers: declared } });
     for (const user of ['demo', 'operator']) tokens.set(user, (await world.signIn(user)).login_token);
     const { db } = world;
     await db.kysely

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureStateTriggers } from '#server/states/ensureStateTriggers.ts';
 import { nextStates, STATE_MACHINES, type StatefulTable } from '#server/states/stateMachines.ts';
 import type { Database } from '#server/db/schema.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';
 
 const isStateful = (table: string): table is StatefulTable => Object.hasOwn(STATE_MACHINES, table);
@@ -13,10 +13,10 @@ const MACHINES = Object.entries(STATE_MACHINES).map(([table, machine]) => ({
   states: [...new Set(Object.entries(machine).flatMap(([from, next]) => [from, ...next]))],
 }));
 
-describe.each(DATABASE_KINDS)('a change of status on the %s database', (kind) => {
+describe('a change of status', () => {
   let database: TestDatabase<Database>;
   beforeAll(async () => {
-    database = await seededDatabase(kind, { orders: 400 });
+    database = await seededDatabase(USUAL_DATABASE, { orders: 400 });
   });
   afterAll(() => database.remove());
 

@@ -6,6 +6,7 @@ import type { ChannelAdapter } from '#server/gateway/channels/ChannelAdapter.ts'
 import type { NamedConnection } from '#server/gateway/channels/ChannelConnections.ts';
 import { createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
 import { writeConnections } from '#server/gateway/channels/writeConnections.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, refusalOf, type GatewayWorld } from '../../modules/gateway/gatewayWorld.ts';
 
 const [COLLECTING, PAYING_OUT] = ['cn_qr_yun', 'cn_payout_bank'];
@@ -16,7 +17,7 @@ describe('channels without an adapter', () => {
   const channels = new Map<string, NamedConnection>();
   let numbers = 0;
   beforeAll(async () => {
-    world = await gatewayWorld('embedded', { channels, tellsOfSandbox: true });
+    world = await gatewayWorld(USUAL_DATABASE, { channels, tellsOfSandbox: true });
     await world.db.kysely.deleteFrom('order_jobs').execute();
   });
   afterAll(() => world.close());

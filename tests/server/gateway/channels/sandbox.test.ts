@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
 import { createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
+import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
-import { DATABASE_KINDS, type TestDatabase } from '#tests/support/testDatabase.ts';
-import { migratedDatabase } from '../../demo/seededDatabase.ts';
+import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { adapterContract, newChannelPayout } from './adapterContract.ts';
 
-describe.each(DATABASE_KINDS)('the sandbox on the %s database', (kind) => {
+describe('the sandbox', () => {
   let database: TestDatabase<Database>;
   beforeAll(async () => {
-    database = await migratedDatabase(kind);
+    database = await migratedDatabase(USUAL_DATABASE);
   });
   afterAll(() => database.remove());
 

@@ -4,18 +4,18 @@ import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { NOTIFIER_TIMES, notifying } from '#server/notifying.ts';
 import { acknowledge, startMerchantServer, type MerchantServer } from '#tests/support/merchantServer.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, OTHER, textOf, type GatewayWorld } from '../../modules/gateway/gatewayWorld.ts';
 
 const PRIVATE = { gateway: { orderMinutes: 30, callsPerMinute: 100_000, privateNotifyUrls: true } };
 const TABLES = { collect: 'orders', payout: 'payouts' } as const;
 
-describe.each(DATABASE_KINDS)('notifications to merchants’ servers on the %s database', (kind) => {
+describe('notifications to merchants’ servers', () => {
   let world: GatewayWorld;
   let shop: MerchantServer;
   let numbers = 0;
   beforeAll(async () => {
-    world = await gatewayWorld(kind, PRIVATE);
+    world = await gatewayWorld(USUAL_DATABASE, PRIVATE);
     shop = await startMerchantServer();
     // Those of the demo close, and tell its merchants' servers, when the clock moves.
     await world.db.kysely.deleteFrom('order_jobs').execute();

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { ChannelPayout } from '#server/gateway/channels/ChannelAdapter.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { payoutWorld, type PayoutWorld } from './payoutWorld.ts';
 
 const AMOUNT = 50_000n;
 /** 60 of 10,000, and 100. */
 const FEE = 400n;
 
-describe.each(DATABASE_KINDS)('payouts on the %s database', (kind) => {
+describe('payouts', () => {
   let world: PayoutWorld;
   beforeAll(async () => {
-    world = await payoutWorld(kind);
+    world = await payoutWorld(USUAL_DATABASE);
   });
   afterAll(() => world.remove());
 

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { cardCalls } from './cardCalls.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe.each(DATABASE_KINDS)('bank cards (%s)', (kind) => {
+describe('bank cards', () => {
   let world: World;
   let cards: ReturnType<typeof cardCalls>;
   let foreign: ReturnType<typeof cardCalls>;
   let viewer: ReturnType<typeof cardCalls>;
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     cards = cardCalls(world, (await world.signIn('demo')).login_token);
     foreign = cardCalls(world, (await world.signIn('tokyo')).login_token);
     viewer = cardCalls(world, (await world.signIn('viewer')).login_token);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { databaseFiles } from '#tests/support/databaseFiles.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { cardCalls } from './cardCalls.ts';
 
@@ -11,12 +11,12 @@ const CHANGED = '6222029876509999';
 const PAID = '6222029876507777';
 const SECRETS = [CREATED, CHANGED, PAID];
 
-describe.each(DATABASE_KINDS)('a card number (%s)', (kind) => {
+describe('a card number', () => {
   let world: World;
   const log: string[] = [];
   beforeAll(async () => {
     const logTo = { write: (line: string) => void log.push(line) };
-    world = await startWorld(kind, { orders: 20, app: { logLevel: 'trace', logTo } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app: { logLevel: 'trace', logTo } });
     await useCard(world);
   });
   afterAll(() => world.close());
@@ -35,7 +35,7 @@ describe.each(DATABASE_KINDS)('a card number (%s)', (kind) => {
   it('is in no file of the database, its log of changes among them', async () => {
     const telling: string[] = [];
     let [isLogFound, isMaskFound] = [false, false];
-    for await (const { file, content } of databaseFiles(world, kind)) {
+    for await (const { file, content } of databaseFiles(world)) {
       if (SECRETS.some((secret) => content.includes(secret))) telling.push(file);
       isLogFound ||= file.includes('pg_wal');
       isMaskFound ||= content.includes('6222••••9999');

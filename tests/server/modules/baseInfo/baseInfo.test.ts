@@ -3,21 +3,21 @@ import { entriesOf } from '#server/audit/entriesOf.ts';
 import { forgetEndedKeys } from '#server/modules/merchantKeys/keyRows.ts';
 import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import { databaseFiles } from '#tests/support/databaseFiles.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { baseInfoCalls } from './baseInfoCalls.ts';
 
-const GRACE_HOURS = 48;
-const HOUR = 3600;
+const [GRACE_HOURS, HOUR] = [48, 3600];
 
-describe.each(DATABASE_KINDS)('basic information (%s)', (kind) => {
+describe('basic information', () => {
   let world: World;
   let owner: ReturnType<typeof baseInfoCalls>;
   let merchantId: string;
   const log: string[] = [];
   beforeAll(async () => {
     const logTo = { write: (line: string) => void log.push(line) };
-    world = await startWorld(kind, { orders: 20, app: { keyGraceHours: GRACE_HOURS, logLevel: 'trace', logTo } });
+    const app = { keyGraceHours: GRACE_HOURS, logLevel: 'trace' as const, logTo };
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app });
     ({ merchant_id: merchantId } = await world.db.kysely
       .selectFrom('merchants')
       .where('merchant_no', '=', 'M100001')
@@ -285,7 +285,7 @@ describe.each(DATABASE_KINDS)('basic information (%s)', (kind) => {
         .select('key_value')
         .executeTakeFirstOrThrow();
       const found = { plain: false, sealed: false };
-      for await (const { content } of databaseFiles(world, kind)) {
+      for await (const { content } of databaseFiles(world)) {
         found.plain ||= content.includes(key);
         found.sealed ||= content.includes(sealed);
       }

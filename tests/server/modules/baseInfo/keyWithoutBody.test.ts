@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { baseInfoCalls } from './baseInfoCalls.ts';
 
@@ -10,7 +11,7 @@ describe('a signing key that is replaced by a call without a body', () => {
   const log: string[] = [];
   beforeAll(async () => {
     const logTo = { write: (line: string) => void log.push(line) };
-    world = await startWorld('embedded', { orders: 20, app: { logLevel: 'trace', logTo } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app: { logLevel: 'trace', logTo } });
     ({ merchant_id: merchantId } = await world.db.kysely
       .selectFrom('merchants')
       .where('merchant_no', '=', 'M100001')

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channelList, channelNameList, merchantRates } from '#shared/contract/channels.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 describe('the channels of a tenant', () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     ({ login_token: token } = await world.signIn('demo'));
   });
   afterAll(() => world.close());

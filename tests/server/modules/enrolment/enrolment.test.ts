@@ -4,18 +4,18 @@ import { createCipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
 import { createOwner, UsernameTakenError } from '#server/modules/users/createOwner.ts';
-import { DATABASE_KINDS } from '../../../support/testDatabase.ts';
+import { USUAL_DATABASE } from '../../../support/testDatabase.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 
 const PASSWORD = 'a long passphrase 42';
 
-describe.each(DATABASE_KINDS)('an invitation (%s)', (kind) => {
+describe('an invitation', () => {
   let world: World;
   let invite: (username: string) => Promise<string>;
 
   beforeAll(async () => {
     const cipher = createCipher(Buffer.alloc(32, 1));
-    world = await startWorld(kind, { orders: 20, app: { cipher } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app: { cipher } });
     const { db, clock } = world;
     const enrolment = createEnrolmentService({ db, clock, cipher, issuer: 'Test' });
     invite = async (username) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetExpiredNonces } from '#server/modules/gateway/nonces.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, OTHER, refusalOf, type GatewayWorld, type Parameters } from './gatewayWorld.ts';
 
 /** What a call that got through the guard is answered here: the parameters of the call itself are missing. */
@@ -13,7 +14,7 @@ describe('the way in for merchants’ servers', () => {
   let world: GatewayWorld;
   let key: string;
   beforeAll(async () => {
-    world = await gatewayWorld('embedded', { gateway: { orderMinutes: 30, callsPerMinute: 40 } });
+    world = await gatewayWorld(USUAL_DATABASE, { gateway: { orderMinutes: 30, callsPerMinute: 40 } });
     key = await world.keyOf(MERCHANT);
   });
   afterAll(() => world.close());

@@ -8,6 +8,7 @@ import { LONGEST_ABSENCE_MS } from '#shared/contract/live.ts';
 import { buildApp } from '#server/app.ts';
 import { loadMessages } from '#server/loadMessages.ts';
 import { forgetOldChanges, STREAMS_PER_USER } from '#server/modules/live/service.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { openStream, type TestStream } from './openStream.ts';
 
@@ -23,7 +24,7 @@ describe('what open pages are told, on PostgreSQL', () => {
   const tenants = new Map<string, string>();
 
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20, app: { live: LIVE } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, app: { live: LIVE } });
     base = await world.app.listen({ port: 0, host: '127.0.0.1' });
     for (const name of ['demo', 'sub', 'tokyo', 'operator', 'checker']) {
       tokens.set(name, (await world.signIn(name)).login_token);

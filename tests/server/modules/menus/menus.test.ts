@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { menuOutline } from '#shared/contract/menus.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { menuTreeSchema } from '#shared/contract/session.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const recordSchema = z.looseObject({ id: z.string(), revision: z.int() });
 const answerSchema = z.object({ data: z.unknown() });
 
-describe.each(DATABASE_KINDS)('the entries of a menu (%s)', (kind) => {
+describe('the entries of a menu', () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 0 });
+    world = await startWorld(USUAL_DATABASE, { orders: 0 });
     token = (await world.signIn('demo')).login_token;
   });
   afterAll(() => world.close());

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { moneyFormSchema, type MoneyForm } from '#shared/contract/moneyForms.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const answerSchema = z.object({ data: z.object({ errors: z.record(z.string(), z.string()).optional() }) });
@@ -10,7 +11,7 @@ describe('the calls of the money pages', () => {
   let world: World;
   const tokens: Record<string, string> = {};
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 60 });
+    world = await startWorld(USUAL_DATABASE, { orders: 60 });
     for (const name of ['demo', 'viewer', 'sub', 'operator']) tokens[name] = (await world.signIn(name)).login_token;
   });
   afterAll(() => world.close());

@@ -6,6 +6,7 @@ import type { Channel } from '#server/money/openChannel.ts';
 import type { AgreedCharge } from '#server/money/quote.ts';
 import type { Move } from '#server/money/terms.ts';
 import { quote } from '#server/modules/moneyForms/quote.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 const THRESHOLD = 50_000n;
@@ -44,7 +45,7 @@ describe('a quote', () => {
   let world: MoneyWorld;
   let merchant: MoneyMerchant;
   beforeAll(async () => {
-    world = await moneyWorld('embedded');
+    world = await moneyWorld(USUAL_DATABASE);
     merchant = await world.merchant({ approvalThreshold: THRESHOLD });
     await merchant.fund(2_000_000n);
   });

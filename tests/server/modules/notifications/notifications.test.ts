@@ -10,6 +10,7 @@ import { createDeposits } from '#server/modules/deposits/service.ts';
 import { createPaymentRequests } from '#server/modules/paymentRequests/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { createWithdrawals } from '#server/modules/withdrawals/service.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const DAY = 86_400;
@@ -31,7 +32,7 @@ describe('what people are told', () => {
   let merchantId: string;
   const ids = new Map<string, string>();
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     const users = await world.db.kysely.selectFrom('users').select(['username', 'id', 'merchant_id']).execute();
     for (const { username, id, merchant_id } of users) {
       ids.set(username, id);

@@ -4,6 +4,7 @@ import type { NotifyAttempts } from '#shared/contract/notifyAttempts.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { NOTIFIER_TIMES, notifying } from '#server/notifying.ts';
 import { acknowledge, startMerchantServer, type MerchantServer } from '#tests/support/merchantServer.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, type GatewayWorld } from '../gateway/gatewayWorld.ts';
 
 const PRIVATE = { gateway: { orderMinutes: 30, callsPerMinute: 100_000, privateNotifyUrls: true } };
@@ -14,7 +15,7 @@ describe('how results were posted', () => {
   const tokens = new Map<string, string>();
   let numbers = 0;
   beforeAll(async () => {
-    world = await gatewayWorld('embedded', PRIVATE);
+    world = await gatewayWorld(USUAL_DATABASE, PRIVATE);
     shop = await startMerchantServer();
     for (const name of ['demo', 'viewer', 'tokyo', 'sub']) tokens.set(name, (await world.signIn(name)).login_token);
     await world.db.kysely.deleteFrom('order_jobs').execute();

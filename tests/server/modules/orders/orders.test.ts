@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrdersTable } from '#server/db/schema.ts';
 import { orderSchema, type Order } from '#shared/contract/order.ts';
-import { DATABASE_KINDS } from '../../../support/testDatabase.ts';
+import { USUAL_DATABASE } from '../../../support/testDatabase.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 
-describe.each(DATABASE_KINDS)('the order list (%s)', (kind) => {
+describe('the order list', () => {
   let world: World;
   let token: string;
   /** All of demo's orders, straight from the table, newest first. */
@@ -15,7 +15,7 @@ describe.each(DATABASE_KINDS)('the order list (%s)', (kind) => {
   >[];
 
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 400 });
+    world = await startWorld(USUAL_DATABASE, { orders: 400 });
     token = (await world.signIn('demo')).login_token;
     const { tenant_id } = await world.db.kysely
       .selectFrom('directory')

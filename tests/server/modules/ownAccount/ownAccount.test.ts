@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { entriesOf } from '#server/audit/entriesOf.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const BASE = '/own-account';
@@ -16,7 +17,7 @@ describe('one’s own account', () => {
   let token: string;
   let stored: string | null;
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     const user = await userOf('demo');
     demo = user;
     stored = user.totp_secret;

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entriesOf } from '#server/audit/entriesOf.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const NEW_PASSWORD = 'kitchen table 41';
 const NEW_PAY_PASSWORD = '135791';
 
-describe.each(DATABASE_KINDS)('a user’s own passwords (%s)', (kind) => {
+describe('a user’s own passwords', () => {
   let world: World;
   let hashes: { password_hash: string; pay_password_hash: string | null };
   let demo: { merchant_id: string; id: string };
   let token: string;
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     demo = await userOf('demo');
     hashes = {
       password_hash: await hashPassword(DEMO_PASSWORD),

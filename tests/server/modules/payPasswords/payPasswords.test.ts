@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ValidationError, type Message } from '#server/errors.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { createPayPasswords, type PayPasswords } from '#server/modules/payPasswords/service.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
-describe.each(DATABASE_KINDS)('the payment password (%s)', (kind) => {
+describe('the payment password', () => {
   let world: World;
   let payPasswords: PayPasswords;
   let users: Record<string, { merchant_id: string; id: string }>;
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     payPasswords = createPayPasswords(world);
     const rows = await world.db.kysely.selectFrom('users').select(['merchant_id', 'id', 'username']).execute();
     users = Object.fromEntries(rows.map(({ username, ...user }) => [username, user]));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -12,11 +12,11 @@ const answerSchema = z.object({ msg: z.string(), data: z.unknown() });
 const recordSchema = z.looseObject({ id: z.string() });
 const refusalSchema = z.object({ errors: z.record(z.string(), z.string()) });
 
-describe.each(DATABASE_KINDS)('a merchant that the platform makes (%s)', (kind) => {
+describe('a merchant that the platform makes', () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     token = (await world.signIn('operator')).login_token;
   });
   afterAll(() => world.close());
@@ -198,11 +198,11 @@ describe.each(DATABASE_KINDS)('a merchant that the platform makes (%s)', (kind) 
   });
 });
 
-describe.each(DATABASE_KINDS)("the platform's settings (%s)", (kind) => {
+describe("the platform's settings", () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     token = (await world.signIn('operator')).login_token;
   });
   afterAll(() => world.close());

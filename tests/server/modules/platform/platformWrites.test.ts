@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const answerSchema = z.object({ msg: z.string(), data: z.unknown() });
@@ -10,11 +10,11 @@ const recordSchema = z.looseObject({ id: z.string() });
 const rowsSchema = z.array(recordSchema);
 const refusalSchema = z.object({ errors: z.record(z.string(), z.string()) });
 
-describe.each(DATABASE_KINDS)('what the platform writes of merchants and channels (%s)', (kind) => {
+describe('what the platform writes of merchants and channels', () => {
   let world: World;
   const tokens: Record<string, string> = {};
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     for (const name of ['operator', 'operator2', 'demo', 'sub']) tokens[name] = (await world.signIn(name)).login_token;
   });
   afterAll(() => world.close());

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { giveRole, roleCalls } from './roleCalls.ts';
 
@@ -14,7 +15,7 @@ describe('roles', () => {
   let keeper: ReturnType<typeof roleCalls>;
   let keeperRole: string;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     owner = roleCalls(world, (await world.signIn('demo')).login_token);
     foreign = roleCalls(world, (await world.signIn('tokyo')).login_token);
     const { id, revision } = await owner.made('Keeper');

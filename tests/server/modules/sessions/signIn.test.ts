@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
-import { DATABASE_KINDS } from '../../../support/testDatabase.ts';
+import { USUAL_DATABASE } from '../../../support/testDatabase.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 
 const MINUTE = 60;
 
-describe.each(DATABASE_KINDS)('signing in (%s)', (kind) => {
+describe('signing in', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
   });
   afterAll(() => world.close());
 

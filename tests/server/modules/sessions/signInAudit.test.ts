@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { createRefusalLog } from '#server/audit/refusalLog.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
-describe.each(DATABASE_KINDS)('the audit log of sign-ins (%s)', (kind) => {
+describe('the audit log of sign-ins', () => {
   let world: World;
   let demo: { merchant_id: string; id: string };
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     demo = await userOf('demo');
   });
   afterAll(() => world.close());

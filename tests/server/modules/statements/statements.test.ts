@@ -14,6 +14,7 @@ import type { Filter } from '#shared/contract/listQuery.ts';
 import { LINES_BEHIND, linesBehindBalance, linesBehindLine } from '#shared/statements/linesBehind.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { readZip } from '#tests/support/readZip.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { userCalls } from '../users/userCalls.ts';
 
@@ -27,7 +28,7 @@ describe('statements of the demo', () => {
   let owner = '';
   let today = '';
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 300 });
+    world = await startWorld(USUAL_DATABASE, { orders: 300 });
     owner = (await world.signIn('demo', DEMO_PASSWORD)).login_token;
     today = dayInZone(world.clock.now(), ZONE);
   });

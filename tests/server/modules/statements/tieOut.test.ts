@@ -6,17 +6,17 @@ import { formatInZone } from '#shared/format/timeZone.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
 import { book } from '#server/money/book.ts';
 import { createStatements } from '#server/modules/statements/service.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 const NONE = { available: '0', frozen: '0', total: '0' };
 const adjusted = (amount: bigint): LedgerEvent => ({ kind: 'adjusted', amount });
 const frozen = (amount: bigint): LedgerEvent => ({ kind: 'withdrawal_frozen', amount, fee: 0n, deduction: 'inner' });
 
-describe.each(DATABASE_KINDS)('what a statement is held against (%s)', (kind) => {
+describe('what a statement is held against', () => {
   let world: MoneyWorld;
   beforeAll(async () => {
-    world = await moneyWorld(kind);
+    world = await moneyWorld(USUAL_DATABASE);
   });
   afterAll(() => world.remove());
 

@@ -8,7 +8,7 @@ import { dailySource } from '#server/modules/submerchants/statistics/dailySource
 import { createSubmerchantStatistics } from '#server/modules/submerchants/statistics/service.ts';
 import type { Condition } from '#server/resources/compileFilter.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { orderOf, payoutOf } from '../../figures/orderOf.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
@@ -43,10 +43,10 @@ const STATUSES = {
   payout: ['pending', 'processing', 'success', 'failed'],
 } as const;
 
-describe.each(DATABASE_KINDS)('sums of sub-merchants by day (%s)', (kind) => {
+describe('sums of sub-merchants by day', () => {
   let world: MoneyWorld;
   beforeAll(async () => {
-    world = await moneyWorld(kind);
+    world = await moneyWorld(USUAL_DATABASE);
   });
   afterAll(() => world.remove());
 

@@ -12,6 +12,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { successRate } from '#server/figures/successRate.ts';
 import { homeInfo } from '#shared/contract/home.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { orderOf } from '../../figures/orderOf.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
@@ -25,7 +26,7 @@ describe('statistics of sub-merchants', () => {
   let owner = '';
   let period = { from: '', to: '' };
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 700 });
+    world = await startWorld(USUAL_DATABASE, { orders: 700 });
     calls = submerchantCalls(world);
     owner = (await world.signIn('demo')).login_token;
     const today = dayInZone(world.clock.now(), ZONE);

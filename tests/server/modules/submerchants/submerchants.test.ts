@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { copyCredentials } from '../users/userCalls.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
@@ -14,7 +15,7 @@ describe('sub-merchants', () => {
   let owner = '';
   let sub = '';
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     calls = submerchantCalls(world);
     owner = (await world.signIn('demo')).login_token;
     sub = (await world.signIn('sub')).login_token;

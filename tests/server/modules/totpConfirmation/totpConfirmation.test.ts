@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ValidationError } from '#server/errors.ts';
 import { createRecoveryCodes } from '#server/modules/recoveryCodes/service.ts';
 import { createTotpConfirmation } from '#server/modules/totpConfirmation/service.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const AT_ONCE = 12;
 
-describe.each(DATABASE_KINDS)('a confirmation by code (%s)', (kind) => {
+describe('a confirmation by code', () => {
   let world: World;
   let user: { merchantId: string; userId: string };
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     user = await world.db.kysely
       .selectFrom('users')
       .where('username', '=', 'demo')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { giveRole, roleCalls } from '../roles/roleCalls.ts';
 import { copyCredentials, userCalls } from './userCalls.ts';
@@ -14,7 +15,7 @@ describe('users of a tenant', () => {
   /** Holds all permissions, without being an owner. */
   let deputy = '';
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     calls = userCalls(world);
     owner = (await world.signIn('demo')).login_token;
     const roles = roleCalls(world, owner);

@@ -7,16 +7,16 @@ import { NotFoundError } from '#server/errors.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
 import { book } from '#server/money/book.ts';
 import { createWallets, type Wallets } from '#server/modules/wallets/service.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 const FUND = 1_000_000n;
 
-describe.each(DATABASE_KINDS)('the proof of a balance (%s)', (kind) => {
+describe('the proof of a balance', () => {
   let world: MoneyWorld;
   let wallets: Wallets;
   beforeAll(async () => {
-    world = await moneyWorld(kind);
+    world = await moneyWorld(USUAL_DATABASE);
     wallets = createWallets({ db: world.db });
   });
   afterAll(() => world.remove());

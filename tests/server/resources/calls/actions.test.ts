@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startSupplierServer, type SupplierServer } from './supplierServer.ts';
 
-describe.each(DATABASE_KINDS)('the declared actions of a stored resource (%s)', (kind) => {
+describe('the declared actions of a stored resource', () => {
   let server: SupplierServer;
   beforeAll(async () => {
-    server = await startSupplierServer(kind);
+    server = await startSupplierServer(USUAL_DATABASE);
   });
   afterAll(() => server.close());
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSupplierServer, type SupplierServer } from './supplierServer.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 
 describe('the export of a declared resource', () => {
   let server: SupplierServer;
   let token: string;
   beforeAll(async () => {
-    server = await startSupplierServer('postgres');
+    server = await startSupplierServer(USUAL_DATABASE);
     await server.create({ name: 'Bolt', margin: 250 });
     ({ login_token: token } = await server.world.signIn('demo'));
   });

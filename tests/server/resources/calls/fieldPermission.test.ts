@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEAST, startSupplierServer, type SupplierServer } from './supplierServer.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 
 describe('a field with a permission of its own', () => {
   let server: SupplierServer;
   /** May do everything with suppliers but see the margin. */
   let token: string;
   beforeAll(async () => {
-    server = await startSupplierServer('postgres');
+    server = await startSupplierServer(USUAL_DATABASE);
     const { kysely } = server.world.db;
     const role = await kysely.selectFrom('roles').where('name', '=', 'Viewer').selectAll().executeTakeFirstOrThrow();
     const granted = ['list', 'show', 'create', 'edit', 'delete', 'disable'].map((action) => ({

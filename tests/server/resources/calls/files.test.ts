@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { LEAST, startSupplierServer, type SupplierServer } from './supplierServer.ts';
 
 const PDF = { 'content-type': 'application/pdf' };
 /** Bytes that are no text, after the mark by which a PDF is known. */
 const BYTES = Buffer.concat([Buffer.from('%PDF-'), Buffer.from([0, 255, 13, 10, 1])]);
 
-describe.each(DATABASE_KINDS)('the files of a record (%s)', (kind) => {
+describe('the files of a record', () => {
   let server: SupplierServer;
   beforeAll(async () => {
-    server = await startSupplierServer(kind);
+    server = await startSupplierServer(USUAL_DATABASE);
   });
   afterAll(() => server.close());
 

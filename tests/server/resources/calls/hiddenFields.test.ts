@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deals, HIDDEN, visits } from '#tests/support/hiddenFields.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const OPERATIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'settle'];
@@ -12,7 +13,7 @@ describe('what a user who lacks the permission of some fields is answered', () =
   let ids: string[];
 
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 20, resources: { deals, visits } });
+    world = await startWorld(USUAL_DATABASE, { orders: 20, resources: { deals, visits } });
     const { kysely } = world.db;
     const role = await kysely.selectFrom('roles').where('name', '=', 'Viewer').selectAll().executeTakeFirstOrThrow();
     const granted = [...OPERATIONS.map((one) => `deals.${one}`), 'visits.list', 'visits.export', 'audit_logs.list'];

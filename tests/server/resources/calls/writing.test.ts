@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { suppliers } from '#tests/support/suppliers.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { LEAST, startSupplierServer, type SupplierServer } from './supplierServer.ts';
 
-describe.each(DATABASE_KINDS)('the calls of a declared resource (%s)', (kind) => {
+describe('the calls of a declared resource', () => {
   let server: SupplierServer;
   beforeAll(async () => {
-    server = await startSupplierServer(kind);
+    server = await startSupplierServer(USUAL_DATABASE);
   });
   afterAll(() => server.close());
 

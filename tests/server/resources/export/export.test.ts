@@ -2,7 +2,7 @@ import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { formatInZone } from '#shared/format/timeZone.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import chinese from '../../../../i18n/zh.json' with { type: 'json' };
 import { startExportServer, type ExportServer } from './exportServer.ts';
 
@@ -10,7 +10,7 @@ const zh = { headers: { 'Accept-Language': 'zh-CN' } };
 const major = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
 const rowsOf = async (answer: Response) => parseCsv(await answer.text(), { delimiter: ',' });
 
-describe.each(DATABASE_KINDS)('an export of orders (%s)', (kind) => {
+describe('an export of orders', () => {
   let server: ExportServer;
   let orders: Awaited<ReturnType<typeof readOrders>>;
 
@@ -24,7 +24,7 @@ describe.each(DATABASE_KINDS)('an export of orders (%s)', (kind) => {
       .execute();
 
   beforeAll(async () => {
-    server = await startExportServer(kind);
+    server = await startExportServer(USUAL_DATABASE);
     orders = await readOrders();
   });
   afterAll(() => server.close());

@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
-import { ensurePlatform } from '#server/access/ensurePlatform.ts';
 import type { Db } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import type { Database } from '#server/db/schema.ts';
-import { seedDemo } from '#server/demo/seedDemo.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';
 import { createErrorTexts } from '#server/http/errorTexts.ts';
 import { Router } from '#server/http/router.ts';
@@ -19,7 +14,7 @@ import { createExporter, type ExportAudit } from '#server/resources/export/creat
 import { exportRoute } from '#server/resources/calls/exportRoute.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
 import { TestClock } from '#tests/support/testClock.ts';
-import { testDatabase } from '#tests/support/testDatabase.ts';
+import { seededDatabase } from '../../demo/seededDatabase.ts';
 import declaredChannels from '../../../../resources/channels.json' with { type: 'json' };
 import declaredOrders from '../../../../resources/orders.json' with { type: 'json' };
 
@@ -47,13 +42,7 @@ export interface ExportServer {
 /** The export of orders on a listening server, without the rest of the calls. */
 export async function startExportServer(kind: Db['kind']): Promise<ExportServer> {
   const clock = new TestClock();
-  const { db, remove } = await testDatabase<Database>(kind);
-  await migrate(db, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
-  await ensurePlatform(db, clock);
-  await seedDemo(db, {
-    ...{ seed: 7, orders: 2_500, now: clock.now(), existing: 'keep' },
-    ...{ hashPassword: async () => 'unused', encrypt: (text) => text, onProgress: () => {} },
-  });
+  const { db, remove } = await seededDatabase(kind, { orders: 2_500 });
   const { tenant_id, record_id } = await db.kysely
     .selectFrom('directory')
     .where('name', '=', 'demo')

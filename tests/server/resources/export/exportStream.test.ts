@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { startExportServer, type ExportServer } from './exportServer.ts';
 
 /** A source whose slices go on for ever, and what is known of its reader. */
@@ -27,7 +25,7 @@ function endless(source: RecordSource) {
   return { reader, source: { ...source, slices } };
 }
 
-describe.each(DATABASE_KINDS)('an export on its way (%s)', (kind) => {
+describe.each(BOTH_DATABASES)('an export on its way (%s)', (kind) => {
   let server: ExportServer;
 
   beforeAll(async () => {
@@ -76,10 +74,7 @@ describe.each(DATABASE_KINDS)('an export on its way (%s)', (kind) => {
     const answer = await server.get({ format }, { signal: abort.signal });
     await answer.body?.getReader().read();
     abort.abort();
-    await reader?.left;
-    const read = reader?.slices;
-    await sleep(50);
-    expect(reader?.slices).toBe(read);
+    await expect(reader?.left).resolves.toBeUndefined();
   });
 
   it('waits for a slow client, and leaves the database to others meanwhile', async () => {
@@ -91,14 +86,16 @@ describe.each(DATABASE_KINDS)('an export on its way (%s)', (kind) => {
     };
     const abort = new AbortController();
     const answer = await server.get({}, { signal: abort.signal });
+    server.wrap = (source) => source;
     let before = -1;
     while (before !== reader?.slices) {
       before = reader?.slices ?? -1;
-      await sleep(100);
+      // Sockets and streams hold some megabytes; nothing more is read until the client takes them.
+      expect(before).toBeLessThan(60);
+      // Another client reads a whole export in the meantime.
+      const other = await server.get({ columns: '["order_no"]' });
+      expect((await other.text()).length).toBeGreaterThan(1_000);
     }
-    // Sockets and streams hold some megabytes; nothing more is read until somebody takes them.
-    expect(before).toBeLessThan(60);
-    expect((await sql<{ one: number }>`select 1 as one`.execute(server.db.kysely)).rows).toEqual([{ one: 1 }]);
     abort.abort();
     await reader?.left;
     await answer.body?.cancel().catch(() => {});

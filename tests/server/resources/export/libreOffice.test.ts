@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasLibreOffice, NEEDS_LIBREOFFICE, openedInCalc } from '#tests/support/libreOffice.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 /** What a spreadsheet might run, ask another computer for, or show as something else. */
@@ -68,7 +69,7 @@ describe.skipIf(!hasLibreOffice())(`an export that is opened in LibreOffice (${N
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 60 });
+    world = await startWorld(USUAL_DATABASE, { orders: 60 });
     token = (await world.signIn('demo')).login_token;
     for (const [at, text] of TEXTS.entries()) {
       await sql`update orders set merchant_order_no = ${text} where (merchant_id, id) in (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
 import type { Declaration } from '#shared/declaration/declarationSchema.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 
 const field = (given: object): Field => fieldSchema.parse(given);
@@ -10,12 +10,12 @@ const text = (source: string, more: object = {}) => field({ source, type: 'text'
 const choices = (...ids: string[]) => field({ source: 's', type: 'enum', choices: ids.map((id) => ({ id })) });
 const CARD = '6222020200112233445';
 
-describe.each(DATABASE_KINDS)('a changed declaration of stored records (%s)', (kind) => {
+describe('a changed declaration of stored records', () => {
   let world: StoredWorld;
   let serial = 0;
 
   beforeAll(async () => {
-    world = await startStoredWorld(kind);
+    world = await startStoredWorld(USUAL_DATABASE);
   });
   afterAll(() => world.close());
 

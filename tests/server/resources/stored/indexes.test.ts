@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 
 const field = (given: object): Field => fieldSchema.parse(given);
@@ -31,10 +31,10 @@ const NOT_LOOKED_UP = [
 ];
 const ALWAYS = ['created_at, id', 'id'];
 
-describe.each(DATABASE_KINDS)('the indexes of stored records (%s)', (kind) => {
+describe('the indexes of stored records', () => {
   let world: StoredWorld;
   beforeAll(async () => {
-    world = await startStoredWorld(kind);
+    world = await startStoredWorld(USUAL_DATABASE);
   });
   afterAll(() => world.close());
 

@@ -4,7 +4,7 @@ import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { createFileStore } from '#server/files/fileStore.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
 
 const FIELDS = [
@@ -45,14 +45,14 @@ const WHOLE = {
   extra: { list: [1, null, 'x'] },
 };
 
-describe.each(DATABASE_KINDS)('a record that the server keeps (%s)', (kind) => {
+describe('a record that the server keeps', () => {
   let world: StoredWorld;
   let suppliers: OpenedResource;
   let files: ReturnType<typeof createFileStore>;
   let serial = 0;
 
   beforeAll(async () => {
-    world = await startStoredWorld(kind);
+    world = await startStoredWorld(USUAL_DATABASE);
     suppliers = await world.open({ name: 'select', fields: FIELDS });
     files = createFileStore(world.db, world.clock);
   });

@@ -7,6 +7,7 @@ import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { listening } from '#tests/support/rawHttp.ts';
 import { suppliers } from '#tests/support/suppliers.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { arbitraryRequest, type FuzzedRequest } from './arbitraryRequest.ts';
 import { operationsOf, type Operation } from './operations.ts';
@@ -32,7 +33,7 @@ describe('the calls of the API description', () => {
   const known = new Map<string, string[]>();
   const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
   beforeAll(async () => {
-    world = await startWorld('postgres', { orders: 60, resources: { suppliers } });
+    world = await startWorld(USUAL_DATABASE, { orders: 60, resources: { suppliers } });
     port = await listening(world.app);
     operations = operationsOf((await world.call({ url: '/prod-api/openapi.json' })).json());
     users = await world.db.kysely.selectFrom('users').where('username', 'in', USERS).selectAll().execute();

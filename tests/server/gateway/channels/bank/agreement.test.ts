@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { debitAmount, arrivalAmount } from '#shared/money/fee.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { DATABASE_KINDS } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { FAULTS } from '../../../../../examples/bank/bankFaults.ts';
 import { textOf } from '../../../modules/gateway/gatewayWorld.ts';
 import { bankWorld, COLLECTING, PAYING_OUT, type BankWorld } from './bankWorld.ts';
@@ -22,11 +22,11 @@ const placed = fc.record({
 });
 type Placed = typeof placed extends fc.Arbitrary<infer Value> ? Value : never;
 
-describe.each(DATABASE_KINDS)('the ledger on the %s database and the bank', (kind) => {
+describe('the ledger and the bank', () => {
   let world: BankWorld;
   let orders = 0;
   beforeAll(async () => {
-    world = await bankWorld(kind, TIMEOUT_MS);
+    world = await bankWorld(USUAL_DATABASE, TIMEOUT_MS);
   });
   afterAll(() => world.close());
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BANK_KEY_ID, BANK_SECRET } from '#tests/support/bankProcess.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { signatureOf } from '../../../../../examples/bank/bankSigning.ts';
 import { textOf } from '../../../modules/gateway/gatewayWorld.ts';
 import { bankWorld, COLLECTING, PAYING_OUT, type BankWorld } from './bankWorld.ts';
@@ -9,7 +10,7 @@ describe('callbacks of the bank', () => {
   let world: BankWorld;
   let orders = 0;
   beforeAll(async () => {
-    world = await bankWorld('embedded');
+    world = await bankWorld(USUAL_DATABASE);
   });
   afterAll(() => world.close());
 

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import { NO_LIMITS } from '#server/db/limits.ts';
+import { execute } from '#tests/support/executeStatement.ts';
+import { createDatabase } from '#tests/support/postgres.ts';
+
+interface Schema {
+  things: { id: number; amount: bigint };
+}
+
+/** Opens a way to a database, such as through pgbouncer. */
+type Lead = (databaseUrl: string) => Promise<{ url: string; stop: () => Promise<void> }>;
+
+/** A database of its own for the tests of one `describe`. */
+export interface LedDatabase {
+  db: Db<Schema>;
+  /** Its address by the way that is tested. */
+  url: string;
+  plainUrl: string;
+}
+
+const CLIENTS = 30;
+const [REQUEST, WORK, NONE] = ['4s 3s 30s', '30s 10s 30s', '0 10s 30s'];
+
+const settings = sql<{ limits: string }>`
+  select concat_ws(' ', current_setting('statement_timeout'), current_setting('lock_timeout'),
+    current_setting('idle_in_transaction_session_timeout')) as limits`;
+
+export const directly: Lead = async (url) => ({ url, stop: async () => {} });
+
+/** Makes a database before the tests and removes it after them. */
+export function ledDatabase(lead: Lead): () => LedDatabase {
+  let led: LedDatabase;
+  let remove: () => Promise<void>;
+  beforeAll(async () => {
+    const { url: plainUrl, drop } = await createDatabase(inject('postgresUrl'));
+    const { url, stop } = await lead(plainUrl);
+    const db = await connect<Schema>({ databaseUrl: url, dataDir: '', clock: systemClock });
+    await sql`create table things (id int primary key, amount bigint not null)`.execute(db.kysely);
+    led = { db, url, plainUrl };
+    remove = async () => {
+      await db.close();
+      await stop();
+      await drop();
+    };
+  });
+  afterAll(() => remove());
+  return () => led;
+}
+
+/** Declares the quick tests: what limits there are, and what statements answer that have them. */
+export function limitsHold(led: () => LedDatabase): void {
+  const inTransaction = (options = {}) =>
+    led().db.transaction(async (tx) => (await settings.execute(tx)).rows[0]?.limits, options);
+  const alone = async () => (await settings.execute(led().db.kysely)).rows[0]?.limits;
+
+  it('in transactions and in single statements, of requests, of background work and of bulk loads', async () => {
+    const { db } = led();
+    // Outside of a transaction nobody is idle in one.
+    const idleUnset = (limits: string) => limits.replace(/ \S+$/, '');
+    expect(await inTransaction()).toBe(REQUEST);
+    expect(idleUnset((await alone()) ?? '')).toBe(idleUnset(REQUEST));
+    expect(await db.patiently(inTransaction)).toBe(WORK);
+    expect(idleUnset((await db.patiently(alone)) ?? '')).toBe(idleUnset(WORK));
+    expect(await inTransaction({ limits: NO_LIMITS })).toBe(NONE);
+    expect(await inTransaction({ isolationLevel: 'serializable' })).toBe(REQUEST);
+  });
+
+  it('for each of many who share connections, and for nobody else', async () => {
+    const { db } = led();
+    const asked = Array.from({ length: CLIENTS }, (_, index) => [
+      index % 2 === 0 ? inTransaction() : db.patiently(inTransaction),
+      index % 2 === 0 ? alone() : db.patiently(alone),
+    ]).flat();
+    const found = await Promise.all(asked);
+    expect(new Set(found.map((limits) => limits?.split(' ')[0]))).toEqual(new Set(['4s', '30s']));
+    // Somebody else on the same connections, such as pg_dump.
+    expect(await execute(led().url, 'show statement_timeout')).toEqual([{ statement_timeout: '0' }]);
+  });
+
+  it('and statements with them have their rows, counts and errors', async () => {
+    const { db } = led();
+    const things = db.kysely.insertInto('things').values([
+      { id: 1, amount: 10n },
+      { id: 2, amount: 20n },
+    ]);
+    for (const within of [(act: () => Promise<void>) => act(), db.patiently]) {
+      await within(async () => {
+        expect((await things.executeTakeFirst()).numInsertedOrUpdatedRows).toBe(2n);
+        await expect(things.execute()).rejects.toMatchObject({ code: '23505' });
+        const read = await db.kysely.selectFrom('things').selectAll().where('id', '>', 0).orderBy('id').execute();
+        expect(read).toEqual([
+          { id: 1, amount: 10n },
+          { id: 2, amount: 20n },
+        ]);
+        expect((await sql`select 1 as one where false`.execute(db.kysely)).rows).toEqual([]);
+        expect((await db.kysely.deleteFrom('things').executeTakeFirst()).numDeletedRows).toBe(2n);
+      });
+    }
+  });
+}
