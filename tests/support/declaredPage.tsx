@@ -1,6 +1,7 @@
+import { ThemeProvider } from '@mui/material';
 import { act, render, screen, within } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
@@ -9,6 +10,7 @@ import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/layout/Notifications.tsx';
+import { createConsoleTheme } from '#console/layout/theme.ts';
 import { UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
 import { createPreferenceStore } from '#console/views/preferences/PreferenceStore.ts';
@@ -40,6 +42,8 @@ const signedIn = { login: nothing, logout: nothing, checkAuth: nothing, checkErr
 interface DeclaredPage {
   dataProvider: ConsoleDataProvider;
   name?: string;
+  /** Rendered in place of the declared page, in all that the console has around it. */
+  page?: ReactNode;
   /** Where the browser is at first, query included. */
   address?: string;
   permissions?: string[];
@@ -57,6 +61,7 @@ interface DeclaredPage {
 export async function renderDeclaredPage({
   dataProvider,
   name = 'orders',
+  page: own,
   address = LIST_PATH,
   permissions = [`${name}.list`, `${name}.show`],
   declarations = shippedDeclarations,
@@ -76,28 +81,32 @@ export async function renderDeclaredPage({
   const queryClient = createQueryClient();
   const clock = new TestClock();
   const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
-  const page = <ResourcePage name={name} basePath={LIST_PATH} permissions={permissions} title="Collection orders" />;
+  const page = own ?? (
+    <ResourcePage name={name} basePath={LIST_PATH} permissions={permissions} title="Collection orders" />
+  );
   const i18n = createI18nProvider('en', await loadMessages('en'), () => {});
   const preferences = createPreferenceStore({ storage: localStorage });
   const authProvider = { ...signedIn, getIdentity: async () => ({ id: user }) };
   render(
     <MemoryRouter initialEntries={[address]}>
       <CoreAdminContext {...{ dataProvider, authProvider, queryClient }} i18nProvider={i18n} store={memoryStore()}>
-        <DeclarationSourceProvider value={declarations}>
-          <FormatProvider currencyData={currencyData} clock={clock}>
-            <PreferencesProvider store={preferences}>
-              <main>
-                <Routes>
-                  <Route
-                    path={`${LIST_PATH}/*`}
-                    element={<ResourcePlacesProvider value={findPlace}>{page}</ResourcePlacesProvider>}
-                  />
-                </Routes>
-              </main>
-            </PreferencesProvider>
-          </FormatProvider>
-        </DeclarationSourceProvider>
-        <Notifications />
+        <ThemeProvider theme={createConsoleTheme('light', 'en')}>
+          <DeclarationSourceProvider value={declarations}>
+            <FormatProvider currencyData={currencyData} clock={clock}>
+              <PreferencesProvider store={preferences}>
+                <main>
+                  <Routes>
+                    <Route
+                      path={`${LIST_PATH}/*`}
+                      element={<ResourcePlacesProvider value={findPlace}>{page}</ResourcePlacesProvider>}
+                    />
+                  </Routes>
+                </main>
+              </PreferencesProvider>
+            </FormatProvider>
+          </DeclarationSourceProvider>
+          <Notifications />
+        </ThemeProvider>
       </CoreAdminContext>
       <Place />
     </MemoryRouter>,
