@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { MalformedError, ValidationError } from '#server/errors.ts';
+import { parseFilterValue } from '#server/resources/filterValue.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import orders from '../../../resources/orders.json' with { type: 'json' };
 
@@ -119,6 +121,10 @@ describe('a filter', () => {
     expect(() => parseListQuery(parcels, { filter: JSON.stringify(filter) })).toThrow(
       expect.objectContaining({ fields: { [field]: message } }),
     );
+  });
+
+  it.each(['secret', 'file', 'image', 'json'])('has no value of type %s', (type) => {
+    expect(parseFilterValue(fieldSchema.parse({ source: 'x', type }), 'x')).toEqual({ key: 'invalid_type' });
   });
 
   it('by the search box may be a number, and is none without letters', () => {
