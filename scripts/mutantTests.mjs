@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import path from 'node:path';
 
 /** A run takes as long as it took before anything was changed, so often, and these milliseconds. */
-const PATIENCE = { times: 4, more: 30_000 };
+const PATIENCE = { times: 2, more: 30_000 };
 
 /**
  * One Vitest for many runs of tests over files that change in between. Databases that tests begin with are kept.

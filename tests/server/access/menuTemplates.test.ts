@@ -33,7 +33,10 @@ describe.each(['merchant', 'platform'] as const)('the menu that a new %s begins 
     ]);
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const { title } of pages) expect(Object.keys(english.menu)).toContain(title.replace(/^menu\./, ''));
-    for (const { icon } of entries) expect(icon).toMatch(/^[a-z]+$/);
+    const icons = resources.get('menus')?.fields.find(({ source }) => source === 'icon');
+    const known = icons?.type === 'enum' ? icons.choices.map(({ id }) => id) : [];
+    for (const { icon } of pages) if (icon !== null) expect(known).toContain(icon);
+    expect(entries.map(({ icon }) => icon)).not.toContain(null);
     for (const { redirect } of entries) if (redirect !== null) expect(addresses).toContain(redirect);
   });
 
