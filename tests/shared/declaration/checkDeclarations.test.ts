@@ -127,6 +127,14 @@ describe('one declaration', () => {
     expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   });
 
+  it.each([
+    [{ field: 'title' }, 'eq, ne, in, gt, lt'],
+    [{}, 'all, any, not'],
+  ])('says what %j lacks to be a condition', (when, options) => {
+    const { text } = declaration('cities', { actions: [{ key: 'close', when }] });
+    expect(checkDeclaration('cities.json', text).problems).toMatchObject([{ id: 'R030', args: { options } }]);
+  });
+
   it('is told of a mark that can’t be seen by its number', () => {
     const { problems } = checkDeclaration('cities.json', '{ "version":\u00A0 1 }');
     expect(problems[0]).toMatchObject({ id: 'R001', args: { text: 'U+00A0' } });
