@@ -1,21 +1,16 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isValidElement, type ComponentType, type ReactElement } from 'react';
-import { AdminContext, ResourceDefinitionContextProvider, TestMemoryRouter } from 'react-admin';
-import { MemoryRouter } from 'react-router-dom';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
-import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
 import { eject } from '#server/eject/eject.ts';
-import { listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
 import { declarationsOf } from '#tests/support/supplierForm.ts';
-import { TestClock } from '#tests/support/testClock.ts';
 
 const invoices = {
   version: 1,
@@ -60,6 +55,18 @@ async function ejected(declarations: ReadonlyMap<string, string>): Promise<strin
   return folder;
 }
 
+const isComponent = (value: unknown): value is ComponentType => typeof value === 'function';
+const ejectedSchema = z.object({
+  InvoicesList: z.custom<ComponentType>(isComponent),
+  invoices: z.custom<ReactElement>(isValidElement),
+});
+
+/** The ejected list of `invoices`, and its `Resource` with all pages. */
+async function ejectedInvoices(more: object = {}) {
+  const folder = await ejected(new Map([['invoices', JSON.stringify({ ...invoices, ...more })]]));
+  return ejectedSchema.parse(await import(/* @vite-ignore */ path.join(folder, 'invoices.tsx')));
+}
+
 /** Headers and rows of the table on the page, as texts. */
 async function tableTexts() {
   await screen.findByText('N-1');
@@ -84,31 +91,14 @@ it('every shipped declaration ejects to pages that compile', async () => {
 }, 60_000);
 
 it('the ejected list shows what the declared one shows', async () => {
-  const permissions = ['invoices.list'];
-  const declarations = declarationsOf([invoices]);
+  const around = { name: 'invoices', permissions: ['invoices.list'], declarations: declarationsOf([invoices]) };
   const provider = () => recordingProvider({ invoices: records }).provider;
-  await renderDeclaredPage({
-    ...{ dataProvider: provider(), name: 'invoices', permissions, declarations },
-    address: listAddress({}),
-  });
+  await renderDeclaredPage({ ...around, dataProvider: provider() });
   const declared = await tableTexts();
   cleanup();
 
-  const folder = await ejected(new Map([['invoices', JSON.stringify(invoices)]]));
-  const loaded: unknown = await import(/* @vite-ignore */ path.join(folder, 'invoices.tsx'));
-  const isComponent = (value: unknown): value is ComponentType => typeof value === 'function';
-  const { InvoicesList } = z.object({ InvoicesList: z.custom<ComponentType>(isComponent) }).parse(loaded);
-  const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
-  const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
-  render(
-    <MemoryRouter>
-      <AdminContext dataProvider={provider()} i18nProvider={i18nProvider}>
-        <FormatProvider currencyData={currencyData} clock={new TestClock()}>
-          <InvoicesList />
-        </FormatProvider>
-      </AdminContext>
-    </MemoryRouter>,
-  );
+  const { InvoicesList } = await ejectedInvoices();
+  await renderDeclaredPage({ ...around, dataProvider: provider(), page: <InvoicesList /> });
   const shown = await tableTexts();
   expect(shown).toEqual(declared.map((row) => row.filter((_, column) => column < invoices.list.columns.length)));
   expect(shown[3]).toEqual([
@@ -119,38 +109,25 @@ it('the ejected list shows what the declared one shows', async () => {
 
 it('an ejected page edits only what the declaration lets be edited', async () => {
   const when = { edit: { field: 'status', ne: 'success' }, delete: { field: 'status', eq: 'pending' } };
-  const folder = await ejected(new Map([['invoices', JSON.stringify({ ...invoices, when })]]));
-  const loaded: unknown = await import(/* @vite-ignore */ path.join(folder, 'invoices.tsx'));
-  const { invoices: mounted } = z.object({ invoices: z.custom<ReactElement>(isValidElement) }).parse(loaded);
-  const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
-  const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
-  const open = (address: string) => {
+  const { invoices: mounted } = await ejectedInvoices({ when });
+  const open = async (address: string) => {
     cleanup();
     const { provider } = recordingProvider({ invoices: records });
-    const definitions = { invoices: { name: 'invoices', hasEdit: true, hasShow: true } };
-    render(
-      <TestMemoryRouter initialEntries={[address]}>
-        <AdminContext dataProvider={provider} i18nProvider={i18nProvider}>
-          <FormatProvider currencyData={currencyData} clock={new TestClock()}>
-            <ResourceDefinitionContextProvider definitions={definitions}>{mounted}</ResourceDefinitionContextProvider>
-          </FormatProvider>
-        </AdminContext>
-      </TestMemoryRouter>,
-    );
+    await renderDeclaredPage({ dataProvider: provider, resource: mounted, address: `/invoices${address}` });
   };
-  open('/i2');
-  expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be edited/);
+  await open('/i2');
+  await screen.findByText(/cannot be edited/);
   expect(screen.queryByLabelText(/buyer/i)).toBeNull();
-  open('/i1');
+  await open('/i1');
   await screen.findByRole('button', { name: /save/i });
   screen.getByRole('button', { name: /delete/i });
-  open('/i3');
+  await open('/i3');
   await screen.findByRole('button', { name: /save/i });
   expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
-  open('/i1/show');
+  await open('/i1/show');
   await screen.findByText('N-1');
   screen.getByRole('link', { name: /edit/i });
-  open('/i2/show');
+  await open('/i2/show');
   await screen.findByText('N-2');
   expect(screen.queryByRole('link', { name: /edit/i })).toBeNull();
 });

@@ -1,6 +1,7 @@
+import { ThemeProvider } from '@mui/material';
 import { act, render, screen, within } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
-import { useEffect } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { CoreAdminContext, CoreAdminUI, memoryStore } from 'react-admin';
 import { createMemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
@@ -9,6 +10,7 @@ import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/layout/Notifications.tsx';
+import { createConsoleTheme } from '#console/layout/theme.ts';
 import { MenuResource } from '#console/MenuResource.tsx';
 import { ConsoleRouter } from '#console/router/ConsoleRouter.tsx';
 import { UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
@@ -42,6 +44,10 @@ const signedIn = { login: nothing, logout: nothing, checkAuth: nothing, checkErr
 interface DeclaredPage {
   dataProvider: ConsoleDataProvider;
   name?: string;
+  /** Stands in for the declared list. */
+  page?: ReactElement;
+  /** Stands in for the whole declared resource. */
+  resource?: ReactElement;
   /** Where the browser is at first, query included. */
   address?: string;
   permissions?: string[];
@@ -59,6 +65,8 @@ interface DeclaredPage {
 export async function renderDeclaredPage({
   dataProvider,
   name = 'orders',
+  page: own,
+  resource,
   address = LIST_PATH,
   permissions = [`${name}.list`, `${name}.show`],
   declarations = shippedDeclarations,
@@ -85,27 +93,31 @@ export async function renderDeclaredPage({
   render(
     <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: [address] })}>
       <CoreAdminContext {...{ dataProvider, authProvider, queryClient }} i18nProvider={i18n} store={memoryStore()}>
-        <DeclarationSourceProvider value={declarations}>
-          <FormatProvider currencyData={currencyData} clock={clock}>
-            <PreferencesProvider store={preferences}>
-              <main>
-                <ResourcePlacesProvider value={findPlace}>
-                  <CoreAdminUI disableTelemetry>
-                    <MenuResource
-                      name={LIST_PATH.slice(1)}
-                      resource={name}
-                      list={<ListPage {...page} />}
-                      create={<CreatePage {...page} />}
-                      edit={<EditPage {...page} />}
-                      show={<ShowPage {...page} />}
-                    />
-                  </CoreAdminUI>
-                </ResourcePlacesProvider>
-              </main>
-            </PreferencesProvider>
-          </FormatProvider>
-        </DeclarationSourceProvider>
-        <Notifications />
+        <ThemeProvider theme={createConsoleTheme('light', 'en')}>
+          <DeclarationSourceProvider value={declarations}>
+            <FormatProvider currencyData={currencyData} clock={clock}>
+              <PreferencesProvider store={preferences}>
+                <main>
+                  <ResourcePlacesProvider value={findPlace}>
+                    <CoreAdminUI disableTelemetry>
+                      {resource ?? (
+                        <MenuResource
+                          name={LIST_PATH.slice(1)}
+                          resource={name}
+                          list={own ?? <ListPage {...page} />}
+                          create={<CreatePage {...page} />}
+                          edit={<EditPage {...page} />}
+                          show={<ShowPage {...page} />}
+                        />
+                      )}
+                    </CoreAdminUI>
+                  </ResourcePlacesProvider>
+                </main>
+              </PreferencesProvider>
+            </FormatProvider>
+          </DeclarationSourceProvider>
+          <Notifications />
+        </ThemeProvider>
       </CoreAdminContext>
       <Place />
     </ConsoleRouter>,

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "https://console.test/" }
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AdminContext, Create, SimpleForm, TextInput } from 'react-admin';
+import { Create, SimpleForm, TextInput } from 'react-admin';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
+import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
 import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
@@ -16,15 +17,14 @@ it("the server's message about a field stands at that field of react-admin's for
   // Outside production react-admin logs every failed call.
   const log = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => log.mockRestore());
-  render(
-    <AdminContext dataProvider={dataProvider}>
-      <Create resource="cards">
-        <SimpleForm>
-          <TextInput source="name" label="Holder" />
-        </SimpleForm>
-      </Create>
-    </AdminContext>,
+  const page = (
+    <Create resource="cards">
+      <SimpleForm>
+        <TextInput source="name" label="Holder" />
+      </SimpleForm>
+    </Create>
   );
+  await renderDeclaredPage({ dataProvider, page });
   const holder = await screen.findByRole('textbox', { name: 'Holder' });
   await userEvent.type(holder, 'Zhang San');
   faults.refuse({ status: 422, message: 'Please correct the fields.', errors: { name: 'No such holder' } });

@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { wallets } from '#shared/contract/wallets.ts';
 import { ApiProvider } from '#console/api/ApiContext.ts';
 import { createApi } from '#console/api/createApi.ts';
+import { createQueryClient } from '#console/createQueryClient.ts';
 import { tellHint } from '#console/live/hints.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 
@@ -37,7 +38,7 @@ describe('what a page by hand shows', () => {
 
   const show = (page: ReactNode) =>
     render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <ApiProvider value={api}>{page}</ApiProvider>
       </QueryClientProvider>,
     );

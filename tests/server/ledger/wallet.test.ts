@@ -64,6 +64,11 @@ describe('a wallet', () => {
     ]);
   });
 
+  it('begins with nothing', () => {
+    const first = applyPostings(EMPTY_WALLET, postingsOf({ kind: 'adjusted', amount: 5n })).wallet;
+    expect(first).toEqual({ available: 5n, frozen: 0n, availableSeq: 1n, frozenSeq: 0n, lines: 1n });
+  });
+
   it('gives all that it holds, and not one minor unit more', () => {
     const start = wallet({ available: 100n });
     expect(applyPostings(start, postingsOf({ kind: 'adjusted', amount: -100n })).wallet.available).toBe(0n);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { MalformedError, ValidationError } from '#server/errors.ts';
+import { parseFilterValue } from '#server/resources/filterValue.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import orders from '../../../resources/orders.json' with { type: 'json' };
 
@@ -49,7 +51,87 @@ describe('a list request', () => {
   });
 });
 
+/** One field of each type that lists can be narrowed by. */
+const parcels = toResource(
+  declarationSchema.parse({
+    ...{ version: 1, name: 'parcels' },
+    fields: [
+      { source: 'title', type: 'text', filter: 'contains', sortable: true },
+      { source: 'pieces', type: 'integer', filter: 'range' },
+      { source: 'weight', type: 'money', filter: 'range' },
+      { source: 'city_id', type: 'reference', reference: 'cities', filter: 'eq' },
+      { source: 'is_open', type: 'boolean', filter: 'eq' },
+      { source: 'sent_on', type: 'date', filter: 'range' },
+      { source: 'code', type: 'text', filter: 'eq' },
+    ],
+  }),
+);
+const CITY = '0199a000-0000-7000-8000-000000000001';
+
+describe('an order', () => {
+  const sorted = (sort?: string) => parseListQuery(parcels, { sort }).sort;
+
+  it('is by id, the newest first, where nothing is declared', () => {
+    expect(sorted()).toEqual({ source: 'id', descending: true });
+  });
+
+  it('may be by id and by what is declared, both ways', () => {
+    expect(sorted('["id","ASC"]')).toEqual({ source: 'id', descending: false });
+    expect(sorted('["title","DESC"]')).toEqual({ source: 'title', descending: true });
+    expect(parseListQuery(resource, { sort: '["created_at","ASC"]' }).sort.descending).toBe(false);
+    expect(() => sorted('["pieces","ASC"]')).toThrow(
+      expect.objectContaining({ fields: { sort: { key: 'sort_not_allowed', args: { field: 'pieces' } } } }),
+    );
+  });
+});
+
 describe('a filter', () => {
+  it.each([
+    [{ title_like: 'a_b%' }, { kind: 'contains', source: 'title', text: 'a_b%' }],
+    [{ pieces_gt: 5 }, { kind: 'compare', source: 'pieces', operator: '>', value: 5n }],
+    [{ pieces_lte: '2147483647' }, { kind: 'compare', source: 'pieces', operator: '<=', value: 2_147_483_647n }],
+    [{ pieces_gte: '-2147483647' }, { kind: 'compare', source: 'pieces', operator: '>=', value: -2_147_483_647n }],
+    [{ city_id: CITY }, { kind: 'compare', source: 'city_id', operator: '=', value: CITY }],
+    [
+      { city_id: 'nowhere' },
+      { kind: 'compare', source: 'city_id', operator: '=', value: '00000000-0000-0000-0000-000000000000' },
+    ],
+    [{ id: CITY }, { kind: 'compare', source: 'id', operator: '=', value: CITY }],
+    [{ is_open: true }, { kind: 'compare', source: 'is_open', operator: '=', value: true }],
+    [{ is_open: 'false' }, { kind: 'compare', source: 'is_open', operator: '=', value: false }],
+    [{ sent_on_lt: '2026-03-08' }, { kind: 'compare', source: 'sent_on', operator: '<', value: '2026-03-08' }],
+    [{ code: 'x' }, { kind: 'compare', source: 'code', operator: '=', value: 'x' }],
+  ])('%j is a condition', (filter, condition) => {
+    expect(parseListQuery(parcels, { filter: JSON.stringify(filter) }).conditions).toEqual([condition]);
+  });
+
+  it.each([
+    [{ pieces_gte: '2147483648' }, { key: 'too_big', args: { max: '2147483647' } }],
+    [{ pieces_gte: '-2147483648' }, { key: 'too_big', args: { max: '2147483647' } }],
+    [{ pieces_gte: 9_007_199_254_740_993 }, { key: 'invalid_format' }],
+    [{ pieces_gte: true }, { key: 'invalid_type' }],
+    [{ is_open: 'yes' }, { key: 'invalid_type' }],
+    [{ is_open: 1 }, { key: 'invalid_type' }],
+    [{ sent_on_gte: '2026-13-01' }, { key: 'invalid_format' }],
+    [{ sent_on_gte: '2026-03-08T00:00:00Z' }, { key: 'invalid_format' }],
+    [{ title_like: 5 }, { key: 'invalid_type' }],
+    [{ q: 'x' }, { key: 'filter_not_allowed', args: { field: 'q' } }],
+  ])('%j is refused with %j', (filter, message) => {
+    const [field = ''] = Object.keys(filter);
+    expect(() => parseListQuery(parcels, { filter: JSON.stringify(filter) })).toThrow(
+      expect.objectContaining({ fields: { [field]: message } }),
+    );
+  });
+
+  it.each(['secret', 'file', 'image', 'json'])('has no value of type %s', (type) => {
+    expect(parseFilterValue(fieldSchema.parse({ source: 'x', type }), 'x')).toEqual({ key: 'invalid_type' });
+  });
+
+  it('by the search box may be a number, and is none without letters', () => {
+    expect(filtered({ q: 2026 })).toMatchObject([{ kind: 'search', text: '2026' }]);
+    expect(filtered({ q: '  ' })).toEqual([]);
+  });
+
   it('becomes conditions on declared columns, amounts as whole minor units and times as dates', () => {
     expect(
       filtered({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import { checkDeclarations, checkInSteps, type CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
 import { loadMessages } from '#server/loadMessages.ts';
 import { TEXTS } from './mutations/Mutation.ts';
@@ -114,6 +115,98 @@ describe('what is not said of the surroundings', () => {
     expect(idsOf(checkDeclarations([asking], { calls: ['/login'] }))).toEqual(['R204']);
     expect(idsOf(checkDeclarations([asking], { permissions: [] }))).toEqual(['R211']);
     expect(idsOf(checkDeclarations([asking], { permissions: ['nobody.list'] }))).toEqual([]);
+  });
+});
+
+describe('one declaration', () => {
+  it('has its problems in the order of its lines', () => {
+    const fields = '[{ "source": "title", "type": "text", "label": 5 },\n{ "source": "title", "type": "text" }]';
+    const { problems } = checkDeclaration('cities.json', `{ "version": 1, "name": "towns",\n"fields": ${fields}\n,}`);
+    const lines = problems.map(({ line }) => line);
+    expect(new Set(lines).size).toBeGreaterThan(3);
+    expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  });
+
+  it.each([
+    [{ field: 'title' }, 'eq, ne, in, gt, lt'],
+    [{}, 'all, any, not'],
+  ])('says what %j lacks to be a condition', (when, options) => {
+    const { text } = declaration('cities', { actions: [{ key: 'close', when }] });
+    expect(checkDeclaration('cities.json', text).problems).toMatchObject([{ id: 'R030', args: { options } }]);
+  });
+
+  it.each([
+    ['$now', ['date', 'datetime'], ['text', 'reference']],
+    ['$user', ['text', 'longtext', 'reference'], ['date', 'integer']],
+  ])('sets %s in fields of the types %j only', (placeholder, fitting, others) => {
+    const idsFor = (type: string) => {
+      const field = { source: 'x', type, ...(type === 'reference' && { reference: 'cities' }) };
+      const actions = [{ key: 'close', set: { x: placeholder } }];
+      const { text } = declaration('cities', { storage: 'table', fields: [field], actions });
+      return checkDeclaration('cities.json', text).problems.map(({ id }) => id);
+    };
+    for (const type of fitting) expect([type, ...idsFor(type)]).toEqual([type]);
+    for (const type of others) expect([type, ...idsFor(type)]).toEqual([type, 'R138']);
+  });
+
+  it('is told of a mark that can’t be seen by its number', () => {
+    const { problems } = checkDeclaration('cities.json', '{ "version":\u00A0 1 }');
+    expect(problems[0]).toMatchObject({ id: 'R001', args: { text: 'U+00A0' } });
+  });
+
+  it.each([
+    ['radio', { type: 'enum', choices: [{ id: 'a' }] }],
+    ['radio', { type: 'boolean' }],
+    ['menuPage', { type: 'text' }],
+    ['menuParent', { type: 'reference', reference: 'menus' }],
+    ['menuIcon', { type: 'enum', choices: [{ id: 'a' }] }],
+    ['roles', { type: 'json' }],
+  ])('may be typed by %s into %j', (input, field) => {
+    const { text } = declaration('cities', { fields: [{ source: 'x', input, ...field }] });
+    expect(checkDeclaration('cities.json', text).problems).toEqual([]);
+  });
+});
+
+it('a label that is a translation key has a text, wherever it stands', () => {
+  const texts = { en: {}, zh: {}, es: {}, ja: {} };
+  const asking = declaration('cities', {
+    label: 'of_a.label',
+    fields: [
+      { source: 'title', type: 'text', label: { en: 'of_b.label' }, help: 'of_b.help' },
+      { source: 'kind', type: 'enum', choices: [{ id: 'no.text', name: 'of_b.name' }] },
+    ],
+    actions: [{ key: 'close', confirm: { title: 'of_c.title', text: 'of_c.text' }, success: 'of_c.success' }],
+  });
+  const told = checkDeclarations([asking], { texts }).problems;
+  expect(told.map(({ id, args }) => [id, args['key']])).toEqual(
+    ['of_b.help', 'of_b.name', 'of_a.label', 'of_c.title', 'of_c.text', 'of_c.success'].map((key) => ['R213', key]),
+  );
+  expect(told[0]?.args['languages']).toBe('en, zh, es, ja');
+});
+
+describe('what may be written', () => {
+  const problemsOf = (more: object) => {
+    const { problems } = checkDeclaration('cities.json', declaration('cities', more).text);
+    return problems.map(({ id, pointer }) => `${id} ${pointer}`);
+  };
+
+  it.each(['list', 'show', 'create', 'update', 'delete', 'summary', 'export'])('of the call "%s" is known', (verb) => {
+    const path = ['show', 'update', 'delete'].includes(verb) ? 'x/:id' : 'x';
+    expect(problemsOf({ endpoints: { [verb]: { path, query: { a: '$nope' } } } })).toContain(
+      `R134 /endpoints/${verb}/query/a`,
+    );
+  });
+
+  it.each([
+    ['integer', 2_147_483_647, -2_147_483_647, 2_147_483_648],
+    ['rate', 2_147_483_647, -2_147_483_647, -2_147_483_648],
+    ['money', '9223372036854775807', '-9223372036854775807', '9223372036854775808'],
+  ])('as a limit of type %s is what its column holds', (type, max, min, tooMuch) => {
+    const limited = (limits: object) => problemsOf({ fields: [{ source: 'x', type, ...limits }] });
+    expect(limited({ max, min })).toEqual([]);
+    expect(limited(String(tooMuch).startsWith('-') ? { min: tooMuch } : { max: tooMuch })).toEqual([
+      expect.stringMatching(/^R152 \/fields\/0\/(min|max)$/),
+    ]);
   });
 });
 

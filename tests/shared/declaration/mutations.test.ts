@@ -67,8 +67,14 @@ describe(`each of ${MUTATIONS.length} mistakes`, () => {
     const translate = createTranslator(messages[language], language);
     const unfilled = MUTATIONS.flatMap(problemsOf)
       .map((problem) => problemText(problem, translate))
-      .filter((text) => /%\{|undefined|declaration\.|errors\./.test(text));
+      .filter((text) => /%\{|undefined|declaration\.|errors\.|\s{2}|\s([.,;)]|:(?!id))|""|“”|「」|^$/.test(text));
     expect(unfilled).toEqual([]);
+  });
+
+  it('says of itself what its text is filled in with', () => {
+    for (const { id, args } of MUTATIONS.flatMap(problemsOf)) {
+      expect(Object.keys(args)).toEqual(expect.arrayContaining([...PROBLEMS[id].args]));
+    }
   });
 
   it('is one of many kinds: together they bring forth every id but that of the menu', () => {

@@ -53,6 +53,17 @@ describe('a resource as a user sees it who lacks the permission of some fields',
     expect(visibleTo(new Set(), bare).list.sort).toBeNull();
   });
 
+  it.each([{ list: {} }, { list: { sort: { field: 'title', order: 'DESC' } } }])('keeps the order of %j', (more) => {
+    const fields = [
+      { source: 'rank', type: 'integer', sortable: true, permission: 'see_margins' },
+      { source: 'title', type: 'text', sortable: true },
+    ];
+    const ordered = resourceOf({ version: 1, name: 'deals', fields, ...more });
+    const { list } = visibleTo(new Set(), ordered);
+    expect(sources(list.columns)).toEqual(['title']);
+    expect(list.sort).toEqual(ordered.list.sort);
+  });
+
   it('goes by a permission of another resource as by one of its own', () => {
     const fields = deals.fields.map((field) =>
       'permission' in field ? { ...field, permission: 'users.edit' } : field,

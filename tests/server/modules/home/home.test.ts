@@ -13,11 +13,11 @@ import {
 import { summarySchema } from '#shared/contract/listQuery.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
-import { successRate } from '#server/figures/successRate.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { orderOf } from '../../figures/orderOf.ts';
+import { successShare } from '../../figures/successShare.ts';
 
 const answerSchema = z.object({ data: z.unknown() });
 
@@ -50,7 +50,7 @@ describe('GET /home-info', () => {
     const open = await listed(token, 'orders', ordersIn({ span, ...of, status: 'pending' }));
     const outcomes = { count: all.count, open_count: open.count, success_count: succeeded.count };
     return {
-      ...{ ...outcomes, success_rate: successRate(outcomes) },
+      ...{ ...outcomes, success_rate: successShare(all.count, open.count, succeeded.count) },
       // The fee of all: only what was taken is in it.
       ...{ amount: sumIn(succeeded, 'amount'), fee: sumIn(all, 'fee') },
     };

@@ -9,7 +9,6 @@ import {
   type StatementSection,
 } from '#shared/contract/statements.ts';
 import { addDays, dayInZone } from '#shared/format/timeZone.ts';
-import { formatAmount } from '#shared/money/amount.ts';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import { LINES_BEHIND, linesBehindBalance, linesBehindLine } from '#shared/statements/linesBehind.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
@@ -114,7 +113,7 @@ describe('statements of the demo', () => {
     const { currency, whole, days } = own(await inPeriod(addDays(today, -9), addDays(today, -1)));
     const lines = csv.body.replace('\uFEFF', '').trimEnd().split('\r\n');
     expect(lines[0]).toBe(`Currency,Day (${ZONE}),Item,Entries,Fee charged,Available,Frozen,Total`);
-    const major = (minor: string) => formatAmount(minor, 2).replaceAll(',', '');
+    const major = (minor: string) => minor.padStart(3, '0').replace(/(?=..$)/, '.');
     expect(lines.filter((line) => line.includes('Opening balance'))).toHaveLength(days.length + 1);
     const closing = [whole.closing.available, whole.closing.frozen, whole.closing.total].map(major).join(',');
     const period = `${addDays(today, -9)} – ${addDays(today, -1)}`;

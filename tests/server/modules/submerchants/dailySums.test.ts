@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertRows } from '#server/db/insertRows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
-import { successRate } from '#server/figures/successRate.ts';
 import { dailySource } from '#server/modules/submerchants/statistics/dailySource.ts';
 import { createSubmerchantStatistics } from '#server/modules/submerchants/statistics/service.ts';
 import type { Condition } from '#server/resources/compileFilter.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { orderOf, payoutOf } from '../../figures/orderOf.ts';
+import { successShare } from '../../figures/successShare.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 const HOUR = 3_600_000;
@@ -191,10 +191,7 @@ async function oneByOne({ db }: MoneyWorld, reader: string): Promise<Row[]> {
     join merchant_descendants d on d.merchant_id = ${reader} and d.descendant_id = x.merchant_id and d.depth > 0
     group by 1, 2, 3`.execute(db.kysely);
   const rate = (row: Row, of: string) =>
-    successRate({
-      ...{ count: Number(row[`${of}_count`]), open_count: Number(row[`${of}_open_count`]) },
-      success_count: Number(row[`${of}_success_count`]),
-    });
+    successShare(Number(row[`${of}_count`]), Number(row[`${of}_open_count`]), Number(row[`${of}_success_count`]));
   return rows.map((row) => ({
     ...row,
     ...{ success_rate: rate(row, 'collection'), payout_success_rate: rate(row, 'payout') },

@@ -9,16 +9,26 @@ import {
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { successRate } from '#server/figures/successRate.ts';
 import { homeInfo } from '#shared/contract/home.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { orderOf } from '../../figures/orderOf.ts';
+import { successShare } from '../../figures/successShare.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
 
 const ZONE = 'Asia/Shanghai';
+/** Shanghai's clocks have stood so far ahead of UTC since 1991. */
+const AHEAD_MS = 8 * 3_600_000;
 const MIDDLE = '海星生鲜（华东）';
+
+interface Row {
+  merchant_id: string;
+  status: string;
+  amount: bigint;
+  fee: bigint;
+  created_at: Date;
+}
 
 describe('statistics of sub-merchants', () => {
   let world: World;
@@ -58,34 +68,79 @@ describe('statistics of sub-merchants', () => {
       await ask('submerchant-orders', { status: ['pending'] }),
       await ask('submerchant-payouts', open),
     ];
-    const rate = (all: number, unfinished: number, success: number) =>
-      successRate({ count: all, open_count: unfinished, success_count: success });
     return {
       ...{ collection_count: orders.count, collection_open_count: due.count, collection_success_count: paid.count },
-      collection_success_rate: rate(orders.count, due.count, paid.count),
+      collection_success_rate: successShare(orders.count, due.count, paid.count),
       ...{ collection_amount: sumIn(paid, 'amount'), collection_fee: sumIn(orders, 'fee') },
       ...{ payout_count: payouts.count, payout_open_count: underWay.count, payout_success_count: sent.count },
-      payout_success_rate: rate(payouts.count, underWay.count, sent.count),
+      payout_success_rate: successShare(payouts.count, underWay.count, sent.count),
       ...{ payout_amount: sumIn(sent, 'amount'), payout_fee: sumIn(payouts, 'fee') },
     };
   }
 
-  it('agree with the lists to the last unit: in all, by branch and level, and before', async () => {
+  const columns = ['merchant_id', 'status', 'amount', 'fee', 'created_at'] as const;
+
+  /** The same, added up from the rows of these merchants, one by one. */
+  async function addedUp(merchants: readonly string[], from: string, to: string): Promise<Figures> {
+    const { kysely } = world.db;
+    const among = (rows: readonly Row[]) =>
+      rows.filter(({ merchant_id, created_at }) => {
+        const day = new Date(created_at.getTime() + AHEAD_MS).toISOString().slice(0, 10);
+        return merchants.includes(merchant_id) && from <= day && day <= to;
+      });
+    const orders = among(await kysely.selectFrom('orders').select(columns).execute());
+    const payouts = among(await kysely.selectFrom('payouts').select(columns).execute());
+    const sumOf = (rows: readonly Row[], of: 'amount' | 'fee') => {
+      let sum = 0n;
+      for (const row of rows) if (row.status === 'success') sum += row[of];
+      return String(sum);
+    };
+    const countOf = (rows: readonly Row[], ...statuses: string[]) =>
+      rows.filter(({ status }) => statuses.includes(status)).length;
+    const [due, paid] = [countOf(orders, 'pending'), countOf(orders, 'success')];
+    const [underWay, sent] = [countOf(payouts, 'pending', 'processing'), countOf(payouts, 'success')];
+    return {
+      ...{ collection_count: orders.length, collection_open_count: due, collection_success_count: paid },
+      collection_success_rate: successShare(orders.length, due, paid),
+      ...{ collection_amount: sumOf(orders, 'amount'), collection_fee: sumOf(orders, 'fee') },
+      ...{ payout_count: payouts.length, payout_open_count: underWay, payout_success_count: sent },
+      payout_success_rate: successShare(payouts.length, underWay, sent),
+      ...{ payout_amount: sumOf(payouts, 'amount'), payout_fee: sumOf(payouts, 'fee') },
+    };
+  }
+  /** A merchant and all below it. */
+  async function branch(id: string): Promise<string[]> {
+    const all = await world.db.kysely.selectFrom('merchants').select(['merchant_id', 'parent_id']).execute();
+    const found = [id];
+    for (const member of found) {
+      for (const { merchant_id, parent_id } of all) if (parent_id === member) found.push(merchant_id);
+    }
+    return found;
+  }
+  const below = async ({ members }: StatisticsOverview) =>
+    (await Promise.all(members.map(({ id }) => branch(id)))).flat();
+
+  it('are the sums of the rows and of the lists to the last unit: in all, by branch and level, and before', async () => {
     const { id: middle } = await calls.named(owner, MIDDLE);
     const all = await overview(owner, period);
+    expect(own(all).total).toEqual(await addedUp(await below(all), period.from, period.to));
     expect(own(all).total).toEqual(await listed(owner, period.from, period.to));
     expect(own(all).total.collection_count).toBeGreaterThan(20);
-    expect(own(all).previous).toEqual(await listed(owner, all.previous.from, all.previous.to));
-    expect(all.previous.to).toBe(addDays(period.from, -1));
+    const { from, to } = all.previous;
+    expect(own(all).previous).toEqual(await addedUp(await below(all), from, to));
+    expect(own(all).previous).toEqual(await listed(owner, from, to));
+    expect(to).toBe(addDays(period.from, -1));
     for (const [index, { id }] of all.members.entries()) {
-      expect(own(all).by_member[index]).toEqual(await listed(owner, period.from, period.to, { branch_id: id }));
+      const shown = own(all).by_member[index];
+      expect(shown).toEqual(await addedUp(await branch(id), period.from, period.to));
+      expect(shown).toEqual(await listed(owner, period.from, period.to, { branch_id: id }));
     }
     const within = await overview(owner, { ...period, submerchant_id: middle });
     expect(own(within).total).toEqual(own(all).by_member[all.members.findIndex(({ id }) => id === middle)]);
     expect(within.path).toEqual([{ id: middle, name: MIDDLE }]);
     expect(within.members.map(({ is_self }) => is_self)).toEqual([true, false, false]);
-    const alone = await listed(owner, period.from, period.to, { submerchant_id: middle });
-    expect(own(within).by_member[0]).toEqual(alone);
+    expect(own(within).by_member[0]).toEqual(await addedUp([middle], period.from, period.to));
+    expect(own(within).by_member[0]).toEqual(await listed(owner, period.from, period.to, { submerchant_id: middle }));
     const sum = (figures: readonly Figures[]) =>
       figures.reduce((total, one) => total + BigInt(one.collection_amount), 0n);
     for (const one of [own(all), own(within)]) {
@@ -112,6 +167,7 @@ describe('statistics of sub-merchants', () => {
     );
     for (const day of busiest.slice(0, 5)) {
       const figures = own(all).by_day[all.days.indexOf(day)];
+      expect(figures).toEqual(await addedUp(await below(all), day, day));
       expect(figures).toEqual(await listed(owner, day, day));
       const filter = JSON.stringify({ day_gte: day, day_lte: day });
       const { data } = await calls.send('GET', `/submerchant-stats/summary?${new URLSearchParams({ filter })}`, owner);

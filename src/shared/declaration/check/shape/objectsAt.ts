@@ -9,11 +9,17 @@ export function objectsAt(schema: z.core.$ZodType, value: unknown, path: Path): 
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodLazy) return objectsAt(schema.unwrap(), value, path);
   if (schema instanceof z.ZodUnion) return formsOf(schema, value).flatMap((form) => objectsAt(form, value, path));
   const [step, ...rest] = path;
-  if (step === undefined) return schema instanceof z.ZodObject ? [schema] : [];
+  if (step === undefined) return schema instanceof z.ZodObject ? [schema] : keyedForms(schema);
   const inner = valueAt(value, [step]);
   if (schema instanceof z.ZodArray) return objectsAt(schema.element, inner, rest);
   const next = schema instanceof z.ZodObject ? partOf(schema, step) : undefined;
   return next ? objectsAt(next, inner, rest) : [];
+}
+
+/** A map whose keys are known one by one, such as languages, as the object that it amounts to. */
+function keyedForms(schema: z.core.$ZodType): z.ZodObject[] {
+  if (!(schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum)) return [];
+  return [z.object(Object.fromEntries(schema.keyType.options.map((key) => [key, z.unknown()])))];
 }
 
 function partOf({ shape }: z.ZodObject, key: string | number): z.ZodType | undefined {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { debitAmount, arrivalAmount } from '#shared/money/fee.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -71,10 +70,10 @@ describe('the ledger and the bank', () => {
     const [collected, paidOut] = await Promise.all([of('orders'), of('payouts')]);
     return {
       collected: collected
-        .map(({ order_no, amount, fee, deduction }) => `${order_no} ${debitAmount(amount, fee, deduction)}`)
+        .map(({ order_no, amount, fee, deduction }) => `${order_no} ${deduction === 'inner' ? amount : amount + fee}`)
         .toSorted(),
       paidOut: paidOut
-        .map(({ order_no, amount, fee, deduction }) => `${order_no} ${arrivalAmount(amount, fee, deduction)}`)
+        .map(({ order_no, amount, fee, deduction }) => `${order_no} ${deduction === 'inner' ? amount - fee : amount}`)
         .toSorted(),
     };
   }

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { BUILT_IN_NEEDS, BUILT_IN_PERMISSIONS, entitlementsOf } from '#server/access/entitlements.ts';
+import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
+import { BUILT_IN_PAGE_NAMES, GUARDED_PAGES, permissionToOpen } from '#server/access/permissionToOpen.ts';
+import { somePermissions } from '#server/access/somePermissions.ts';
+import { loadResources } from '#server/resources/loadResources.ts';
+import english from '../../../i18n/en.json' with { type: 'json' };
+
+let resources: ReadonlyMap<string, Resource>;
+beforeAll(async () => {
+  resources = await loadResources('resources');
+});
+
+describe.each(['merchant', 'platform'] as const)('the menu that a new %s begins with', (type) => {
+  const entries = MENU_TEMPLATES[type];
+  const pages = entries.flatMap((entry) => [entry, ...entry.pages]);
+
+  it('leads to pages that there are, each of which its owner may open', () => {
+    const entitled = entitlementsOf(resources.values(), type);
+    for (const { componentPath } of pages.filter((page) => page.componentPath !== null)) {
+      const name = componentPath ?? '';
+      expect([...BUILT_IN_PAGE_NAMES, ...resources.keys()]).toContain(name);
+      const permission = permissionToOpen(name, (resource) => resources.has(resource));
+      if (permission !== null) expect(entitled).toContain(permission);
+    }
+  });
+
+  it('has a title in words for each entry, an icon in the sidebar, and no address twice', () => {
+    const addresses = entries.flatMap(({ urlName, pages: below }) => [
+      `/${urlName}`,
+      ...below.map((page) => (page.urlName.startsWith('/') ? page.urlName : `/${urlName}/${page.urlName}`)),
+    ]);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const { title } of pages) expect(Object.keys(english.menu)).toContain(title.replace(/^menu\./, ''));
+    const icons = resources.get('menus')?.fields.find(({ source }) => source === 'icon');
+    const known = icons?.type === 'enum' ? icons.choices.map(({ id }) => id) : [];
+    for (const { icon } of pages) if (icon !== null) expect(known).toContain(icon);
+    expect(entries.map(({ icon }) => icon)).not.toContain(null);
+    for (const { redirect } of entries) if (redirect !== null) expect(addresses).toContain(redirect);
+  });
+
+  it('leaves out of the sidebar what other pages lead to', () => {
+    const hidden = pages.filter(({ isHidden }) => isHidden).map(({ componentPath }) => componentPath);
+    expect(hidden).toEqual(expect.arrayContaining(['rolePermissions', 'editMenu']));
+  });
+});
+
+describe('a page written by hand', () => {
+  it('is opened by a permission that some tenant has, or by everybody', () => {
+    const all = [...entitlementsOf(resources.values(), 'merchant'), ...entitlementsOf(resources.values(), 'platform')];
+    for (const permission of Object.values(GUARDED_PAGES)) expect(all).toContain(permission);
+    const open = BUILT_IN_PAGE_NAMES.filter((name) => !(name in GUARDED_PAGES));
+    expect(open).toEqual(['loginPassword', 'payPassword', 'account']);
+  });
+
+  it('is opened by its own permission, a declared one by that of its list', () => {
+    const opens = (name: string) => permissionToOpen(name, (resource) => resource === 'orders');
+    expect(opens('withdraw')).toBe('withdrawals.create');
+    expect(opens('rolePermissions')).toBe('roles.show');
+    expect(opens('account')).toBeNull();
+    expect(opens('orders')).toBe('orders.list');
+    expect(opens('payouts')).toBeNull();
+  });
+
+  it('needs permissions that there are', () => {
+    const all = [...BUILT_IN_PERMISSIONS.merchant, ...BUILT_IN_PERMISSIONS.platform];
+    for (const [key, needs] of Object.entries(BUILT_IN_NEEDS)) {
+      expect(all).toEqual(expect.arrayContaining([key, ...needs]));
+    }
+  });
+});
+
+it('a message names the first five permissions', () => {
+  expect(somePermissions(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c, d, e');
+  expect(somePermissions(['a', 'b', 'c', 'd', 'e', 'f'])).toBe('a, b, c, d, e, …');
+});

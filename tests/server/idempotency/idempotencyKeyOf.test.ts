@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { ValidationError } from '#server/errors.ts';
+import { idempotencyKeyOf, optionalIdempotencyKeyOf } from '#server/idempotency/idempotencyKeyOf.ts';
+
+const headers = (key: string) => ({ 'idempotency-key': key });
+
+it.each(['12345678', '!~a-Z_09', 'x'.repeat(128)])('the key %s is taken', (key) => {
+  expect(idempotencyKeyOf(headers(key))).toBe(key);
+  expect(optionalIdempotencyKeyOf(headers(key))).toBe(key);
+});
+
+it.each(['', '1234567', 'x'.repeat(129), '1234 5678', '1234567é'])('the key %j is refused', (key) => {
+  const fields = { idempotency_key: { key: 'idempotency_key' } };
+  for (const read of [idempotencyKeyOf, optionalIdempotencyKeyOf]) {
+    expect(() => read(headers(key))).toThrow(expect.objectContaining({ fields }));
+  }
+});
+
+it('no key is refused where there must be one', () => {
+  expect(() => idempotencyKeyOf({})).toThrow(ValidationError);
+  expect(optionalIdempotencyKeyOf({})).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import { agreedIn, amountIn, cardNumberIn, optionalTextIn, signedAmountIn, textIn } from '#server/money/readForm.ts';
+
+const refusal = (source: string, key: string) => expect.objectContaining({ fields: { [source]: { key } } });
+
+it.each(['0', '1', '9007199254740993', MAX_BALANCE.toString()])('the amount %s is read as it is', (amount) => {
+  expect(amountIn({ amount })).toBe(BigInt(amount));
+  expect(signedAmountIn({ amount })).toBe(BigInt(amount));
+  expect(amountIn({ other: amount }, 'other')).toBe(BigInt(amount));
+});
+
+it.each([
+  ['-1', 'invalid_format'],
+  ['1.5', 'invalid_format'],
+  [5, 'amount_as_text'],
+  [(MAX_BALANCE + 1n).toString(), 'amount_too_large'],
+  ['', 'required'],
+  [null, 'required'],
+])('the amount %j is refused: %s', (amount, key) => {
+  expect(() => amountIn({ amount })).toThrow(refusal('amount', key));
+});
+
+it('an amount with a sign is above the least balance there can be', () => {
+  expect(signedAmountIn({ amount: '-1' })).toBe(-1n);
+  expect(signedAmountIn({ amount: (-MAX_BALANCE).toString() })).toBe(-MAX_BALANCE);
+  expect(() => signedAmountIn({ amount: (-MAX_BALANCE - 1n).toString() })).toThrow(
+    refusal('amount', 'amount_too_large'),
+  );
+});
+
+it('figures that were shown are read where there are any', () => {
+  expect(agreedIn({})).toEqual({ debit: null, arrival: null });
+  expect(agreedIn({ agreed_debit: '0', agreed_arrival: '7' })).toEqual({ debit: 0n, arrival: 7n });
+  expect(() => agreedIn({ agreed_debit: '-1' })).toThrow(refusal('agreed_debit', 'invalid_format'));
+});
+
+it('a text is more than spaces, and a card number digits in groups', () => {
+  expect(textIn({ remark: ' a ' }, 'remark')).toBe(' a ');
+  expect(optionalTextIn({ remark: '  ' }, 'remark')).toBeNull();
+  expect(optionalTextIn({ remark: 5 }, 'remark')).toBeNull();
+  expect(() => textIn({}, 'remark')).toThrow(refusal('remark', 'required'));
+  expect(cardNumberIn({ card_number: '6222 0202-0000 1111' })).toBe('6222020200001111');
+  expect(() => cardNumberIn({ card_number: '6222a' })).toThrow(refusal('card_number', 'card_number_invalid'));
+});
+
+it('a number is its kind, the second in UTC and eight digits', () => {
+  const at = new Date('2026-11-21T09:30:00.999Z');
+  const numbers = Array.from({ length: 50 }, () => newNumber('W', at));
+  for (const number of numbers) expect(number).toMatch(/^W20261121093000\d{8}$/);
+  expect(new Set(numbers).size).toBe(50);
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { checkValue, isShownMask, shownOf, takesValue } from '#shared/declaration/checkValue.ts';
+import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
+import { maskValue, type Mask } from '#shared/declaration/mask.ts';
+
+const field = (type: string, more: object = {}): Field => fieldSchema.parse({ source: 'x', type, ...more });
+const file = (more: object = {}) => ({ id: 'f', name: 'a.pdf', size: 10, media_type: 'application/pdf', ...more });
+const choices = [{ id: 'open' }, { id: 'closed' }];
+/** A character outside of the first plane: two units of UTF-16. */
+const FACE = '😀';
+
+describe('a value that is about to be written', () => {
+  it.each<[string, object, unknown[]]>([
+    ['text', { required: true }, ['a', ' ', '0']],
+    ['text', {}, [null, undefined, '', 'x'.repeat(1_000)]],
+    ['text', { minLength: 2, maxLength: 3 }, ['ab', 'abc', FACE.repeat(3)]],
+    ['text', { pattern: '[A-Z]{2}' }, ['AB']],
+    ['text', { format: 'email' }, ['a@b.example']],
+    ['text', { format: 'card' }, ['6222 0202 0000 1111']],
+    ['text', { format: 'url' }, ['https://a.example/b', 'http://a.example']],
+    ['longtext', {}, ['x'.repeat(20_000)]],
+    ['secret', {}, ['x'.repeat(1_000)]],
+    ['integer', { required: true }, [0, -1, 2_147_483_647, -2_147_483_647]],
+    ['integer', { min: 3, max: 5 }, [3, 5]],
+    ['rate', {}, [250]],
+    ['money', {}, ['0', '9007199254740993', '9223372036854775807']],
+    ['money', { min: '-5', max: '5' }, ['-5', '5']],
+    ['enum', { choices }, ['open', 'closed']],
+    ['boolean', { required: true }, [true, false]],
+    ['date', { min: '2026-01-01', max: '2026-12-31' }, ['2026-01-01', '2026-12-31', '2026-02-28']],
+    ['date', {}, ['2028-02-29', '1000-01-01', '9999-12-31']],
+    ['datetime', {}, ['2026-03-08T10:00Z', '2026-03-08T10:00:00.123456+05:45', '2026-03-08T10:00:00-08:00']],
+    ['reference', { reference: 'cities' }, ['a', 7]],
+    ['file', { maxSize: 10, accept: ['application/pdf'] }, [file()]],
+    ['image', {}, [file({ media_type: 'image/png' }), file({ media_type: 'image/gif' })]],
+    ['json', {}, [{ a: 1 }, [1], 0, false, 'x'.repeat(99_998)]],
+  ])('of type %s %j fits: %j', (type, more, values) => {
+    for (const value of values) expect([value, checkValue(field(type, more), value)]).toEqual([value, null]);
+  });
+
+  it.each<[string, object, unknown, { key: string; args?: object }]>([
+    ['text', { required: true }, '', { key: 'required' }],
+    ['integer', { required: true }, null, { key: 'required' }],
+    ['text', {}, 5, { key: 'invalid_type' }],
+    ['text', {}, 'a\0', { key: 'invalid_format' }],
+    ['text', {}, FACE.slice(0, 1), { key: 'invalid_format' }],
+    ['text', {}, 'x'.repeat(1_001), { key: 'too_long', args: { max: 1_000 } }],
+    ['text', { minLength: 2 }, FACE, { key: 'too_short', args: { min: 2 } }],
+    ['text', { maxLength: 2 }, 'abc', { key: 'too_long', args: { max: 2 } }],
+    ['text', { pattern: '[A-Z]{2}' }, 'ABC', { key: 'invalid_format' }],
+    ['text', { pattern: 'a|b' }, 'ac', { key: 'invalid_format' }],
+    ['text', { format: 'email' }, 'a@b', { key: 'invalid_email' }],
+    ['text', { format: 'card' }, '6222a', { key: 'card_number_invalid' }],
+    ['text', { format: 'url' }, 'ftp://a.example', { key: 'invalid_url' }],
+    ['text', { format: 'url' }, 'a.example', { key: 'invalid_url' }],
+    ['longtext', {}, 'x'.repeat(20_001), { key: 'too_long', args: { max: 20_000 } }],
+    ['secret', {}, 'x'.repeat(1_001), { key: 'too_long', args: { max: 1_000 } }],
+    ['integer', {}, '5', { key: 'invalid_type' }],
+    ['integer', {}, 1.5, { key: 'invalid_type' }],
+    ['integer', {}, 2_147_483_648, { key: 'too_big', args: { max: 2_147_483_647 } }],
+    ['integer', {}, -2_147_483_648, { key: 'too_small', args: { min: -2_147_483_647 } }],
+    ['integer', { min: 3 }, 2, { key: 'too_small', args: { min: 3 } }],
+    ['rate', { max: 5 }, 6, { key: 'too_big', args: { max: 5 } }],
+    ['money', {}, 5, { key: 'amount_as_text' }],
+    ['money', {}, true, { key: 'invalid_format' }],
+    ['money', {}, '1.5', { key: 'invalid_format' }],
+    ['money', {}, '-1', { key: 'too_small', args: { min: '0' } }],
+    ['money', { max: '5' }, '6', { key: 'too_big', args: { max: '5' } }],
+    ['enum', { choices }, 'other', { key: 'invalid_value', args: { value: 'other' } }],
+    ['enum', { choices }, 7, { key: 'invalid_value', args: { value: '7' } }],
+    ['boolean', {}, 'true', { key: 'invalid_type' }],
+    ['date', {}, '2026-02-29', { key: 'invalid_format' }],
+    ['date', {}, '0999-01-01', { key: 'invalid_format' }],
+    ['date', {}, '2026-03-08T10:00Z', { key: 'invalid_format' }],
+    ['date', { min: '2026-01-01' }, '2025-12-31', { key: 'too_early', args: { min: '2026-01-01' } }],
+    ['date', { max: '2026-12-31' }, '2027-01-01', { key: 'too_late', args: { max: '2026-12-31' } }],
+    ['datetime', {}, '2026-03-08T10:00', { key: 'invalid_format' }],
+    ['datetime', {}, '2026-02-29T10:00Z', { key: 'invalid_format' }],
+    ['datetime', {}, '2026-03-08T25:00Z', { key: 'invalid_format' }],
+    ['datetime', {}, 5, { key: 'invalid_format' }],
+    ['reference', { reference: 'cities' }, true, { key: 'invalid_type' }],
+    ['file', {}, 'f', { key: 'invalid_type' }],
+    ['file', {}, null, { key: 'required' }],
+    ['file', {}, file({ id: 5 }), { key: 'invalid_type' }],
+    ['file', {}, file({ name: 5 }), { key: 'invalid_type' }],
+    ['file', {}, file({ size: '5' }), { key: 'invalid_type' }],
+    ['file', {}, file({ media_type: 5 }), { key: 'invalid_type' }],
+    ['file', {}, { id: 'f', name: 'a', size: 1 }, { key: 'invalid_type' }],
+    ['file', {}, { id: 'f', name: 'a', media_type: 'a/b' }, { key: 'invalid_type' }],
+    ['file', {}, { id: 'f', size: 1, media_type: 'a/b' }, { key: 'invalid_type' }],
+    ['file', { maxSize: 9 }, file(), { key: 'file_too_large', args: { max: 9 } }],
+    ['file', { accept: ['a/b', 'c/d'] }, file(), { key: 'file_type', args: { types: 'a/b, c/d' } }],
+    [
+      ...(['image', {}, file({ media_type: 'image/svg+xml' })] as const),
+      { key: 'file_type', args: { types: 'image/png, image/jpeg, image/webp, image/gif' } },
+    ],
+    ['json', {}, 'x'.repeat(99_999), { key: 'too_long', args: { max: 100_000 } }],
+  ])('of type %s %j is refused: %j', (type, more, value, problem) => {
+    const required = problem.key === 'required' ? { required: true } : {};
+    expect(checkValue(field(type, { ...more, ...required }), value)).toEqual(problem);
+  });
+});
+
+describe('a masked value', () => {
+  it.each<[Mask, string, string]>([
+    ['card', '6222 0202 0000', '6222••••0000'],
+    ['card', '62220202000', '••••'],
+    ['phone', '13800001234', '••••1234'],
+    ['phone', '0001234', '••••'],
+    ['phone', '00012345', '••••2345'],
+    ['email', 'ada@b.example', 'a••••@b.example'],
+    ['email', '"a@b"@c.example', '"••••@c.example'],
+    ['email', 'a@b.example', '••••'],
+    ['all', '6222020200001111', '••••'],
+  ])('as %s of %s shows %s', (mask, value, shown) => {
+    expect(maskValue(value, mask)).toBe(shown);
+    expect(shownOf(field('text', { mask }), value)).toBe(shown);
+  });
+
+  it('is shown whole without a mask, and only what is shown of it stands for it', () => {
+    const masked = field('text', { mask: 'all' });
+    expect(shownOf(field('text'), '123456')).toBe('123456');
+    expect(isShownMask(masked, '••••', '••••')).toBe(true);
+    expect(isShownMask(masked, '••••', 'new')).toBe(false);
+    expect(isShownMask(masked, null, null)).toBe(false);
+    expect(isShownMask(field('text'), 'a', 'a')).toBe(false);
+    expect(isShownMask(field('secret'), 'a', 'a')).toBe(false);
+  });
+});
+
+it('is taken by a field that is written, once or always', () => {
+  const taken = (more: object) => {
+    const one = field('money', more);
+    return [takesValue(one, 'create'), takesValue(one, 'edit')];
+  };
+  expect(taken({})).toEqual([true, true]);
+  expect(taken({ writeOnce: true })).toEqual([true, false]);
+  expect(taken({ readOnly: true })).toEqual([false, false]);
+  expect(taken({ computed: { sum: ['a', 'b'] } })).toEqual([false, false]);
+});
