@@ -43,7 +43,7 @@ describe('a range of amounts', () => {
     const currency = dialog.getByRole('textbox', { name: 'Currency' });
     await user.clear(currency);
     await user.type(currency, 'QQQ{Enter}');
-    expect(currency).toHaveAccessibleDescription('Enter a currency code such as EUR.');
+    expect(currency).toHaveAccessibleDescription('Enter a three-letter currency code.');
     expect(lastFilter()).toEqual({});
   });
 

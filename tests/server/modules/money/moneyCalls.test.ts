@@ -239,6 +239,10 @@ describe.each(DATABASE_KINDS)('the calls that move money (%s)', (kind) => {
       status: 422,
       data: { errors: { currency: 'The merchant’s wallet is in JPY.' } },
     });
+    expect(await call('operator', 'adjustments', { ...wish, currency: 'JPY', amount: '0' })).toMatchObject({
+      status: 422,
+      data: { errors: { amount: 'Enter an amount other than 0.' } },
+    });
     const asked = await call('operator', 'adjustments', { ...wish, currency: 'JPY' });
     expect(asked).toMatchObject({ status: 200, data: { amount: '700', currency: 'JPY' } });
   });
