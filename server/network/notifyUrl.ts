@@ -1,4 +1,3 @@
-import type { Message } from '#server/errors.ts';
 import { publicUrl, webUrl } from './publicUrl.ts';
 
 /** Where results may be posted. */
@@ -9,8 +8,14 @@ export interface NotifyRules {
   notifyUrlPorts: readonly number[];
 }
 
+/** The key of a text, and what fills it in. */
+export type NotifyUrlProblem = { key: 'url_not_public' } | { key: 'url_port'; args: { ports: string } };
+
 /** Why results may not be posted to an address, or null if they may. */
-export function notifyUrlProblem(text: string, { privateNotifyUrls, notifyUrlPorts }: NotifyRules): Message | null {
+export function notifyUrlProblem(
+  text: string,
+  { privateNotifyUrls, notifyUrlPorts }: NotifyRules,
+): NotifyUrlProblem | null {
   if (privateNotifyUrls) return webUrl(text) ? null : { key: 'url_not_public' };
   const url = publicUrl(text);
   if (!url) return { key: 'url_not_public' };

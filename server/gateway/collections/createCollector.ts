@@ -4,7 +4,6 @@ import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { ConflictError } from '#server/errors.ts';
 import { orderJobs, type Job } from '#server/jobs/jobQueue.ts';
-import { BalanceLimitError } from '#server/ledger/wallet.ts';
 import type { OrderOutcome, Orders } from '#server/modules/orders/service.ts';
 import { answeredSafely } from '../channels/askingSafely.ts';
 import type { CollectionAdapterOf } from '../channels/ChannelConnections.ts';
@@ -97,8 +96,8 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
       else if (answer.status === 'waiting') await keepPayUrl(order, answer.payUrl);
       else if (answer.status !== 'not_found') await settle(order, answer);
     } catch (error) {
-      if (error instanceof BalanceLimitError) await keepWalletFull(order);
-      else if (!(error instanceof ConflictError)) throw error;
+      if (!(error instanceof ConflictError)) throw error;
+      if (error.id === 'balance_limit') await keepWalletFull(order);
       else log.warn({ order_no }, 'Another worker was faster with an order');
     }
     return expires_at;
