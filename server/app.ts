@@ -226,20 +226,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   moneyFormRoutes(router, { db, clock });
   recordSearchRoute(router, () => declared.registry.state);
   problemRoutes(router, () => declared.registry.state, createTranslators(options.messages));
-  const declared: DeclaredResources = await declareResources({
-    ...{ db, clock, cipher, router, messages: options.messages, folder: options.resourcesFolder, log: app.log },
-    ...{ stores: createStores({ db, clock, cipher }), sessionIdleMinutes: options.sessionIdleMinutes },
-    privateNotifyUrls: options.gateway?.privateNotifyUrls ?? false,
-  });
-  app.addHook('onClose', () => declared.registry.close());
-  const payPasswords = createPayPasswords({ db, clock });
-  const keys = createMerchantKeys({ db, clock, cipher, maxGraceHours: options.keyGraceHours ?? 0 });
   const {
     callsPerMinute,
     orderMinutes,
     privateNotifyUrls = false,
     notifyUrlPorts = [80, 443],
   } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
+  const notifyRules = { privateNotifyUrls, notifyUrlPorts };
+  const declared: DeclaredResources = await declareResources({
+    ...{ db, clock, cipher, router, messages: options.messages, folder: options.resourcesFolder, log: app.log },
+    ...{ stores: createStores({ db, clock, cipher }), sessionIdleMinutes: options.sessionIdleMinutes },
+    notifyRules,
+  });
+  app.addHook('onClose', () => declared.registry.close());
+  const payPasswords = createPayPasswords({ db, clock });
+  const keys = createMerchantKeys({ db, clock, cipher, maxGraceHours: options.keyGraceHours ?? 0 });
   const { publicUrl = 'http://127.0.0.1:4000' } = options;
   const connections = options.channels ?? sandboxForAll({ db, clock, publicUrl });
   const opener = collecting(
@@ -250,7 +251,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await gatewayRoutes(app, {
     ...{ guard: createGuard({ db, clock, keys }), callsPerMinute, translate, verifyAnswers: options.verifyAnswers },
     gateway: createGateway({
-      ...{ db, clock, cipher, orderMinutes, privateNotifyUrls, notifyUrlPorts, open: opener.workOn },
+      ...{ db, clock, cipher, orderMinutes, ...notifyRules, open: opener.workOn },
       ...{ orders: createOrders({ clock }), payouts: createPayouts({ clock }) },
     }),
   });

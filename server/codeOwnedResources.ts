@@ -17,16 +17,15 @@ import { withBranches } from './modules/submerchants/withBranches.ts';
 import { usersBackend } from './modules/users/usersBackend.ts';
 import { viewSources } from './modules/views/viewSources.ts';
 import { moneyActions } from './moneyActions.ts';
+import type { NotifyRules } from './network/notifyUrl.ts';
 import type { RecordSource, RecordWriter } from './resources/RecordSource.ts';
 import type { Actions, ResourceBackend } from './resources/ResourceBackend.ts';
 
-export interface CodeOwnedMeans extends MenusBackendOptions {
+export interface CodeOwnedMeans extends MenusBackendOptions, NotifyRules {
   cipher: Cipher;
   /** All that users of a kind of tenant can be allowed to do now. */
   entitledTo: (type: TenantType) => readonly string[];
   sessionIdleMinutes: number;
-  /** True if results may be posted to addresses in this network. */
-  privateNotifyUrls: boolean;
   /** A resource in use now. */
   resourceNamed: (name: string) => Resource | undefined;
 }

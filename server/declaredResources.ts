@@ -15,6 +15,7 @@ import { codeOwnedResources } from './codeOwnedResources.ts';
 import { inPieces } from './inPieces.ts';
 import { createPayPasswords } from './modules/payPasswords/service.ts';
 import { createTotpConfirmation } from './modules/totpConfirmation/service.ts';
+import type { NotifyRules } from './network/notifyUrl.ts';
 import type { CallMeans } from './resources/CallMeans.ts';
 import type { ResourceBackend } from './resources/ResourceBackend.ts';
 import { declaredRoutes } from './resources/calls/declaredRoutes.ts';
@@ -36,8 +37,7 @@ export interface DeclaredResourcesOptions {
   router: Router;
   log: FastifyBaseLogger;
   sessionIdleMinutes: number;
-  /** True if results may be posted to addresses in this network. */
-  privateNotifyUrls: boolean;
+  notifyRules: NotifyRules;
 }
 
 /** The resources folder at work: its registry, and the routes of what is in it now. */
@@ -57,7 +57,7 @@ export async function declareResources(options: DeclaredResourcesOptions): Promi
     ...{ db, clock, cipher, translators: translatorsOf(messages) },
     offeredPages: (type) => offeredPages(registry.state, type),
     entitledTo: (type) => entitledTo(registry.state, type),
-    ...{ sessionIdleMinutes: options.sessionIdleMinutes, privateNotifyUrls: options.privateNotifyUrls },
+    ...{ sessionIdleMinutes: options.sessionIdleMinutes, ...options.notifyRules },
     resourceNamed: (name) => registry.state.resources.get(name)?.resource,
   });
   const ownCalls = new Set(router.calls.map(({ method, path }) => `${method} ${path}`));

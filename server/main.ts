@@ -123,9 +123,14 @@ async function appFor(
   });
 }
 
-function settingsFor({ sessionIdleMinutes, passwordKeys: keys }: Config): Partial<RuntimeSettings> {
+function settingsFor({
+  sessionIdleMinutes,
+  passwordKeys: keys,
+  sandboxAllowed,
+  demo,
+}: Config): Partial<RuntimeSettings> {
   const encryption = keys && { aesKey: keys.key.toString('hex'), aesIv: keys.iv.toString('hex') };
-  return { idleMinutes: sessionIdleMinutes, ...encryption };
+  return { idleMinutes: sessionIdleMinutes, sandbox: sandboxAllowed && !demo, ...encryption };
 }
 
 async function serveBuilt(app: FastifyInstance, settings: Partial<RuntimeSettings>): Promise<void> {

@@ -12,6 +12,7 @@ import type { WorkerMeter } from './jobs/WorkerMeter.ts';
 import { findOrder, findPayout } from './modules/gateway/found.ts';
 import { presentOrder, presentPayout } from './modules/gateway/present.ts';
 import { createMerchantKeys } from './modules/merchantKeys/service.ts';
+import { notifyUrlProblem } from './network/notifyUrl.ts';
 import { postPublicly } from './network/postPublicly.ts';
 
 /** How long a merchant's server may take for all of its answer, in milliseconds; a lease is much longer. */
@@ -31,6 +32,8 @@ interface NotifyingMeans {
   log: DbLog;
   /** Results may be posted into this network, as `PRIVATE_NOTIFY_URLS` says. */
   allowPrivate: boolean;
+  /** As `NOTIFY_URL_PORTS` says; 80 and 443 when absent. */
+  ports?: readonly number[];
   /** From 0 up to 1, for the back-off. */
   chance?: () => number;
   meter?: WorkerMeter;
@@ -40,13 +43,18 @@ interface NotifyingMeans {
 
 /** Posts orders' results to merchants' servers. */
 export function notifying(means: NotifyingMeans, times: ProcessorTimes = NOTIFIER_TIMES): Processor {
-  const { allowPrivate, chance = Math.random } = means;
+  const { allowPrivate, ports: notifyUrlPorts = [80, 443], chance = Math.random } = means;
+  const rules = { privateNotifyUrls: allowPrivate, notifyUrlPorts };
   const keys = createMerchantKeys({ ...means, maxGraceHours: 0 });
   const limits = { timeoutMs: times.answerMs, mostBytes: MOST_BYTES, allowPrivate };
   const work = createNotifier({
     ...{ ...means, toPost, chance },
     keyOf: (merchantId) => keys.currentKey(merchantId),
-    post: (asked) => postPublicly(asked, limits),
+    post: async ({ url, ...asked }) => {
+      if (!URL.canParse(url)) return 'invalid_address';
+      if (notifyUrlProblem(url, rules)?.key === 'url_port') return 'port_not_allowed';
+      return postPublicly({ url: new URL(url), ...asked }, limits);
+    },
   });
   return createProcessor(means, { queue: notifyJobs, subject: 'notification', work }, times);
 }

@@ -23,7 +23,10 @@ interface WorkersMeans {
 }
 
 /** What the server does besides answering, and what is counted of it. */
-export function workersOf({ metrics, channels, ...means }: WorkersMeans, config: Pick<Config, 'privateNotifyUrls'>) {
+export function workersOf(
+  { metrics, channels, ...means }: WorkersMeans,
+  config: Pick<Config, 'privateNotifyUrls' | 'notifyUrlPorts'>,
+) {
   const { db, clock } = means;
   const meterOf = (name: string, queue: Pick<JobQueue, 'depth'>) =>
     metrics.worker(name, () => queue.depth(db.kysely, clock.now()));
@@ -38,7 +41,7 @@ export function workersOf({ metrics, channels, ...means }: WorkersMeans, config:
     }),
     notifying({
       ...{ ...means, meter: meterOf('notifications', notifyJobs) },
-      ...{ allowPrivate: config.privateNotifyUrls, onPosted: metrics.notificationPosted },
+      ...{ allowPrivate: config.privateNotifyUrls, ports: config.notifyUrlPorts, onPosted: metrics.notificationPosted },
     }),
     createFolder({ ...means, meter: metrics.worker('figures', () => deltasLeft(db)) }),
   ];

@@ -76,22 +76,8 @@ export async function recordFailure(
  * Lets a right attempt through and forgets the failures before it.
  * @returns false if failures counted in the meantime have locked it: the attempt must not have any effect
  */
-export async function recordSuccess(
-  db: Pick<Db, 'kysely'>,
-  { table, column }: AttemptCounter,
-  { merchantId, who }: Attempter,
-  now: Date,
-): Promise<boolean> {
-  const key = sql.ref(column);
-  const { rows } = await sql<{ is_locked: boolean }>`
-    insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
-    values (${merchantId}, ${who}, 0, null, ${now})
-    on conflict (merchant_id, ${key}) do update set
-      failures = case when a.locked_until > ${now} then a.failures else 0 end,
-      locked_until = case when a.locked_until > ${now} then least(a.locked_until, ${lockFrom(now)}::timestamptz) end,
-      updated_at = ${now}
-    returning locked_until is not null as is_locked`.execute(db.kysely);
-  return rows[0]?.is_locked === false;
+export async function recordSuccess(...of: AttemptArgs): Promise<boolean> {
+  return !(await recordRight(of, { forgets: true }));
 }
 
 /**
@@ -99,22 +85,33 @@ export async function recordSuccess(
  * other two, so that the time of a refusal doesn't tell them apart.
  * @returns true if it is locked
  */
-export async function recordReplay(
-  db: Pick<Db, 'kysely'>,
-  { table, column }: AttemptCounter,
-  { merchantId, who }: Attempter,
-  now: Date,
+export async function recordReplay(...of: AttemptArgs): Promise<boolean> {
+  return recordRight(of, { forgets: false });
+}
+
+type AttemptArgs = [db: Pick<Db, 'kysely'>, counter: AttemptCounter, attempter: Attempter, now: Date];
+
+/**
+ * @param forgets true if the failures before it no longer count, unless they have locked it
+ * @returns true if it is locked
+ */
+async function recordRight(
+  [db, { table, column }, { merchantId, who }, now]: AttemptArgs,
+  { forgets }: { forgets: boolean },
 ): Promise<boolean> {
   const key = sql.ref(column);
   const { rows } = await sql<{ is_locked: boolean }>`
     insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
     values (${merchantId}, ${who}, 0, null, ${now})
     on conflict (merchant_id, ${key}) do update set
-      locked_until = case when a.locked_until > ${now} then least(a.locked_until, ${lockFrom(now)}::timestamptz)
-        else a.locked_until end,
+      failures = case when a.locked_until > ${now} or not ${forgets}::boolean then a.failures else 0 end,
+      locked_until = case
+        when a.locked_until > ${now} then least(a.locked_until, ${lockFrom(now)}::timestamptz)
+        when not ${forgets}::boolean then a.locked_until end,
       updated_at = ${now}
     returning coalesce(locked_until > ${now}, false) as is_locked`.execute(db.kysely);
-  return rows[0]?.is_locked ?? false;
+  // Without a row nobody knows: no attempt gets through.
+  return rows[0]?.is_locked ?? true;
 }
 
 function lockFrom(now: Date): Date {

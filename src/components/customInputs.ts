@@ -22,4 +22,5 @@ export const customInputs: Record<InputKey, ComponentType<FieldInputProps> | OnD
   channelRates: onDemand(
     async () => (await withLateTexts(import('./tenants/ChannelRatesInput.tsx'))).ChannelRatesInput,
   ),
+  merchantCurrency: onDemand(async () => (await import('./tenants/MerchantCurrencyInput.tsx')).MerchantCurrencyInput),
 };

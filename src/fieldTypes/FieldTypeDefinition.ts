@@ -17,6 +17,13 @@ export interface NamedChoice {
   name: string;
 }
 
+/** The currency in which the amounts of a filter are typed and shown. */
+export interface FilterCurrency {
+  code: string;
+  /** Source of the filter that is set together with the amounts, or null if the list has records of one currency only. */
+  filteredBy: string | null;
+}
+
 export interface FilterControlProps<F extends Field = Field> {
   field: F;
   label: string;
@@ -25,6 +32,8 @@ export interface FilterControlProps<F extends Field = Field> {
   /** The filter in words, '' when it is not set. */
   summary: string;
   onChange(filter: Filter): void;
+  /** For an amount. */
+  currency?: FilterCurrency;
   /** For a reference: what may be chosen; undefined until it is loaded. */
   choices?: readonly NamedChoice[] | undefined;
   /** The control is about to show its choices. */

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { readBrand } from '#console/readBrand.ts';
 import { readRuntimeSettings } from '#console/readRuntimeSettings.ts';
 
-const DEFAULTS = { productTitle: '商户管理系统', logo: '/logo.svg' };
+const DEFAULTS = { productTitle: '商户管理系统', logo: '/logo.svg', sandbox: false };
 
 describe('name and sign of the product', () => {
   it('are those that the deployment sets', () => {
     const settings = '{"productTitle":"Pay","logo":"/pay.svg","apiBase":"/api"}';
-    expect(readBrand(settings)).toEqual({ productTitle: 'Pay', logo: '/pay.svg' });
+    expect(readBrand(settings)).toEqual({ productTitle: 'Pay', logo: '/pay.svg', sandbox: false });
+  });
+
+  it('come with whether channels may lead to the sandbox', () => {
+    expect(readBrand('{"sandbox":true}')).toEqual({ ...DEFAULTS, sandbox: true });
   });
 
   it.each(['{}', '', '  ', 'garbage', 'null', '[]', '{"productTitle":7}', '{"logo":null}'])(

@@ -4,6 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { tenantSettings } from '#server/money/tenantSettings.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
 import { createOwner } from '#server/modules/users/createOwner.ts';
 import type { Opened } from '#server/open.ts';
@@ -36,7 +37,8 @@ export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
   for (const username of OWNERS) {
     const { merchantId } = await actor(db, username);
     await db.transaction(async (tx) => {
-      const { id } = await adjustments.request(tx, operator, { merchantId, amount: FUNDS, reason: 'Funds' });
+      const { currency } = await tenantSettings(tx, merchantId);
+      const { id } = await adjustments.request(tx, operator, { merchantId, currency, amount: FUNDS, reason: 'Funds' });
       await adjustments.approve(tx, second, { merchantId, id });
     });
     const way = { merchantId, ...(await wayOut(db, merchantId, now)) };

@@ -14,8 +14,6 @@ import { payoutProcessing } from '#server/payoutProcessing.ts';
 // has taken is free again after seconds rather than a minute. Argument: its environment, as JSON.
 const config = readConfig(JSON.parse(process.argv[2] ?? '{}'));
 const { db, cipher } = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1) });
-// A payment password whose check was cut off counts as a wrong one. That a few kills in a row lock it is not tried here.
-await db.kysely.deleteFrom('pay_password_attempts').execute();
 const app = await buildApp({
   ...{ db, clock: systemClock, cipher, productTitle: 'Crash', sessionIdleMinutes: 1440 },
   resourcesFolder: path.join(PROJECT_FOLDER, 'resources'),

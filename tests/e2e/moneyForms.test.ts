@@ -109,7 +109,7 @@ describe('the pages on which money is asked to move', () => {
   });
 
   it.each([
-    ['0', 'The value must be at least 0.01'],
+    ['0', 'The amount must be from 100.00 CNY'],
     ['99.99', 'The amount must be from 100.00 CNY'],
     ['-1', 'must not be negative'],
     ['1e3', 'Enter a number'],

@@ -217,7 +217,7 @@ describe('the first day of a platform, from an empty database without the demo',
   });
 
   it('an adjustment is approved by an operator who did not ask for it', async () => {
-    const asked = { tenant_id: kept['merchant'], amount: '-300', reason: 'Fee of the first month' };
+    const asked = { tenant_id: kept['merchant'], currency: 'EUR', amount: '-300', reason: 'Fee of the first month' };
     const made = await done('POST', 'adjustments', 'alice', { ...asked, pay_password: PAY_PASSWORD });
     const decide = { body: { pay_password: PAY_PASSWORD } };
     const approval = `adjustments/${idOf(made)}/approve`;

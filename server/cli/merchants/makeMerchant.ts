@@ -59,7 +59,8 @@ export interface MadeMerchant {
 export async function makeMerchant(args: string[], { db, cipher }: Opened, config: Config): Promise<MadeMerchant> {
   const { values: given } = parseArgs({ args, options: OPTIONS });
   const { fields = [] } = (await loadResources(path.join(PROJECT_FOLDER, 'resources'))).get('merchants') ?? {};
-  const means = { db, clock: systemClock, cipher, privateNotifyUrls: config.privateNotifyUrls };
+  const { privateNotifyUrls, notifyUrlPorts } = config;
+  const means = { db, clock: systemClock, cipher, privateNotifyUrls, notifyUrlPorts };
   return namingOptions(optionOf, () =>
     db.transaction(async (tx) => {
       const values = readValues({ fields, visible: fields, current: null }, await valuesOf(tx, given));

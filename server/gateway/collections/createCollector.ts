@@ -24,6 +24,10 @@ export interface CollectorMeans {
 
 /** In place of a bank's books, of an order that is closed without having been sent to one. */
 const NOWHERE = '';
+const WALLET_FULL = {
+  error_code: 'wallet_full',
+  error_msg: "The payer has paid, but the wallet can't hold more. The order succeeds once money has left the wallet.",
+};
 const SENT_MEANWHILE = { status: 'unknown', reason: 'another worker has just sent it' } as const;
 
 /**
@@ -69,6 +73,19 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
       .execute();
   }
 
+  /** Says on the pending order why it isn't credited. It is tried again, and the reason goes when it succeeds. */
+  async function keepWalletFull({ merchant_id, id, order_no }: OpenOrder): Promise<void> {
+    log.warn({ order_no }, 'An order was paid, but the wallet can hold no more');
+    await db.kysely
+      .updateTable('orders')
+      .set({ ...WALLET_FULL, updated_at: clock.now() })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('error_code', 'is distinct from', WALLET_FULL.error_code)
+      .execute();
+  }
+
   return async function collect(job: Job): Promise<Date | null> {
     const order = await findOpenOrder(db.kysely, job.merchant_id, job.id);
     if (!order) return null;
@@ -80,7 +97,8 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
       else if (answer.status !== 'not_found') await settle(order, answer);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      log.warn({ order_no }, 'Another worker was faster with an order');
+      if (error.id === 'balance_limit') await keepWalletFull(order);
+      else log.warn({ order_no }, 'Another worker was faster with an order');
     }
     return expires_at;
   };

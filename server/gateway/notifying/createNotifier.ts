@@ -17,7 +17,7 @@ import {
   type Outcome,
 } from './attempts.ts';
 import { nextTry } from './backOff.ts';
-import { resultOf } from './resultOf.ts';
+import { isAddressProblem, resultOf, type AddressProblem } from './resultOf.ts';
 import { headersOf, newNonce, signedBody, type Result } from './signedBody.ts';
 
 /** An order's result, and where it goes. */
@@ -38,7 +38,7 @@ export interface NotifierMeans {
   ): Promise<ResultToPost | undefined>;
   /** The merchant's key in force; undefined: none. */
   keyOf(merchantId: string): Promise<string | undefined>;
-  post(asked: Posted): Promise<PostAnswer | PostFailure>;
+  post(asked: Omit<Posted, 'url'> & { url: string }): Promise<PostAnswer | PostFailure | AddressProblem>;
   /** From 0 up to 1, for the back-off. */
   chance(): number;
   /** Told how a post has ended, once that is written down. */
@@ -68,7 +68,7 @@ export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPoste
 
   async function sent({ url, headers, body }: Attempt): Promise<Outcome> {
     const start = performance.now();
-    const answer = await post({ url: new URL(url), headers, body });
+    const answer = await post({ url, headers, body });
     const durationMs = Math.round(performance.now() - start);
     return { result: resultOf(answer), durationMs, answer: typeof answer === 'string' ? null : answer };
   }
@@ -79,7 +79,7 @@ export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPoste
       if (outcome.result === 'delivered') return markDelivered(tx, held);
       if (!(await lockJob(tx, held))) return;
       const polls = held.asked_by === null ? held.polls + 1 : held.polls;
-      const at = nextTry(clock.now(), polls, chance());
+      const at = isAddressProblem(outcome.result) ? null : nextTry(clock.now(), polls, chance());
       await markUndelivered(tx, held, at && { at, polls });
     });
   }

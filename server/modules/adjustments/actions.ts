@@ -11,6 +11,7 @@ export function adjustmentActions(adjustments: Adjustments): Actions {
     request: onOne((tx, { actor, values }) =>
       adjustments.request(tx, actor, {
         merchantId: textIn(values, 'tenant_id'),
+        currency: textIn(values, 'currency'),
         amount: signedAmountIn(values),
         reason: textIn(values, 'reason'),
       }),

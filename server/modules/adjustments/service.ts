@@ -23,6 +23,8 @@ export type Adjustment = Selectable<AdjustmentsTable>;
 export interface AdjustmentWish {
   /** Whose balance. */
   merchantId: string;
+  /** Must be the currency of the merchant's wallet, so that an amount isn't read with the decimals of another one. */
+  currency: string;
   /** Minor units, signed: above zero is in the merchant's favour. */
   amount: bigint;
   reason: string;
@@ -32,12 +34,15 @@ export type Adjustments = ReturnType<typeof createAdjustments>;
 
 /** Corrections of a balance by the platform: one operator asks for it, another one decides. */
 export function createAdjustments({ clock }: { clock: Clock }) {
-  /** @throws ValidationError on `amount` or `tenant_id` */
+  /** @throws ValidationError on `amount`, `currency` or `tenant_id` */
   async function request(tx: Tx, operator: Actor, wish: AdjustmentWish): Promise<Adjustment> {
     const at = clock.now();
     const { merchantId, amount, reason } = wish;
     if (amount === 0n) throw new ValidationError({ amount: { key: 'amount_zero' } });
     const { currency } = await settingsOf(tx, merchantId);
+    if (wish.currency !== currency) {
+      throw new ValidationError({ currency: { key: 'wallet_other_currency', args: { currency } } });
+    }
     const row: Adjustment = {
       ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), adjustment_no: newNumber('A', at) },
       ...{ amount, currency, reason, status: 'pending', creator_id: operator.userId, approver_id: null },

@@ -89,10 +89,10 @@ function newRow(
 function saidOf(outcome: OrderOutcome): Partial<Order> {
   switch (outcome.status) {
     case 'success':
-      return { channel_order_no: outcome.channelOrderNo };
+      return { channel_order_no: outcome.channelOrderNo, error_code: null, error_msg: null };
     case 'failed':
       return { error_code: outcome.errorCode, error_msg: outcome.errorMessage };
     case 'closed':
-      return {};
+      return { error_code: null, error_msg: null };
   }
 }

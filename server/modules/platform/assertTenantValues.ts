@@ -1,13 +1,13 @@
 import { isTimeZone } from '#shared/format/timeZone.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
-import { publicUrl, webUrl } from '#server/network/publicUrl.ts';
+import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 
 /** Values of a tenant that are well formed and still no currency, time zone or address. */
-export function wrongTenantValues(values: Values, allowPrivateUrls: boolean): Record<string, Message> {
+export function wrongTenantValues(values: Values, rules: NotifyRules): Record<string, Message> {
   const { currency, time_zone: zone, notify_url: url } = values;
-  const isReachable = allowPrivateUrls ? webUrl : publicUrl;
+  const urlProblem = typeof url === 'string' ? notifyUrlProblem(url, rules) : null;
   return {
     ...(typeof currency === 'string' && scaleByIso(currency) === null
       ? { currency: { key: 'currency_unknown', args: { value: currency } } }
@@ -15,12 +15,12 @@ export function wrongTenantValues(values: Values, allowPrivateUrls: boolean): Re
     ...(typeof zone === 'string' && !isTimeZone(zone)
       ? { time_zone: { key: 'invalid_value', args: { value: zone } } }
       : {}),
-    ...(typeof url === 'string' && !isReachable(url) ? { notify_url: { key: 'url_not_public' } } : {}),
+    ...(urlProblem ? { notify_url: urlProblem } : {}),
   };
 }
 
 /** @throws ValidationError that names each of them */
-export function assertTenantValues(values: Values, allowPrivateUrls: boolean): void {
-  const wrong = wrongTenantValues(values, allowPrivateUrls);
+export function assertTenantValues(values: Values, rules: NotifyRules): void {
+  const wrong = wrongTenantValues(values, rules);
   if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
 }

@@ -40,7 +40,7 @@ export async function createMerchant(tx: Tx, means: PlatformMeans, actor: AuditA
   const timeZone = optionalTextIn(values, 'time_zone') ?? platform.time_zone;
   const username = textIn(values, 'owner_username');
   assertNothingWrong({
-    ...wrongTenantValues({ ...values, currency, time_zone: timeZone }, means.privateNotifyUrls),
+    ...wrongTenantValues({ ...values, currency, time_zone: timeZone }, means),
     ...named('owner_username', usernameProblem(username)),
     ...named('status', (values['status'] ?? 'active') === 'active' ? null : { key: 'merchant_begins_active' }),
   });

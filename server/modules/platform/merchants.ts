@@ -47,7 +47,7 @@ export function merchantsWriter(means: PlatformMeans): Pick<RecordWriter, 'creat
       if (emptied.length > 0) {
         throw new ValidationError(Object.fromEntries(emptied.map((source) => [source, { key: 'required' }])));
       }
-      assertTenantValues(values, means.privateNotifyUrls);
+      assertTenantValues(values, means);
       return db.transaction(async (tx) => {
         const { currency: from } = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, target.id);
         const to = optionalTextIn(values, 'currency');

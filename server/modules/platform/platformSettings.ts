@@ -32,7 +32,8 @@ export async function changePlatformSettings(
   change: KeptChange,
 ): Promise<WireRecord> {
   const { target, values } = change;
-  assertTenantValues(values, false);
+  // The platform itself has no notification URL.
+  assertTenantValues(values, { privateNotifyUrls: false, notifyUrlPorts: [] });
   const after = await changeKept(tx, SETTINGS, clock, change);
   const isDivideHundred = scaleByIso(String(after['currency'])) === 0 ? 0 : 1;
   await sql`update merchants set is_divide_hundred = ${isDivideHundred} where merchant_id = ${target.id}`.execute(tx);

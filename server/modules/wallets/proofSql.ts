@@ -26,7 +26,8 @@ export interface ProofSqlRow {
  * Each account's entries are read once, in the order of the unique index on (merchant, currency, account, seq), so that
  * nothing is sorted: the cost grows with their number and with nothing else. A row is wrong that does not continue the
  * one before. When that one's own balance is what was tampered with, a row that continues the one before both is right:
- * the mark stands at the row that is wrong, not at its neighbour too.
+ * the mark stands at the row that is wrong, not at its neighbour too. The rows of a total are in the order of the ledger's
+ * lines: two transactions may have the same time.
  */
 export function proofRows({ merchantId, currency, figure }: ProofOf): RawBuilder<ProofSqlRow> {
   const accounts = figure === 'total' ? sql`('available', 'frozen')` : sql`(${figure})`;
@@ -49,14 +50,15 @@ export function proofRows({ merchantId, currency, figure }: ProofOf): RawBuilder
       from (${checked}) as entries`;
   }
   return sql<ProofSqlRow>`
-    select row_number() over by_time as position, transaction_id as id, transaction_id, created_at, amount,
-      (sum(amount) over by_time)::bigint as running, null::bigint as recorded, missing, is_balance_wrong
+    select row_number() over by_line as position, transactions.transaction_id as id, transactions.transaction_id, transactions.created_at, amount,
+      (sum(amount) over by_line)::bigint as running, null::bigint as recorded, missing, is_balance_wrong
     from (
       select transaction_id, min(created_at) as created_at, sum(amount)::bigint as amount,
         sum(missing)::bigint as missing, bool_or(is_balance_wrong) as is_balance_wrong
       from (${checked}) as entries
       group by transaction_id
     ) as transactions
+    left join ledger_lines l on l.merchant_id = ${merchantId} and l.transaction_id = transactions.transaction_id
     where amount <> 0 or missing <> 0 or is_balance_wrong
-    window by_time as (order by created_at, transaction_id)`;
+    window by_line as (order by l.line_no, transactions.created_at, transactions.transaction_id)`;
 }

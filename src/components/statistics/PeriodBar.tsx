@@ -24,8 +24,7 @@ export function PeriodBar({ resource, state }: { resource: Resource; state: Stat
       {fields.map((field) => (
         <FieldFilter
           key={field.source}
-          field={field}
-          filter={filter}
+          {...{ resource, field, filter }}
           onChange={(part) => state.changeFilter((current) => replaceFilter(current, field, part))}
         />
       ))}

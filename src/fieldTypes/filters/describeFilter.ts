@@ -6,13 +6,17 @@ import type { FormatContext } from '../FormatContext.ts';
 import { filterKeys } from './filterKeys.ts';
 import { filterValues } from './filterValues.ts';
 
-/** What a filter asks of `field`, in words; '' when it asks nothing. */
+/**
+ * What a filter asks of `field`, in words; '' when it asks nothing.
+ *
+ * @param filter the whole list's: amounts are in the currency that it asks for
+ */
 export function describeFilter(filter: Filter, field: Field, context: FormatContext): string {
   const { format } = fieldTypeOf(field);
   const [key, upperKey] = filterKeys(field);
   if (filterOf(field) === 'range') return describeRange(filter, field, context, key, upperKey);
   return filterValues(filter, key)
-    .map((value) => format(value, field, context))
+    .map((value) => format(value, field, context, filter))
     .join(', ');
 }
 
@@ -22,7 +26,7 @@ function describeRange(filter: Filter, field: Field, context: FormatContext, fro
   const [upper = null] = filterValues(filter, toKey);
   const [from, to] = formatRange
     ? formatRange(lower, upper, context)
-    : [format(lower, field, context), format(upper, field, context)];
+    : [format(lower, field, context, filter), format(upper, field, context, filter)];
   if (from === '' && to === '') return '';
   if (to === '') return context.translate('filters.from', { from });
   if (from === '') return context.translate('filters.to', { to });

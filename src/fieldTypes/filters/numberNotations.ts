@@ -1,4 +1,5 @@
-import { MAX_AMOUNT, scaleOf, type AmountScale } from '#shared/money/amount.ts';
+import { MAX_AMOUNT, type AmountScale } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FilterValue } from '../FieldTypeDefinition.ts';
 import { MAX_INTEGER } from '../maxInteger.ts';
 import type { FormatContext } from '../FormatContext.ts';
@@ -6,17 +7,17 @@ import type { FormatContext } from '../FormatContext.ts';
 /** How a kind of number is typed, and what the wire calls it. */
 export interface NumberNotation {
   /** Decimals that are typed but not stored. */
-  scale(context: FormatContext): AmountScale;
+  scale(context: FormatContext, currency: string): AmountScale;
   /** Written behind the input. */
-  unit(context: FormatContext): string;
+  unit(currency: string): string;
   /** The largest number that the server can compare with, as it is stored. */
   max: bigint;
   toWire(digits: string): FilterValue;
 }
 
 export const amountNotation: NumberNotation = {
-  scale: ({ currencyData }) => scaleOf(currencyData),
-  unit: ({ currencyData }) => currencyData.currency,
+  scale: ({ currencyData }, currency) => scaleOfCurrency(currency, currencyData),
+  unit: (currency) => currency,
   max: MAX_AMOUNT,
   toWire: (digits) => digits,
 };

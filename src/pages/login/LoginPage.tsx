@@ -10,6 +10,7 @@ export interface LoginPageProps {
   productTitle: string;
   /** Address of an image. */
   logo: string;
+  sandbox?: boolean;
   language: Language;
   changeLanguage: (language: Language) => void;
   /** What brought the user here, if there is something to say about it. */
@@ -21,7 +22,16 @@ export interface LoginPageProps {
 }
 
 /** What somebody without a session sees. Plain React and CSS: it must not wait for the console's own code. */
-export function LoginPage({ title, productTitle, logo, notice, translate, children, ...props }: LoginPageProps) {
+export function LoginPage({
+  title,
+  productTitle,
+  logo,
+  sandbox = false,
+  notice,
+  translate,
+  children,
+  ...props
+}: LoginPageProps) {
   useEffect(() => {
     document.title = `${title} - ${productTitle}`;
   }, [title, productTitle]);
@@ -39,6 +49,7 @@ export function LoginPage({ title, productTitle, logo, notice, translate, childr
         <LanguageSelect label={translate('login.language')} language={props.language} onChange={props.changeLanguage} />
         <div className="login-card">
           <h1>{title}</h1>
+          {sandbox && <Notice content={{ kind: 'info', text: translate('login.sandbox') }} translate={translate} />}
           {notice && <Notice content={notice} onClose={props.closeNotice} translate={translate} />}
           {children}
         </div>

@@ -46,7 +46,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
     if (field.source === 'amount')
       return (
         <AmountInput
-          field={field}
+          field={withoutMin(field)}
           label={translate(`moneyForms.${kind.page}.amount`)}
           prompt={translate(`moneyForms.${kind.page}.prompt`)}
           currency={channel?.currency ?? context.currencyData.currency}
@@ -94,4 +94,11 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
       </Paper>
     </Box>
   );
+}
+
+/** The quote refuses what is below the channel's range, 0 too, and says the range; the field's own `min` is that of all channels. */
+function withoutMin(field: Field): Field {
+  if (field.type !== 'money') return field;
+  const { min: _, ...rest } = field;
+  return rest;
 }

@@ -26,6 +26,10 @@ export const NOTIFY_RESULTS = [
   'tls',
   /** The name leads into our own network. */
   'address_not_public',
+  /** `NOTIFY_URL_PORTS` doesn't allow the address's port, as it did when the address was taken. Not tried again. */
+  'port_not_allowed',
+  /** The address can't be read. Not tried again. */
+  'invalid_address',
   /** What came was not HTTP. */
   'garbled',
   /** The merchant has no key to sign with. */

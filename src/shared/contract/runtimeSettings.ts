@@ -17,6 +17,8 @@ export const runtimeSettingsSchema = z.strictObject({
   tokenHeader: z.string().default('X-Token'),
   /** Minutes without activity after which the console signs out; null: it leaves that to the server. */
   idleMinutes: z.number().positive().nullable().default(null),
+  /** True if channels may lead to the sandbox though this is no demo: the login page says so. */
+  sandbox: z.boolean().default(false),
   /** How the back end's answers say what they say. */
   envelope: envelopeFormSchema.default('console'),
   /** With both set passwords are encrypted before they are sent (hexadecimal): see docs/password-encryption.md. */

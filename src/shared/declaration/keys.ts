@@ -44,6 +44,7 @@ export const INPUT_KEYS = [
   'currency',
   'timeZone',
   'channelRates',
+  'merchantCurrency',
 ] as const;
 export type InputKey = (typeof INPUT_KEYS)[number];
 /** Types of fields whose values each can edit. */
@@ -58,6 +59,7 @@ export const INPUT_TYPES = {
   currency: ['text'],
   timeZone: ['text'],
   channelRates: ['json'],
+  merchantCurrency: ['text'],
 } as const satisfies Record<InputKey, readonly string[]>;
 
 /** What may stand for the fields of a group on a record page; `src/components/customGroups.ts` has each. */

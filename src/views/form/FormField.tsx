@@ -1,7 +1,9 @@
 import { Box, FormHelperText } from '@mui/material';
 import { memo } from 'react';
+import { useFormContext } from 'react-hook-form';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { FieldInput } from '#console/fieldTypes/FieldInput.tsx';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
@@ -30,7 +32,9 @@ const InputField = memo(FieldInput);
 
 function FixedField({ field, value }: { field: Field; value: unknown }) {
   const context = useFormatContext();
-  const record = { [field.source]: value };
+  const { getValues } = useFormContext<FieldRecord>();
+  // An amount's currency is another field of the record.
+  const record = { ...getValues(), [field.source]: value };
   const content = renderField(record, field, context, formatFieldAlone(record, field, context));
   return (
     <Box sx={{ px: 1.75 }}>

@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
-import type { FilterControlProps } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { FilterControlProps, FilterCurrency } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
 import { describeFilter } from '#console/fieldTypes/filters/describeFilter.ts';
 import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
-import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useFormatContext, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { currencyIn } from '#console/fieldTypes/moneyType.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useReferenceChoices } from '../references/useReferenceChoices.ts';
 
 interface FieldFilterProps {
+  resource: Pick<Resource, 'list' | 'tenants'>;
   field: Field;
   /** The whole list's filter. */
   filter: Filter;
@@ -17,7 +20,7 @@ interface FieldFilterProps {
 }
 
 /** The filter control of one field, by its type. */
-export function FieldFilter({ field, filter, onChange }: FieldFilterProps) {
+export function FieldFilter({ resource, field, filter, onChange }: FieldFilterProps) {
   const context = useFormatContext();
   const props = {
     label: fieldLabel(field, context),
@@ -27,7 +30,20 @@ export function FieldFilter({ field, filter, onChange }: FieldFilterProps) {
   };
   if (field.type === 'reference') return <ReferenceFilter field={field} {...props} />;
   const { FilterControl } = fieldTypeOf(field);
-  return <FilterControl field={field} {...props} />;
+  const currency = field.type === 'money' ? { currency: currencyOf(resource, field, filter, context) } : {};
+  return <FilterControl field={field} {...props} {...currency} />;
+}
+
+/** The platform's lists have amounts of merchants with different currencies, so that a range of them is of one. */
+function currencyOf(
+  { list, tenants }: FieldFilterProps['resource'],
+  field: FieldOf<'money'>,
+  filter: Filter,
+  { currencyData }: FormatContext,
+): FilterCurrency {
+  const isOfMany = tenants.every((tenant) => tenant === 'platform');
+  const named = isOfMany && list.filters.some(({ source }) => source === field.currency);
+  return { code: currencyIn(filter, field, currencyData), filteredBy: (named && field.currency) || null };
 }
 
 /** Fetches what may be chosen when it is first opened. */

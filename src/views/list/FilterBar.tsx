@@ -32,7 +32,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const onFocus = useKeptFocus(() => [...(bar.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])].at(-1));
   const setField = (field: Field, part: Filter) =>
-    actions.changeFilter((current) => replaceFilter(current, field, part));
+    actions.changeFilter((current) => replaceFilter(current, field, part, list.filters));
   const search = (text: string) =>
     actions.changeFilter(({ q: _, ...others }) => (text === '' ? others : { ...others, q: text }), { replace: true });
   return (
@@ -50,7 +50,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
       >
         <SortSelect resource={resource} sort={sort} onSort={actions.changeSort} />
         {fields.map((field) => (
-          <FieldFilter key={field.source} field={field} filter={filter} onChange={(part) => setField(field, part)} />
+          <FieldFilter key={field.source} {...{ resource, field, filter }} onChange={(part) => setField(field, part)} />
         ))}
         {Object.keys(filter).length > 0 && (
           <Button

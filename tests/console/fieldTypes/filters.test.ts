@@ -70,6 +70,7 @@ describe('a filter in words', () => {
     ['1.00 – 2.50', amount, { amount_gte: '100', amount_lte: '250' }],
     ['≥ 1.00', amount, { amount_gte: '100' }],
     ['≤ 2.50', amount, { amount_lte: '250' }],
+    ['≥ 100 JPY', { ...amount, currency: 'currency' }, { amount_gte: '100', currency: 'JPY' }],
     ['Failed, Pending', status, { status: ['failed', 'pending'] }],
     ['Alipay QR', channel, { channel_id: 'c1' }],
     ['gift', subject, { subject_like: 'gift' }],

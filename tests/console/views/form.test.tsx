@@ -71,6 +71,18 @@ describe('the form of a new record', () => {
     expect(screen.getByText('Total').nextElementSibling).toHaveTextContent('1,001.00 CNY');
   });
 
+  it('shows sums in the record’s currency', async () => {
+    const of = { currency: 'currency' };
+    const fields = supplierDeclaration.fields.map((field) => (field.type === 'money' ? { ...field, ...of } : field));
+    const currency = { source: 'currency', type: 'text', label: 'Currency' };
+    const form = { groups: [{ fields: [...REQUIRED, 'currency', 'fee', 'tax', 'total'] }] };
+    await openNew({ declaration: { fields: [...fields, currency], form } });
+    await fill('Currency', 'JPY');
+    await fill('Fee', '1,000');
+    await fill('Tax', '9');
+    expect(screen.getByText('Total').nextElementSibling).toHaveTextContent('1,009 JPY');
+  });
+
   it('is not there for those who may not create', async () => {
     const { provider } = recordingProvider({ suppliers: [] });
     const declarations = declarationsOf([supplierDeclaration]);

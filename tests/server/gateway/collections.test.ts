@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_BALANCE } from '#shared/money/amount.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { CollectionAdapter } from '#server/gateway/channels/CollectionAdapter.ts';
 import { createCollectionSandbox } from '#server/gateway/channels/sandbox/createCollectionSandbox.ts';
@@ -119,6 +120,40 @@ describe('collection orders', () => {
     expect(await payUrl()).toMatch(/^https:\/\/pay\.example\.com\/gateway\/pay\//);
     world.clock.advance(3600);
     await drained();
+  });
+
+  it('stay pending with a reason in words while the wallet can hold no more, and succeed when it can', async () => {
+    const { services, run, operator, secondOperator } = world;
+    const { merchantId } = merchant;
+    const adjust = async (amount: bigint) => {
+      const wish = { merchantId, currency: 'CNY', amount, reason: 'Up to the limit' };
+      const { id } = await run((tx) => services.adjustments.request(tx, operator, wish));
+      await run((tx) => services.adjustments.approve(tx, secondOperator, { merchantId, id }));
+    };
+    const { available, frozen } = await merchant.wallet();
+    const room = MAX_BALANCE - available - frozen;
+    await adjust(room);
+    const id = await place(10_000n);
+    const orderNow = () =>
+      world.db.kysely
+        .selectFrom('orders')
+        .where('id', '=', id)
+        .select(['status', 'error_code', 'error_msg'])
+        .executeTakeFirst();
+    await drained();
+    for (const seconds of [5, 600]) {
+      world.clock.advance(seconds);
+      await drained();
+      expect(await orderNow()).toMatchObject({
+        ...{ status: 'pending', error_code: 'wallet_full' },
+        error_msg: expect.stringContaining("the wallet can't hold more"),
+      });
+    }
+    await adjust(-room);
+    world.clock.advance(600);
+    await drained();
+    expect(await orderNow()).toEqual({ status: 'success', error_code: null, error_msg: null });
+    expect(await violations()).toEqual([]);
   });
 
   it('are left to whoever has placed them, and taken when that one is gone', async () => {

@@ -96,7 +96,9 @@ describe('a fault at any statement of a money call', () => {
     'approving an adjustment': async () => {
       const { merchantId } = merchant;
       const of = await asked((tx) =>
-        world.services.adjustments.request(tx, world.operator, { merchantId, amount: 700n, reason: 'why' }),
+        world.services.adjustments.request(tx, world.operator, {
+          ...{ merchantId, currency: 'CNY', amount: 700n, reason: 'why' },
+        }),
       );
       return (tx) => world.services.adjustments.approve(tx, world.secondOperator, of);
     },

@@ -167,7 +167,7 @@ async function asked(world: MoneyWorld, merchant: MoneyMerchant, what: Ask, want
       return [made.id, ...(made.payout_id === null ? [] : [made.payout_id])];
     }
     case 'adjust': {
-      const wish = { merchantId, amount: wanted, reason: 'why' };
+      const wish = { merchantId, currency: 'CNY', amount: wanted, reason: 'why' };
       return [(await run((tx) => services.adjustments.request(tx, operator, wish))).id];
     }
   }

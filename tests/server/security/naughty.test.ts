@@ -58,6 +58,7 @@ describe('a text that has broken other programs', () => {
       const path = /^\/([\w-]+)\/\{id\}/.exec(call.split(' ')[1] ?? '')?.[1];
       if (path !== undefined) ids.set(path, await firstOf(as, path));
     }
+    ids.set('currency of merchants', String((await rows('operator', 'merchants')).at(-1)?.['currency']));
     const cards = await rows('demo', 'bankcards');
     ids.set('bankcards', cards.find(({ status }) => status === 'disabled')?.id ?? '');
     const now = world.clock.now().toISOString();

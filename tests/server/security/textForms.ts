@@ -74,7 +74,10 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
   },
   'POST /adjustments': {
     as: 'operator',
-    body: () => ({ tenant_id: '{merchants}', amount: '100', reason: 'Why', pay_password: DEMO_PAY_PASSWORD }),
+    body: () => ({
+      ...{ tenant_id: '{merchants}', currency: '{currency of merchants}', amount: '100', reason: 'Why' },
+      pay_password: DEMO_PAY_PASSWORD,
+    }),
     texts: ['reason'],
   },
   'PUT /merchants/{id}': {

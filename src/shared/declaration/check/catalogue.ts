@@ -121,6 +121,9 @@ export const PROBLEMS = {
   R162: warning('source', 'key'),
   R163: warning('source'),
 
+  // What some users can't fill in
+  R164: warning('source', 'permission'),
+
   // What is added up, and when
   R170: error('source', 'type'),
   R171: error('source', 'type'),

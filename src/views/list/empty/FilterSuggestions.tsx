@@ -22,7 +22,8 @@ interface FilterSuggestionsProps {
 export function FilterSuggestions({ resource, filter, actions }: FilterSuggestionsProps) {
   const context = useFormatContext();
   const { translate, clock, currencyData } = context;
-  const set = (field: Field, part: Filter) => actions.changeFilter((current) => replaceFilter(current, field, part));
+  const set = (field: Field, part: Filter) =>
+    actions.changeFilter((current) => replaceFilter(current, field, part, resource.list.filters));
   const described = resource.list.filters
     .map((field) => ({ field, label: fieldLabel(field, context), text: describeFilter(filter, field, context) }))
     .filter(({ text }) => text !== '');

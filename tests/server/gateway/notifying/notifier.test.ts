@@ -168,6 +168,19 @@ describe('notifications to merchants’ servers', () => {
     expect(shop.received).toEqual([]);
   });
 
+  it.each([
+    ['port_not_allowed', 'https://shop.example.com:8443/n'],
+    ['invalid_address', 'https://shop example.com/n'],
+  ])('say that an address may not be posted to any more, and are not tried again: %s', async (result, notify_url) => {
+    const no = await ended('12300');
+    await world.db.kysely.updateTable('orders').set({ notify_url }).where('merchant_order_no', '=', no).execute();
+    await notifier(false).step();
+    expect(await attempts(no)).toMatchObject([{ result, url: notify_url }]);
+    expect(await row(no)).toMatchObject({ notify_status: 'failed' });
+    world.clock.advance(86_400);
+    expect(await notifier(false).step()).toBe(0);
+  });
+
   it('are sent once by however many servers at once', async () => {
     const orders = await Promise.all(Array.from({ length: 10 }, () => ended('12300')));
     const servers = Array.from({ length: 4 }, () => notifier());

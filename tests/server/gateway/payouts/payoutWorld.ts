@@ -27,7 +27,7 @@ export async function payoutWorld(kind: Db['kind']): Promise<PayoutWorld> {
   const merchant1 = await world.merchant({ approvalThreshold: 10_000_000n });
   const { db, clock, cipher, services, run, operator, secondOperator } = world;
   const { merchantId } = merchant1;
-  const wish = { merchantId, amount: 1_000_000_000n, reason: 'Opening balance' };
+  const wish = { merchantId, currency: 'CNY', amount: 1_000_000_000n, reason: 'Opening balance' };
   const opening = await run((tx) => services.adjustments.request(tx, operator, wish));
   await run((tx) => services.adjustments.approve(tx, secondOperator, { merchantId, id: opening.id }));
   const sandbox = createSandbox(world);

@@ -196,7 +196,8 @@ describe('the calls that move money', () => {
       .where('merchant_no', '=', 'M100001')
       .select('merchant_id')
       .executeTakeFirstOrThrow();
-    const wish = { tenant_id: merchant_id, amount: '-700', reason: 'Fee of May', pay_password: DEMO_PAY_PASSWORD };
+    const about = { tenant_id: merchant_id, currency: 'CNY', reason: 'Fee of May' };
+    const wish = { ...about, amount: '-700', pay_password: DEMO_PAY_PASSWORD };
     const asked = await call('operator', 'adjustments', wish);
     expect(asked).toMatchObject({ status: 200 });
     const { id = '' } = asked.data;
@@ -213,7 +214,7 @@ describe('the calls that move money', () => {
       .where('merchant_no', '=', 'M100001')
       .select('merchant_id')
       .executeTakeFirstOrThrow();
-    const wish = { tenant_id: merchant_id, reason: 'Too much', pay_password: DEMO_PAY_PASSWORD };
+    const wish = { tenant_id: merchant_id, currency: 'CNY', reason: 'Too much', pay_password: DEMO_PAY_PASSWORD };
     for (const amount of ['9223372036854775807', '1000000000000000000', '-1000000000000000000']) {
       const refused = await call('operator', 'adjustments', { ...wish, amount });
       expect([amount, refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([amount, 422, ['amount']]);
@@ -225,6 +226,25 @@ describe('the calls that move money', () => {
     const refused = await call('operator2', `adjustments/${asked.data.id}/approve`, approval);
     expect(refused).toMatchObject({ status: 409, msg: 'The balance would become larger than a wallet can hold.' });
     expect(await wallet()).toEqual(before);
+  });
+
+  it('adjust a balance in the currency of its wallet only', async () => {
+    const { merchant_id } = await world.db.kysely
+      .selectFrom('merchants')
+      .where('currency', '=', 'JPY')
+      .select('merchant_id')
+      .executeTakeFirstOrThrow();
+    const wish = { tenant_id: merchant_id, amount: '700', reason: 'Fee of May', pay_password: DEMO_PAY_PASSWORD };
+    expect(await call('operator', 'adjustments', { ...wish, currency: 'CNY' })).toMatchObject({
+      status: 422,
+      data: { errors: { currency: 'The merchant’s wallet is in JPY.' } },
+    });
+    expect(await call('operator', 'adjustments', { ...wish, currency: 'JPY', amount: '0' })).toMatchObject({
+      status: 422,
+      data: { errors: { amount: 'Enter an amount other than 0.' } },
+    });
+    const asked = await call('operator', 'adjustments', { ...wish, currency: 'JPY' });
+    expect(asked).toMatchObject({ status: 200, data: { amount: '700', currency: 'JPY' } });
   });
 
   it('leave ledger, orders and requests in order', async () => {

@@ -138,7 +138,8 @@ describe('what people are told', () => {
       withdrawals.request(tx, maker, { bankcard_id: card.id, amount: 50_000n, remark: null }),
     );
     await world.db.transaction((tx) => withdrawals.reject(tx, operator, { merchantId, id: withdrawal.id }, 'why'));
-    await world.db.transaction((tx) => adjustments.request(tx, operator, { merchantId, amount: 1n, reason: 'why' }));
+    const correction = { merchantId, currency: 'CNY', amount: 1n, reason: 'why' };
+    await world.db.transaction((tx) => adjustments.request(tx, operator, correction));
     expect(await told()).toEqual([
       'demo: deposit_decided pass',
       'demo: withdrawal_decided rejected',

@@ -102,6 +102,7 @@ describe('a merchant that the platform makes', () => {
     ['a currency that there is not', { currency: 'ABC' }, 'currency'],
     ['a currency with three decimals, which amounts here cannot have', { currency: 'KWD' }, 'currency'],
     ['a time zone that there is not', { time_zone: 'Mars/Olympus' }, 'time_zone'],
+    ['an address at a port that is not allowed', { notify_url: 'https://shop.example.com:8443/results' }, 'notify_url'],
     ['an address in this network', { notify_url: 'http://10.0.0.7/results' }, 'notify_url'],
     ['a username that cannot be one', { owner_username: '-x-' }, 'owner_username'],
     ['a username that somebody has', { owner_username: 'DEMO' }, 'owner_username'],

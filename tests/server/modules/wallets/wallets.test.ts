@@ -94,6 +94,20 @@ describe('the proof of a balance', () => {
     expect(rows.map(({ amount }) => amount)).toEqual(['-700']);
   });
 
+  it('has the rows of a total in the order in which they were booked, though all have the same time', async () => {
+    const { merchantId } = await world.merchant();
+    const at = world.clock.now();
+    const adjusted = (amount: bigint): LedgerEvent => ({ kind: 'adjusted', amount });
+    for (let amount = 1n; amount <= 20n; amount += 1n) {
+      const booking = { event: adjusted(amount), businessId: uuidv7(), businessOrderNo: `A${amount}` };
+      await world.run((tx) => book(tx, { merchantId, currency: 'CNY', at }, [booking]));
+    }
+    const rows = await allRows(merchantId, 'total');
+    const booked = Array.from({ length: 20 }, (_, index) => 20 - index);
+    expect(rows.map(({ business_order_no }) => business_order_no)).toEqual(booked.map((amount) => `A${amount}`));
+    expect(rows.map(({ running }) => Number(running))).toEqual(booked.map((last) => (last * (last + 1)) / 2));
+  });
+
   it('gives many rows a page at a time, each once', async () => {
     const merchantId = await merchant(PROOF_PAGE * 2);
     for (const figure of ['available', 'frozen'] as const) {

@@ -58,7 +58,7 @@ describe('what code keeps', () => {
       offeredPages: () => [],
       entitledTo: () => [],
       sessionIdleMinutes: 15,
-      privateNotifyUrls: false,
+      ...{ privateNotifyUrls: false, notifyUrlPorts: [] },
     });
     const [large, small] = await submerchants(db);
     merchantId = large.merchant_id;

@@ -1,3 +1,4 @@
+import { permissionKey } from '../../permissions.ts';
 import { isWritable } from '../../resource.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
@@ -14,6 +15,7 @@ export function checkForm(subject: Subject): Finding[] {
     ...(isTwice ? [finding('R146', ['form', 'tabs'], {}, { at: 'key' })] : []),
     ...checkEditOnly(subject),
     ...checkRequired(subject),
+    ...checkFillable(subject),
     ...checkAfterCreate(subject),
   ];
 }
@@ -30,6 +32,18 @@ function checkEditOnly({ declaration, fields }: Subject): Finding[] {
     const path = ['form', 'editOnly', at];
     if (createOnly.includes(source)) return [finding('R124', path, { source })];
     return fields.get(source)?.writeOnce ? [finding('R143', path, { source })] : [];
+  });
+}
+
+/** Users who may create records but lack a required field's permission could never save one. */
+function checkFillable({ declaration: { name, fields }, operations }: Subject): Finding[] {
+  if (!operations.includes('create')) return [];
+  return fields.flatMap((field, at) => {
+    const { source, permission, required = false } = field;
+    const isGiven = !isWritable(field) || ('default' in field && field.default !== undefined);
+    if (!required || isGiven || permission === undefined) return [];
+    if (permissionKey(name, permission) === permissionKey(name, 'create')) return [];
+    return [finding('R164', ['fields', at, 'permission'], { source, permission })];
   });
 }
 
