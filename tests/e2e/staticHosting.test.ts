@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { MENU_KEY, TOKEN_COOKIE } from '#console/api/readToken.ts';
 import { CURRENCY_COOKIE } from '#console/api/sessionStore.ts';
-import { launchBrowser, watchPage } from '#tests/support/chromium.ts';
+import { sharedBrowser, watchPage } from '#tests/support/chromium.ts';
 import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 import { serveFolder } from '#tests/support/staticServer.ts';
@@ -59,8 +59,7 @@ it('the built console, from any web server, shows a list of a back end elsewhere
   onTestFinished(() => server.close());
   ({ origin } = server);
 
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
+  const browser = await sharedBrowser();
   const stored = { [TOKEN_COOKIE]: session.login_token, [CURRENCY_COOKIE]: JSON.stringify(session.currency_data) };
   const context = await browser.newContext({
     locale: 'en',
@@ -72,6 +71,7 @@ it('the built console, from any web server, shows a list of a back end elsewhere
       origins: [{ origin, localStorage: [{ name: MENU_KEY, value: JSON.stringify(menu) }] }],
     },
   });
+  onTestFinished(() => context.close());
   const tab = await context.newPage();
   const trouble = watchPage(tab, origin);
   await tab.goto(`${origin}/elsewhere/channels`);
