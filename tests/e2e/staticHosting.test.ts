@@ -9,6 +9,7 @@ import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 import { serveFolder } from '#tests/support/staticServer.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { watchCalls } from '#tests/support/watchCalls.ts';
 import { foreignChannels, foreignDeclaration } from '../contracts/foreignSeed.ts';
 
 const session = sampleSession();
@@ -74,11 +75,12 @@ it('the built console, from any web server, shows a list of a back end elsewhere
   onTestFinished(() => context.close());
   const tab = await context.newPage();
   const trouble = watchPage(tab, origin);
+  const answered = watchCalls(tab);
   await tab.goto(`${origin}/elsewhere/channels`);
   await tab.getByRole('cell', { name: 'Channel 2' }).waitFor();
   expect(await tab.title()).toBe('Channels - Elsewhere');
   expect(await tab.getByRole('row').count()).toBe(foreignChannels.length + 1);
-  await tab.waitForLoadState('networkidle');
+  await answered();
   expect((await tab.getByRole('alert').allTextContents()).join('')).toBe('');
   await tab.reload();
   await tab.getByRole('cell', { name: 'Channel 2' }).waitFor();
