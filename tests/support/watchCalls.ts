@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 
 /** True for calls of the API, except the stream of events, which has no end. */
 export const isCall = (url: URL | string) => /\/prod-api\/(?!events(?:\?|$))/.test(String(url));
@@ -17,7 +17,7 @@ export function watchCalls(page: Page): () => Promise<void> {
   page.on('requestfailed', (request) => waiting.delete(request));
   return async () => {
     do {
-      await expect.poll(() => waiting.size).toBe(0);
+      await vi.waitUntil(() => waiting.size === 0, { timeout: 30_000 });
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     } while (waiting.size > 0);
   };
