@@ -1,5 +1,6 @@
-import { Box } from '@mui/material';
 import { useEffect, useState, type ComponentProps, type ComponentType } from 'react';
+import type { UnreadNotifications } from '#shared/contract/notifications.ts';
+import { NotificationBell } from './inbox/NotificationBell.tsx';
 import { withLateTexts } from './i18n/lateTexts.ts';
 import type { LateConsole } from './LateConsole.tsx';
 
@@ -10,10 +11,19 @@ const COMES_AFTER = 1000;
 /** When there was no connection, in milliseconds. */
 const AGAIN_AFTER = 5000;
 
-/** `LateConsole`, once the first page has had its time, or a connection is there; until then the place of its bell. */
-export function FetchedLateConsole(props: LateProps) {
+/**
+ * The header's bell, and `LateConsole` as soon as the first page has had its time and there is a connection. The bell
+ * doesn't wait for that code, because a button that came later would change the focus order for a user who is tabbing.
+ */
+export function FetchedLateConsole(props: Omit<LateProps, 'onUnread'>) {
   const Fetched = useLateConsole();
-  return Fetched ? <Fetched {...props} /> : <Box sx={{ width: 40, flexShrink: 0 }} />;
+  const [unread, setUnread] = useState<UnreadNotifications>();
+  return (
+    <>
+      <NotificationBell unread={unread} />
+      {Fetched && <Fetched {...props} onUnread={setUnread} />}
+    </>
+  );
 }
 
 function useLateConsole(): ComponentType<LateProps> | null {

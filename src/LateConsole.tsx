@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createDataProvider } from './api/dataProvider.ts';
 import { unmapped, type EndpointMapping } from './api/mapping/EndpointMapping.ts';
-import { NotificationBell } from './inbox/NotificationBell.tsx';
+import { UnreadWatcher, type UnreadWatcherProps } from './inbox/UnreadWatcher.tsx';
 import { LiveLists } from './live/refreshing/LiveLists.tsx';
 import { startLive } from './live/startLive.ts';
 import type { Services } from './services.ts';
@@ -11,17 +11,15 @@ import { useDeclarationSource } from './views/declaration/DeclarationSource.ts';
 import { declarationQuery } from './views/declaration/useDeclaration.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 
-/** After the bell has come, in milliseconds: a page that is being opened has the connections for itself. */
+/** After this code has come, in milliseconds: a page that is being opened has the connections for itself. */
 const STARTS_AFTER = 1_500;
 
-export interface LateConsoleProps {
-  /** The open page. */
-  page: string;
+export interface LateConsoleProps extends UnreadWatcherProps {
   services: Services;
 }
 
-/** What of the console comes after its first page: the bell, and what keeps pages up to date. */
-export function LateConsole({ page, services }: LateConsoleProps) {
+/** Keeps the bell's count and the open pages up to date. Draws nothing that can be seen or focused. */
+export function LateConsole({ services, ...watched }: LateConsoleProps) {
   const provider = useBackgroundProvider(services);
   useEffect(() => {
     let stop = () => {};
@@ -42,7 +40,7 @@ export function LateConsole({ page, services }: LateConsoleProps) {
   }, [services]);
   return (
     <>
-      <NotificationBell page={page} />
+      <UnreadWatcher {...watched} />
       <LiveLists provider={provider} />
     </>
   );

@@ -1,28 +1,33 @@
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import { Box, IconButton } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
-import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { UnreadNotifications } from '#shared/contract/notifications.ts';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/loading/onDemand.tsx';
 import { prefetchBy } from '#console/loading/prefetchBy.ts';
-import { outOfSight } from '#console/views/state/outOfSight.ts';
-import { sentenceOf } from './sentenceOf.ts';
-import { useUnread } from './useInbox.ts';
 
-const NotificationPanel = onDemand(async () => (await import('./NotificationPanel.tsx')).NotificationPanel);
+const NotificationPanel = onDemand(
+  async () => (await withLateTexts(import('./NotificationPanel.tsx'))).NotificationPanel,
+);
 
 /** More than these are not counted. */
 const MOST = 99;
 
-/** Opens what the user has been told, and says how much of it is new. @param props.page the open one */
-export function NotificationBell({ page }: { page: string }) {
-  const { translate } = useFormatContext();
-  const unread = useUnread(page);
+/**
+ * Opens the notifications, and shows how many are unread.
+ * @param props.unread undefined until the server has been asked
+ */
+export function NotificationBell({ unread }: { unread: UnreadNotifications | undefined }) {
+  const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const count = unread?.count ?? 0;
   return (
     <Box component="span" sx={{ position: 'relative', flexShrink: 0 }}>
       <IconButton
-        aria-label={count === 0 ? translate('inbox.title') : translate('inbox.title_unread', { smart_count: count })}
+        aria-label={
+          count === 0 ? translate('shell.notifications') : translate('inbox.title_unread', { smart_count: count })
+        }
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -36,28 +41,7 @@ export function NotificationBell({ page }: { page: string }) {
           {count > MOST ? `${MOST}+` : count}
         </Box>
       )}
-      <NewArrival unread={unread} />
       {anchor && <NotificationPanel anchor={anchor} unread={unread} onClose={() => setAnchor(null)} />}
-    </Box>
-  );
-}
-
-/** Says when something new has come; what was there at the beginning is not new. */
-function NewArrival({ unread }: { unread: ReturnType<typeof useUnread> }) {
-  const context = useFormatContext();
-  const last = useRef<string | null | undefined>(undefined);
-  const [text, setText] = useState('');
-  const newest = unread?.newest ?? null;
-  useEffect(() => {
-    if (unread === undefined) return;
-    const before = last.current;
-    if (newest !== null || before === undefined) last.current = newest?.id ?? null;
-    if (before === undefined || newest === null || (before !== null && newest.id <= before)) return;
-    setText(context.translate('inbox.new', { sentence: sentenceOf(newest, context) }));
-  }, [unread, newest, context]);
-  return (
-    <Box role="status" component="span" sx={outOfSight}>
-      {text}
     </Box>
   );
 }

@@ -82,7 +82,7 @@ function PanelContent({ titleId, unread, onClose, isPhone }: PanelContentProps) 
         sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}
       >
         <Typography id={titleId} component="h2" variant="subtitle1" sx={{ flex: 1, fontWeight: 600 }}>
-          {translate('inbox.title')}
+          {translate('shell.notifications')}
         </Typography>
         {first !== undefined && (
           <Button size="small" disabled={isFixed || !unread?.count} onClick={() => mark({ up_to: first })}>

@@ -17,7 +17,7 @@ describe('a file of payments', () => {
   let page: Page;
 
   beforeAll(async () => {
-    console = await openConsole({ orders: 40 });
+    console = await openConsole({ orders: 60 });
     opened = await console.open('/batchtransfer', { as: 'demo' });
     page = opened.page;
   });

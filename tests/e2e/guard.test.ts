@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
+import { untilSignedOut } from '../support/untilSignedOut.ts';
+import { watchCalls } from '../support/watchCalls.ts';
 
 describe('the guard', () => {
   let console: OpenedConsole;
@@ -50,8 +52,7 @@ describe('the guard', () => {
   });
 
   it('5: opens a deep link cold, without another history entry', async () => {
-    const { page, context, signIn } = await console.open('/login');
-    await signIn();
+    const { page, context } = await console.open('/dashboard', { as: 'demo' });
     await page.goto(`${console.origin}${DEEP}`);
     await page.getByRole('table', { name: 'Collection orders' }).waitFor();
     await page.goBack();
@@ -60,8 +61,7 @@ describe('the guard', () => {
   });
 
   it('8: shows a full-screen 404 for what is not in the menu, with a way home', async () => {
-    const { page, context, signIn, expectAccessible } = await console.open('/login');
-    await signIn();
+    const { page, context, expectAccessible } = await console.open('/dashboard', { as: 'demo' });
     await page.goto(`${console.origin}/noSuchPage`);
     await page.waitForURL('**/404');
     expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
@@ -78,9 +78,12 @@ describe('the guard', () => {
     ['a menu of another shape', () => localStorage.setItem('roles', '[{"a":1}]')],
   ])('6: ends the session with %s, says why, and remembers the page', async (_name, damage) => {
     const { page, context, signIn } = await console.open('/login');
-    await signIn();
+    const answered = watchCalls(page);
     // The menu is asked for once more after the sign-in, which would mend it.
-    await page.waitForLoadState('networkidle');
+    const menuAgain = page.waitForResponse('**/prod-api/menu-tree**');
+    await signIn();
+    await menuAgain;
+    await answered();
     await page.evaluate(damage);
     await page.goto(`${console.origin}${DEEP}`);
     await page.getByRole('alert').filter({ hasText: 'getInfo: roles must be a non-null array!' }).waitFor();
@@ -90,8 +93,7 @@ describe('the guard', () => {
   });
 
   it('6: ends the session with a cookie of garbage', async () => {
-    const { page, context, signIn } = await console.open('/login');
-    await signIn();
+    const { page, context } = await console.open('/dashboard', { as: 'demo' });
     await context.addCookies([{ name: 'Admin-Token', value: 'garbage', url: console.origin }]);
     await page.goto(`${console.origin}/orderList`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -99,12 +101,9 @@ describe('the guard', () => {
   });
 
   it('117: notices that the cookie was deleted, at the next navigation', async () => {
-    const { page, context, signIn } = await console.open('/login');
-    await signIn();
+    const { page, context } = await console.open('/dashboard', { as: 'demo' });
     await context.clearCookies({ name: 'Admin-Token' });
-    // The pointer on its way may be enough for the console to notice: then there is nothing left to click.
-    const click = page.getByRole('link', { name: 'Collection orders' }).first().click({ timeout: 3000 });
-    await Promise.all([page.getByRole('heading', { name: 'Sign in' }).waitFor(), click.catch(() => undefined)]);
+    await untilSignedOut(page, page.getByRole('link', { name: 'Collection orders' }).first());
     await context.close();
   });
 });

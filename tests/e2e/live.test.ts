@@ -11,7 +11,7 @@ describe('an open console', () => {
   let page: Page;
 
   beforeAll(async () => {
-    console = await openConsole({ orders: 40 });
+    console = await openConsole({ orders: 60 });
     opened = await console.open('/login?redirect=%2ForderList');
     ({ page } = opened);
     const isListening = page.waitForResponse((response) => response.url().includes('/prod-api/events'));

@@ -17,7 +17,7 @@ const PHONE = { viewport: { width: 360, height: 740 } };
 describe('the page on which a payer pays', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
-    console = await openConsole({ orders: 40 });
+    console = await openConsole({ orders: 60 });
   });
   afterAll(() => console.close());
 

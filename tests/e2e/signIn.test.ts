@@ -5,7 +5,7 @@ import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
 describe('the login page', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
-    console = await openConsole({ orders: 40 });
+    console = await openConsole({ orders: 60 });
   });
   afterAll(() => console.close());
 
@@ -52,9 +52,11 @@ describe('the login page', () => {
   it('12: sends a sign-in once, however often the button is pressed', async () => {
     const { page, context } = await console.open('/login');
     let sent = 0;
+    let deliver = () => {};
+    const held = new Promise<void>((resolve) => (deliver = resolve));
     await page.route('**/prod-api/login', async (route) => {
       sent += 1;
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await held;
       await route.continue();
     });
     await page.getByLabel('Username').fill('demo');
@@ -64,6 +66,7 @@ describe('the login page', () => {
     await button.dispatchEvent('click');
     await button.dispatchEvent('click');
     await page.keyboard.press('Enter');
+    deliver();
     await page.getByRole('alert').filter({ hasText: 'is wrong' }).waitFor();
     expect(sent).toBe(1);
     await context.close();

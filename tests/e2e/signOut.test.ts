@@ -65,10 +65,11 @@ describe('signing out', () => {
     await page.getByText('林晓').first().waitFor();
     console.world.clock.advance(3600);
     const told = page.getByRole('alert').filter({ hasText: 'session has ended' }).waitFor();
-    await untilSignedOut(page, async (options) => {
-      await page.getByRole('button', { name: 'Personal settings' }).click(options);
-      await page.getByRole('navigation', { name: 'Main menu' }).getByText('Channel info').click(options);
-    });
+    await untilSignedOut(
+      page,
+      page.getByRole('button', { name: 'Personal settings' }),
+      page.getByRole('navigation', { name: 'Main menu' }).getByText('Channel info'),
+    );
     await told;
     expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/(?:personal\/channelInformation|dashboard)/);
     expect(logouts).toBeLessThanOrEqual(1);

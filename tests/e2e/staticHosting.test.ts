@@ -4,11 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { MENU_KEY, TOKEN_COOKIE } from '#console/api/readToken.ts';
 import { CURRENCY_COOKIE } from '#console/api/sessionStore.ts';
-import { launchBrowser, watchPage } from '#tests/support/chromium.ts';
+import { sharedBrowser, watchPage } from '#tests/support/chromium.ts';
 import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 import { serveFolder } from '#tests/support/staticServer.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { watchCalls } from '#tests/support/watchCalls.ts';
 import { foreignChannels, foreignDeclaration } from '../contracts/foreignSeed.ts';
 
 const session = sampleSession();
@@ -59,8 +60,7 @@ it('the built console, from any web server, shows a list of a back end elsewhere
   onTestFinished(() => server.close());
   ({ origin } = server);
 
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
+  const browser = await sharedBrowser();
   const stored = { [TOKEN_COOKIE]: session.login_token, [CURRENCY_COOKIE]: JSON.stringify(session.currency_data) };
   const context = await browser.newContext({
     locale: 'en',
@@ -72,13 +72,15 @@ it('the built console, from any web server, shows a list of a back end elsewhere
       origins: [{ origin, localStorage: [{ name: MENU_KEY, value: JSON.stringify(menu) }] }],
     },
   });
+  onTestFinished(() => context.close());
   const tab = await context.newPage();
   const trouble = watchPage(tab, origin);
+  const answered = watchCalls(tab);
   await tab.goto(`${origin}/elsewhere/channels`);
   await tab.getByRole('cell', { name: 'Channel 2' }).waitFor();
   expect(await tab.title()).toBe('Channels - Elsewhere');
   expect(await tab.getByRole('row').count()).toBe(foreignChannels.length + 1);
-  await tab.waitForLoadState('networkidle');
+  await answered();
   expect((await tab.getByRole('alert').allTextContents()).join('')).toBe('');
   await tab.reload();
   await tab.getByRole('cell', { name: 'Channel 2' }).waitFor();

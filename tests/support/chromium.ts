@@ -27,6 +27,19 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
+let shared: Promise<Browser> | null = null;
+
+/**
+ * The browser of this worker's tests, started by the first of them and ended with the worker's process. Tests open
+ * contexts of their own, which share nothing. Starts another one if it has crashed.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  const browser = await shared;
+  if (!browser.isConnected()) shared = launchBrowser();
+  return shared;
+}
+
 /** Besides what axe looks for unless told otherwise: the size of what is pressed (WCAG 2.2), and names as they are shown. */
 const RULES = {
   all: { rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } } },

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { MENU_KEY, TOKEN_COOKIE } from '#console/api/readToken.ts';
 import { CURRENCY_COOKIE } from '#console/api/sessionStore.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
-import { axe, launchBrowser, watchPage, type PageTrouble } from './chromium.ts';
+import { axe, sharedBrowser, watchPage, type PageTrouble } from './chromium.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
 const USUAL: BrowserContextOptions = { locale: 'en', viewport: { width: 1440, height: 900 } };
@@ -73,7 +73,8 @@ export async function openConsole({
     },
   });
   const origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
-  const browser: Browser = await launchBrowser();
+  const browser = await sharedBrowser();
+  const contexts: BrowserContext[] = [];
 
   async function open(
     address: string,
@@ -81,6 +82,7 @@ export async function openConsole({
   ): Promise<ConsolePage> {
     const storageState = user === undefined ? {} : { storageState: await signedIn(world, origin, user) };
     const context = await browser.newContext({ ...USUAL, ...storageState, ...options });
+    contexts.push(context);
     if (!prefetches)
       await context.addInitScript("Object.defineProperty(navigator.connection, 'saveData', { value: true })");
     const page = await context.newPage();
@@ -116,7 +118,7 @@ export async function openConsole({
   return {
     ...{ world, origin, open },
     async close() {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
       await world.close();
     },
   };

@@ -1,13 +1,11 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /**
- * Does what finds out that the session has ended, and waits for the login page. The page may have heard of it a moment
- * before, by its stream of events; then there is nothing left that could be clicked.
+ * Clicks `targets`, which makes the page notice that its session has ended, and waits for the login page. If the stream
+ * of events was faster, the login page's heading is clicked instead, which does nothing.
  */
-export async function untilSignedOut(
-  page: Page,
-  act: (options: { timeout: number }) => Promise<unknown>,
-): Promise<void> {
-  await act({ timeout: 5_000 }).catch(() => {});
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+export async function untilSignedOut(page: Page, ...targets: Locator[]): Promise<void> {
+  const heading = page.getByRole('heading', { name: 'Sign in' });
+  for (const target of targets) await target.or(heading).first().click();
+  await heading.waitFor();
 }

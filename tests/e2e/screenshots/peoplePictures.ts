@@ -82,7 +82,7 @@ export const PEOPLE_PICTURES: readonly Picture[] = [
     address: '/dashboard',
     show: async ({ page, t }) => {
       // Its name goes on with how many are new.
-      await page.getByRole('button', { name: t('inbox.title') }).click();
+      await page.getByRole('button', { name: t('shell.notifications') }).click();
       await page.getByRole('dialog').waitFor();
     },
   },

@@ -13,7 +13,7 @@ describe('the breadcrumb', () => {
   let page: Page;
   let show: Awaited<ReturnType<typeof menusOfOthers>>;
   beforeAll(async () => {
-    console = await openConsole({ orders: 30 });
+    console = await openConsole({ orders: 60 });
     opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
     show = await menusOfOthers(page);

@@ -46,7 +46,7 @@ describe('what was typed into a form whose session ends by itself', () => {
   /** An hour without a call: to the next one the server answers that the session is over. */
   async function endSession(): Promise<void> {
     console.world.clock.advance(3600);
-    await untilSignedOut(page, (options) => page.getByRole('button', { name: 'Save' }).click(options));
+    await untilSignedOut(page, page.getByRole('button', { name: 'Save' }));
   }
 
   /** A change by somebody else. */
@@ -85,7 +85,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     expect(await typed()).toEqual({ name: '', city: '' });
     console.world.clock.advance(3600);
     const link = page.getByRole('navigation', { name: 'Main menu' }).getByText('Suppliers');
-    await untilSignedOut(page, (options) => link.click(options));
+    await untilSignedOut(page, link);
     await opened.signIn();
     await page.getByText('林晓').waitFor();
     await page.goBack();
@@ -126,7 +126,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Acme Ltd' }).waitFor();
     console.world.clock.advance(3600);
-    await untilSignedOut(page, (options) => page.getByRole('link', { name: 'Edit' }).click(options));
+    await untilSignedOut(page, page.getByRole('link', { name: 'Edit' }));
     await opened.signIn();
     await input('City').waitFor();
     expect(await input('City').inputValue()).toBe('Basel');

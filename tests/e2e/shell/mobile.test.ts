@@ -7,7 +7,7 @@ describe('on a narrow screen', () => {
   let opened: ConsolePage;
   let page: Page;
   beforeAll(async () => {
-    console = await openConsole({ orders: 30 });
+    console = await openConsole({ orders: 60 });
     opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
     await menu().waitFor();

@@ -14,7 +14,7 @@ describe('the addresses of the menu', () => {
   let page: Page;
   let show: Awaited<ReturnType<typeof menusOfOthers>>;
   beforeAll(async () => {
-    console = await openConsole({ orders: 30 });
+    console = await openConsole({ orders: 60 });
     const opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
     show = await menusOfOthers(page);

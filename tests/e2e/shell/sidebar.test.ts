@@ -18,7 +18,7 @@ describe('the sidebar', () => {
   let page: Page;
   let show: Awaited<ReturnType<typeof menusOfOthers>>;
   beforeAll(async () => {
-    console = await openConsole({ orders: 30 });
+    console = await openConsole({ orders: 60 });
     opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
     show = await menusOfOthers(page);

@@ -46,14 +46,16 @@ function filesOf(page: Page): Map<string, Promise<number>> {
 describe('what is fetched', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
-    console = await openConsole({ orders: 40 });
+    console = await openConsole({ orders: 60 });
   });
   afterAll(() => console.close());
 
   it('by the login page is nothing of the console, which comes while one types', async () => {
     const { page, context } = await console.open('/favicon.svg');
     const scripts = scriptsOf(page);
-    await page.goto(`${console.origin}/login`, { waitUntil: 'networkidle' });
+    await page.goto(`${console.origin}/login`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
     const login = await Promise.all(scripts.values());
     // Not the scripts themselves: a failure would print them.
     expect(login.map((script) => CONSOLE_CODE.exec(script.toString())?.[0])).toEqual(login.map(() => undefined));
@@ -69,7 +71,8 @@ describe('what is fetched', () => {
   it('up to the first list is no more than it shows', async () => {
     const { page, context, signIn } = await console.open('/favicon.svg');
     const files = filesOf(page);
-    await page.goto(`${console.origin}/login?redirect=%2ForderList`, { waitUntil: 'networkidle' });
+    await page.goto(`${console.origin}/login?redirect=%2ForderList`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn();
     await page.getByRole('row').nth(1).waitFor();
     const sizes = await Promise.all(files.values());

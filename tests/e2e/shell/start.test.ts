@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { watchCalls } from '#tests/support/watchCalls.ts';
 
 describe('the start of the console', () => {
   let console: OpenedConsole;
@@ -27,7 +28,7 @@ describe('the start of the console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(pathOf(page)).toBe('/login');
     await page.goto(`${console.origin}/auth-redirect?code=1`);
-    await page.waitForLoadState('networkidle');
+    await page.waitForFunction(() => localStorage.getItem('x-admin-oauth-code') === 'code=1');
     expect(pathOf(page)).toBe('/auth-redirect?code=1');
     expect(await page.locator('body').innerText()).toBe('');
     await context.close();
@@ -51,8 +52,7 @@ describe('the start of the console', () => {
   });
 
   it('5: opens a deep link cold by way of no other address', async () => {
-    const { page, context, signIn } = await console.open('/login');
-    await signIn();
+    const { page, context } = await console.open('/dashboard', { as: 'demo' });
     await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
     const seen: string[] = [];
     page.on('framenavigated', () => seen.push(pathOf(page)));
@@ -68,8 +68,10 @@ describe('the start of the console', () => {
 
   it('6: ends a session whose user info is missing, and says so', async () => {
     const { page, context, signIn } = await console.open('/login');
+    const answered = watchCalls(page);
     await signIn();
-    await page.waitForLoadState('networkidle');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await answered();
     await context.clearCookies({ name: 'Currency-Data' });
     await page.goto(`${console.origin}/orderList?page=2`);
     const alert = page.getByRole('alert').filter({ hasText: 'Verification failed, please Login again.' });
@@ -129,8 +131,7 @@ describe('the start of the console', () => {
   });
 
   it('10: shows a thin line while a page opens, which may take its time or lead elsewhere', async () => {
-    const { page, context, signIn } = await console.open('/login');
-    await signIn();
+    const { page, context } = await console.open('/dashboard', { as: 'demo' });
     const line = page.locator('[data-page-progress]');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.getByRole('button', { name: 'Orders' }).click();
@@ -161,8 +162,7 @@ describe('the start of the console', () => {
   });
 
   it('11: begins each page at its top', async () => {
-    const { page, context, signIn } = await console.open('/login', { viewport: { width: 1100, height: 320 } });
-    await signIn();
+    const { page, context } = await console.open('/dashboard', { as: 'demo', viewport: { width: 1100, height: 320 } });
     await page.goto(`${console.origin}/orderList`);
     await table(page).getByRole('row').nth(10).waitFor();
     await page.mouse.move(700, 200);

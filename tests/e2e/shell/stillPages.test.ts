@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
+import { watchCalls } from '#tests/support/watchCalls.ts';
 
 /** What the scripts in the page keep there. */
 declare global {
@@ -22,6 +23,7 @@ describe('going to another page and back', () => {
     const opened = await console.open('/dashboard', { as: 'demo', reducedMotion: 'reduce' });
     page = opened.page;
     bar = tabBar(page);
+    const answered = watchCalls(page);
     await bar.tab('Dashboard').waitFor();
     await bar.openSubmenus();
     await page.evaluate(() => {
@@ -31,7 +33,7 @@ describe('going to another page and back', () => {
     for (const name of ['Collection orders', 'Payout orders']) {
       await bar.go(name);
       await page.locator('table[aria-busy=false]').waitFor();
-      await page.waitForLoadState('networkidle');
+      await answered();
       await page.evaluate(watchOpenPage);
     }
   });

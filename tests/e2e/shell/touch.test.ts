@@ -6,7 +6,7 @@ const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 
 describe('the console by fingers', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
-    console = await openConsole({ orders: 30 });
+    console = await openConsole({ orders: 60 });
   });
   afterAll(() => console.close());
 

@@ -1,0 +1,3 @@
+import { testListStates } from './listStates.ts';
+
+testListStates('dark');

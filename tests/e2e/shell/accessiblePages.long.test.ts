@@ -1,0 +1,3 @@
+import { testMenuPages } from './menuPages.ts';
+
+testMenuPages('narrow and dark');

@@ -1,0 +1,3 @@
+import { testShellStates } from './shellStates.ts';
+
+testShellStates('dark');

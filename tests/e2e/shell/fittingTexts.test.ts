@@ -1,0 +1,3 @@
+import { testFittingTexts } from './fittingTexts.ts';
+
+testFittingTexts(['en']);
