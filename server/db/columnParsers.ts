@@ -4,6 +4,7 @@
  * A date must stay text: as a Date it would be midnight somewhere, in one driver UTC, in the other local time.
  */
 export const columnParsers: Record<number, (text: string) => unknown> = {
+  17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea, as \x00ff
   20: BigInt, // int8
   1016: (text) => elements(text).map((element) => (element === 'NULL' ? null : BigInt(element))), // int8[]
   1082: (text) => text, // date

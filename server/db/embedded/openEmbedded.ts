@@ -71,6 +71,9 @@ async function poolOn(folder: string, onCrash: EmbeddedOptions['onCrash']): Prom
   return new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash });
 }
 
+/** PGlite's own needs 2 s for a file of 10 MB, and nothing else is answered meanwhile. */
+const serializers = { 17: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` };
+
 /** Lines in which PostgreSQL says why it stops, without time and process number. */
 const REASON = /(?:FATAL|PANIC|DETAIL): +(.*)/;
 
@@ -88,7 +91,7 @@ export async function startEmbedded(files: DurableNodeFs, folder: string, packed
   };
   try {
     return await PGlite.create({
-      ...{ fs: files, startParams: DURABLE_START_PARAMS, parsers: columnParsers, onStderr },
+      ...{ fs: files, startParams: DURABLE_START_PARAMS, parsers: columnParsers, serializers, onStderr },
       ...(packed && { loadDataDir: packed }),
     });
   } catch (error) {

@@ -45,6 +45,12 @@ describe.each(BOTH_DATABASES)('values that come out of the %s database', (kind) 
     expect(value instanceof Uint8Array ? Buffer.from(value) : value).toEqual(expected);
   });
 
+  it('keeps bytes on their way in and out', async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const { rows } = await sql<{ value: Uint8Array }>`select ${bytes}::bytea as value`.execute(db.kysely);
+    expect(rows[0]?.value).toEqual(bytes);
+  });
+
   it('keeps a bigint of 64 bits on its way in and out', async () => {
     await db.kysely
       .insertInto('amounts')
