@@ -39,8 +39,8 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const { session, settings, ends, tabStorage: storage } = services;
   const definitions = useResourceDefinitions();
   // react-admin makes them anew at each step; they are others only when its resources are.
-  const [{ routes, of }, setRoutes] = useState({ routes: children, of: definitions });
-  if (of !== definitions) setRoutes({ routes: children, of: definitions });
+  const [mounted, setMounted] = useState({ routes: children, definitions });
+  if (mounted.definitions !== definitions) setMounted({ routes: children, definitions });
   const isSignedIn = session.getToken() !== null;
   const location = useLocation();
   const resolution = useMemo(() => resolvePlace(table, location), [table, location]);
@@ -104,7 +104,8 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
               alive.map(({ path, version, location: place }) => (
                 <PagePane
                   key={`${path} ${version}`}
-                  {...{ slot, table, routes, reports }}
+                  {...{ slot, table, reports }}
+                  routes={mounted.routes}
                   location={place}
                   isActive={path === currentPath}
                   staysOpen={shell.tagsView}

@@ -1,7 +1,6 @@
 import { Activity, memo, useMemo, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import type { Location } from 'react-router-dom';
-import { FixedLocation } from '#console/router/FixedLocation.tsx';
+import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router-dom';
 import { FailureBoundary } from '../layout/FailureBoundary.tsx';
 import { PageFailure } from '../layout/PageFailure.tsx';
 import type { RouteTable } from '../menu/routeTable.ts';
@@ -65,3 +64,13 @@ const PageContent = memo(function PageContent({ location, table, routes, staysOp
     </FixedLocation>
   );
 });
+
+/**
+ * A page that is kept behind its tab: `location` is the address that it had, and nothing in it is drawn anew when the
+ * browser's changes. `<Routes location>` gives the same context but follows the browser's address; react-router has no
+ * public part that doesn't, so this is the one place that uses what it marks as unsafe.
+ */
+function FixedLocation({ location, children }: { location: Location; children: ReactNode }) {
+  const value = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location]);
+  return <LocationContext value={value}>{children}</LocationContext>;
+}
