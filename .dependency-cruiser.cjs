@@ -3,11 +3,12 @@
 const SHARED = '^src/shared/';
 /** How parts of the console are fetched when they are wanted. */
 const LOADING = '^src/loading/';
+const INTERACTION = '^src/interaction/';
 /** The browser's address and links to it. */
 const ROUTER = '^src/router/';
 /** How parts of the console hear of changes. */
 const LIVE = '^src/live/useLiveQuery';
-const CLOCK_AND_ERRORS = '^server/(clock|errors)\\.ts$';
+const BASICS = '^server/(clock|errors)\\.ts$';
 
 /** [name, the files it is about, what of the project they may import besides each other] */
 const AREAS = [
@@ -16,8 +17,7 @@ const AREAS = [
   ['interaction', '^src/interaction/', []],
   ['api', '^src/api/', [SHARED]],
   ['menu', '^src/menu/', [SHARED]],
-  // Declarations name components by keys, and the maps of these are where the others look.
-  ['fieldTypes', '^src/fieldTypes/', [SHARED, LOADING, '^src/components/custom(Cells|Inputs)\\.ts']],
+  ['fieldTypes', '^src/fieldTypes/', [SHARED, LOADING, ROUTER, INTERACTION]],
   [
     'components',
     '^src/components/',
@@ -28,15 +28,7 @@ const AREAS = [
   [
     'views',
     '^src/views/',
-    [
-      SHARED,
-      LOADING,
-      ROUTER,
-      '^src/(api|fieldTypes|i18n)/',
-      '^src/layout/(menuIcons|pageProgress)',
-      '^src/interaction/',
-      '^src/components/custom(Pages|Groups)\\.ts',
-    ],
+    [SHARED, LOADING, ROUTER, '^src/(api|fieldTypes|i18n)/', '^src/layout/(menuIcons|pageProgress)', INTERACTION],
   ],
   [
     'layout',
@@ -45,8 +37,9 @@ const AREAS = [
       SHARED,
       LOADING,
       ROUTER,
-      '^src/(menu|i18n|interaction)/',
-      '^src/api/connection/',
+      INTERACTION,
+      '^src/(menu|i18n)/',
+      '^src/api/connection',
       // Times have one format, in the shell as on pages.
       '^src/fieldTypes/FormatContext',
     ],
@@ -57,11 +50,12 @@ const AREAS = [
     [
       SHARED,
       LOADING,
+      INTERACTION,
       ROUTER,
       LIVE,
       '^src/(api|views|fieldTypes|i18n)/',
       '^src/layout/(theme|useLanguageChoice)',
-      '^src/components/(charts|figures)/',
+      '^src/components/((charts|figures)/|newCredentials)',
     ],
   ],
   ['inbox', '^src/inbox/', [SHARED, LOADING, ROUTER, LIVE, '^src/(api|views|fieldTypes|i18n)/']],
@@ -69,52 +63,51 @@ const AREAS = [
   ['openPages', '^src/openPages/', ['^src/']],
   ['console', '^src/[^/]+$', ['^src/']],
 
-  ['server-clock-and-errors', CLOCK_AND_ERRORS, [SHARED]],
-  ['db', '^server/db/', [SHARED, CLOCK_AND_ERRORS]],
-  ['http', '^server/http/', [SHARED, CLOCK_AND_ERRORS]],
-  ['crypto', '^server/crypto/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
-  ['queues', '^server/queues/', [CLOCK_AND_ERRORS]],
-  ['attempts', '^server/attempts/', [CLOCK_AND_ERRORS, '^server/(db|queues)/']],
-  ['limits', '^server/limits/', [CLOCK_AND_ERRORS, '^server/(db|http)/']],
-  ['passwords', '^server/passwords/', [SHARED, CLOCK_AND_ERRORS, '^server/(attempts|db|crypto)/']],
-  ['access', '^server/access/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
-  ['ledger', '^server/ledger/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
-  ['figures', '^server/figures/', [SHARED, CLOCK_AND_ERRORS, '^server/(db|jobs)/', '^server/ledger/invariants']],
-  ['idempotency', '^server/idempotency/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
-  ['audit', '^server/audit/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
-  ['states', '^server/states/', [SHARED, CLOCK_AND_ERRORS, '^server/(db|audit)/']],
-  [
-    'money',
-    '^server/money/',
-    [SHARED, CLOCK_AND_ERRORS, '^server/(db|ledger|audit)/', '^server/resources/RecordSource'],
-  ],
+  ['server-basics', BASICS, [SHARED]],
+  ['db', '^server/db/', [SHARED, BASICS]],
+  ['server-i18n', '^server/i18n/', [SHARED]],
+  ['http', '^server/http/', [SHARED, BASICS, '^server/i18n/']],
+  ['crypto', '^server/crypto/', [SHARED, BASICS, '^server/db/']],
+  ['queues', '^server/queues/', [BASICS]],
+  ['attempts', '^server/attempts/', [BASICS, '^server/(db|queues)/']],
+  ['limits', '^server/limits/', [BASICS, '^server/(db|http)/']],
+  ['credentials', '^server/credentials/', [SHARED, BASICS, '^server/(attempts|db|crypto)/']],
+  ['access', '^server/access/', [SHARED, BASICS, '^server/db/']],
+  ['ledger', '^server/ledger/', [SHARED, BASICS, '^server/db/']],
+  ['figures', '^server/figures/', [SHARED, BASICS, '^server/(db|jobs)/', '^server/ledger/invariants']],
+  ['idempotency', '^server/idempotency/', [SHARED, BASICS, '^server/db/']],
+  ['audit', '^server/audit/', [SHARED, BASICS, '^server/db/']],
+  ['states', '^server/states/', [SHARED, BASICS, '^server/(db|audit)/']],
+  ['money', '^server/money/', [SHARED, BASICS, '^server/(db|ledger|audit|crypto)/', '^server/resources/RecordSource']],
   ['network', '^server/network/', []],
-  ['jobs', '^server/jobs/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['jobs', '^server/jobs/', [SHARED, BASICS, '^server/db/']],
   ['metrics', '^server/metrics/', ['^server/(db|jobs)/']],
-  ['files', '^server/files/', [SHARED, CLOCK_AND_ERRORS, '^server/db/']],
+  ['files', '^server/files/', [SHARED, BASICS, '^server/db/']],
   [
     'resources',
     '^server/resources/',
-    [SHARED, CLOCK_AND_ERRORS, '^server/(http|db|access|crypto|idempotency|audit|files)/'],
+    [SHARED, BASICS, '^server/(http|i18n|db|access|crypto|idempotency|audit|files)/'],
   ],
   [
     'modules',
-    '^server/modules/([^/]+)/',
+    '^server/modules/([^/]+)/(?!module\\.ts)',
     [
       SHARED,
-      CLOCK_AND_ERRORS,
-      '^server/(http|ledger|money|states|db|jobs|network|crypto|passwords|attempts|access|idempotency|audit)/',
-      '^server/(files|resources|figures|queues)/',
-      '^server/modules/[^/]+/(service|endSessions?|aboutRecord)\\.ts$',
+      BASICS,
+      '^server/(http|ledger|money|states|db|jobs|network|crypto|credentials|attempts|access|idempotency|audit)/',
+      '^server/(files|resources|figures|queues|i18n)/',
+      '^server/modules/[^/]+/(service|endSession)\\.ts$',
+      '^server/services\\.ts$',
     ],
   ],
   [
     'gateway',
     '^server/gateway/',
-    [SHARED, CLOCK_AND_ERRORS, '^server/(http|db|jobs|crypto|network|modules/(payouts|orders))/'],
+    [SHARED, BASICS, '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|gateway|merchantKeys))/'],
   ],
   ['eject', '^server/eject/', [SHARED]],
-  ['server', '^server/([^/]+\\.ts$|cli/|demo/)', [SHARED, '^server/']],
+  // A module's descriptor puts it together, and modules/index.ts all of them.
+  ['server', '^server/([^/]+\\.ts$|modules/([^/]+/module|[^/]+)\\.ts$|process/|cli/|demo/)', [SHARED, '^server/']],
 
   // Merchants copy them: they stand alone.
   ['examples', '^examples/', []],

@@ -28,6 +28,8 @@ COPY i18n i18n
 COPY scripts scripts
 COPY server server
 COPY src/shared src/shared
+# Which components declarations may name.
+COPY src/components/own src/components/own
 # Last, since it changes most often; mount a folder over it to add resources without a new image.
 COPY resources resources
 USER node

@@ -4,10 +4,11 @@ import viteConfig from './vite.config.ts';
 /** What needs neither a page nor a server. */
 const UNIT = ['shared', 'i18n', 'tooling', 'console/menu'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
-/** What kills processes, fills disks, makes large data, waits for real time or races: `npm run test:long`. */
+/** What starts or kills processes, fills disks, makes large data, waits, races, or walks everywhere: `npm run test:long`. */
 const LONG = 'tests/**/*.long.test.ts';
 
 const DATABASES = ['tests/support/preparedSetup.ts', 'tests/support/postgresSetup.ts'];
+const PROGRAMS = 'tests/support/programsSetup.ts';
 const BROWSER = {
   globalSetup: [...DATABASES, 'tests/support/browserSetup.ts'],
   setupFiles: ['tests/support/tellOfPages.ts'],
@@ -20,7 +21,7 @@ const testConfig = defineConfig({
     maxWorkers: 2,
     // What is imported takes seconds to load: projects without isolation do it once per worker, not once per file.
     projects: [
-      { extends: true, test: { name: 'unit', include: UNIT, isolate: false } },
+      { extends: true, test: { name: 'unit', include: UNIT, exclude: [LONG], isolate: false } },
       {
         extends: true,
         test: {
@@ -39,7 +40,7 @@ const testConfig = defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts', 'tests/contracts/**/*.test.{ts,tsx}'],
           exclude: [LONG],
-          globalSetup: DATABASES,
+          globalSetup: [...DATABASES, PROGRAMS],
           isolate: false,
           // An embedded database takes seconds to start, and more of them when several start at once.
           testTimeout: 60_000,
@@ -69,6 +70,7 @@ const testConfig = defineConfig({
           name: 'long',
           include: [LONG],
           ...BROWSER,
+          globalSetup: [...BROWSER.globalSetup, PROGRAMS],
           isolate: false,
           sequence: { groupOrder: 2 },
           expect: { poll: { timeout: 30_000 } },

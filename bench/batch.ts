@@ -26,8 +26,12 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
 const batchSchema = z.object({
-  ...{ id: z.string(), status: z.string(), revision: z.number(), valid_count: z.number() },
-  ...{ success_count: z.number(), failed_count: z.number() },
+  id: z.string(),
+  status: z.string(),
+  revision: z.number(),
+  valid_count: z.number(),
+  success_count: z.number(),
+  failed_count: z.number(),
 });
 const channelSchema = z.object({ id: z.string(), type: z.string(), status: z.string() });
 
@@ -56,7 +60,9 @@ async function measure(place: Place): Promise<void> {
 
     let began = performance.now();
     const draft = await ask(maker, `batch-transfers/upload?name=bench.csv&channel_id=${channel?.id}`, batchSchema, {
-      ...{ method: 'POST', body: file, headers: { 'Content-Type': 'application/octet-stream' } },
+      method: 'POST',
+      body: file,
+      headers: { 'Content-Type': 'application/octet-stream' },
     });
     print(`${place.name}: ${draft.valid_count} rows uploaded and checked in ${seconds(performance.now() - began)}`);
 
@@ -67,7 +73,8 @@ async function measure(place: Place): Promise<void> {
 
     began = performance.now();
     await ask(checker, `batch-transfers/${draft.id}/submit`, batchSchema, {
-      ...{ method: 'POST', body: JSON.stringify({ revision: draft.revision, pay_password: DEMO_PAY_PASSWORD }) },
+      method: 'POST',
+      body: JSON.stringify({ revision: draft.revision, pay_password: DEMO_PAY_PASSWORD }),
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
     });
     print(`  submitted in ${seconds(performance.now() - began)}`);

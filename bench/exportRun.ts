@@ -38,8 +38,11 @@ export async function measureExport(
   const ms = performance.now() - began;
   running.now = false;
   return {
-    ...{ rows: Number(answer.headers.get('X-Total-Rows')), ms, bytes },
-    ...{ memory: await memory, others: percentiles(await others) },
+    rows: Number(answer.headers.get('X-Total-Rows')),
+    ms,
+    bytes,
+    memory: await memory,
+    others: percentiles(await others),
   };
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createGatewayClient } from '../examples/gateway/gatewayClient.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
-import { demoKey } from '#server/demo/createKeys.ts';
+import { demoKey } from '#server/demo/createTenants.ts';
 import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
 import { throughput } from './money/throughput.ts';
 import { onDatabases } from './onDatabases.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { createGatewayClient, type GatewayClient, type Order } from '../examples/gateway/gatewayClient.ts';
-import { demoKey } from '#server/demo/createKeys.ts';
+import { demoKey } from '#server/demo/createTenants.ts';
 import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
 import { launchBrowser } from '#tests/support/chromium.ts';
 import { followStream } from './live/followStream.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { openPostgres } from '#server/db/postgres/postgresPool.ts';
-import { ordersSource } from '#server/modules/orders/orders.ts';
+import { ordersSource } from '#server/modules/orders/service.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
 import { loadResources } from '#server/resources/loadResources.ts';

@@ -13,6 +13,8 @@ export function resourceDeclarations(): Plugin {
   return {
     name: 'resource-declarations',
     async generateBundle() {
+      // All in one file, which only a server that checks them can give; none here, and no failed request.
+      this.emitFile({ type: 'asset', fileName: 'resources.json', source: '{}' });
       const names = (await readdir(RESOURCES)).filter((name) => name.endsWith('.json'));
       for (const name of names) {
         this.emitFile({ type: 'asset', fileName: `resources/${name}`, source: await readFile(RESOURCES + name) });

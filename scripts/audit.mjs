@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { PROJECT_FOLDER } from './project.mjs';
 
 const { status, stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev'], {
-  ...{ cwd: PROJECT_FOLDER, encoding: 'utf8', shell: process.platform === 'win32' },
+  cwd: PROJECT_FOLDER,
+  encoding: 'utf8',
+  shell: process.platform === 'win32',
 });
 process.stdout.write(stdout);
 process.stderr.write(stderr);

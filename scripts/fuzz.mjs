@@ -11,5 +11,5 @@ const { values } = parseArgs({
 process.chdir(PROJECT_FOLDER);
 ensurePackages({ development: true });
 process.env['FUZZ_REQUESTS'] = values.requests;
-if (values.seed !== undefined) process.env['FUZZ_SEED'] = values.seed;
+process.env['FUZZ_SEED'] = values.seed ?? String(Date.now() % 1_000_000);
 await runTests(['--project', 'server', 'tests/server/security/fuzz']);

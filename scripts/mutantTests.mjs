@@ -32,7 +32,12 @@ export async function createTestRun(folder) {
     shard = async (specifications) => specifications;
   };
   const vitest = await createVitest('test', {
-    ...{ root: folder, watch: false, maxWorkers: 1, cache: false, bail: 1, reporters: [{}] },
+    root: folder,
+    watch: false,
+    maxWorkers: 1,
+    cache: false,
+    bail: 1,
+    reporters: [{}],
     // A copy of a database takes ten times as long on the embedded one, and both answer alike.
     testNamePattern: '^(?!.*embedded)',
     sequence: { sequencer: quickestFirst },

@@ -1,8 +1,8 @@
-import { countTests, isGood, summaryLine, unfinishedFiles } from './testSummary.mjs';
+import { countTests, failureLines, isGood, summaryLine } from './testSummary.mjs';
 
 /**
- * Runs the tests, prints as the last line how many passed and failed, and ends the program: with 0 only when some
- * passed and none failed. With --watch it goes on instead.
+ * Runs the tests, prints what failed again, as the last line how many passed and failed, and ends the program: with 0
+ * only when some passed and none failed. With --watch it goes on instead.
  * @param {string[]} args as of the command "vitest run"
  */
 export async function runTests(args) {
@@ -12,8 +12,9 @@ export async function runTests(args) {
   const vitest = await startVitest('test', filter, options);
   if (vitest.shouldKeepServer()) return;
   const modules = vitest.state.getTestModules();
-  for (const file of unfinishedFiles(modules)) console.log(`${file} did not end: the process that ran it did`);
-  const counts = countTests(modules, vitest.state.getUnhandledErrors().length);
+  const unhandledErrors = vitest.state.getUnhandledErrors();
+  for (const line of failureLines(modules, unhandledErrors)) console.log(line);
+  const counts = countTests(modules, unhandledErrors.length);
   console.log(summaryLine(counts));
   process.exit(isGood(counts) ? 0 : 1);
 }

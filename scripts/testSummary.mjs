@@ -1,3 +1,5 @@
+import { inspect, stripVTControlCharacters } from 'node:util';
+
 /**
  * How a run of tests went.
  * @typedef {{ passed: number, failed: number, skipped: number }} TestCounts
@@ -23,13 +25,24 @@ export function countTests(modules, unhandledErrors) {
 }
 
 /**
- * Files that were begun and never ended, since the process that ran them did.
+ * What failed, a line each: a test, a file outside its tests, a file whose process ended, an error that no test caught.
  * @param {readonly import('vitest/node').TestModule[]} modules
- * @returns {string[]} their paths within the project
+ * @param {readonly unknown[]} unhandledErrors
+ * @returns {string[]} such as "FAILED tests/a.test.ts > adds: expected 1 to be 2", paths within the project
  */
-export function unfinishedFiles(modules) {
-  const unfinished = modules.filter((module) => ['pending', 'queued'].includes(module.state()));
-  return unfinished.map((module) => module.relativeModuleId);
+export function failureLines(modules, unhandledErrors) {
+  const failures = modules.flatMap((module) => {
+    const file = module.relativeModuleId;
+    if (['pending', 'queued'].includes(module.state())) return [`${file}: its process ended before it did`];
+    const outside = module.errors().map((error) => `${file}: ${error.message}`);
+    const tests = [...module.children.allTests('failed')].map(
+      (test) => `${file} > ${test.fullName}: ${test.result().errors?.[0]?.message}`,
+    );
+    return [...outside, ...tests];
+  });
+  // As plain objects, which is how they come from the tests' processes.
+  const uncaught = unhandledErrors.map((error) => `no test: ${Object(error).message ?? inspect(error)}`);
+  return [...failures, ...uncaught].map((failure) => stripVTControlCharacters(`FAILED ${failure.split('\n')[0]}`));
 }
 
 /**

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { PasswordKeys } from './crypto/passwordKeys.ts';
 import { VARIABLES, variablesSchema, type VariableName, type Variables } from './environment.ts';
-import { withSecretFiles } from './secretFiles.ts';
 
 const SECRETS = Object.entries(variablesSchema.shape)
   .filter(([, schema]) => VARIABLES.get(schema)?.isSecret)
@@ -138,4 +138,47 @@ function shown(given: Record<string, string | undefined>, path: PropertyKey[]): 
   const name = String(path[0]);
   const value = given[name];
   return value === undefined || SECRETS.includes(name) ? '' : ` (it is ${JSON.stringify(value)})`;
+}
+
+/** The address people open, without a slash at the end: as configured, else made from host and port. */
+export function publicUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+  return publicUrl === null ? addressOf(host, port) : publicUrl.replace(/\/+$/, '');
+}
+
+export function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Puts in secrets that are given as files, as container platforms hand them over: `DATA_KEY_FILE` names a file that
+ * holds `DATA_KEY`. White space around the secret does not count.
+ * @param onProblem the variable, and what is wrong with it
+ */
+function withSecretFiles(
+  environment: Environment,
+  secrets: readonly string[],
+  onProblem: (variable: string, problem: string) => void,
+): Record<string, string | undefined> {
+  const all = { ...environment };
+  for (const name of secrets) {
+    const variable = `${name}_FILE`;
+    const file = environment[variable];
+    if (file === undefined) continue;
+    if (environment[name] !== undefined) onProblem(variable, `${name} is set, too: keep one of the two`);
+    else all[name] = readSecret(file, (problem) => onProblem(variable, problem));
+  }
+  return all;
+}
+
+function readSecret(file: string, onProblem: (problem: string) => void): string | undefined {
+  try {
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret === '') onProblem(`the file ${file} is empty`);
+    return secret === '' ? undefined : secret;
+  } catch (error) {
+    onProblem(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }

@@ -1,30 +1,29 @@
-import path from 'node:path';
 import type { Server } from 'node:http';
+import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
-import { consoleLog } from './consoleLog.ts';
+import { ConfigError, publicUrlOf, readConfig, type Config } from './config.ts';
+import { consoleLog } from './db/dbLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
-import { channelsOf } from './channelsOf.ts';
 import type { ChannelConnections } from './gateway/channels/ChannelConnections.ts';
+import { connectChannels } from './gateway/channels/configured/connectChannels.ts';
+import { sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { writeConnections } from './gateway/channels/writeConnections.ts';
 import { serveConsole } from './http/console.ts';
 import { DEFAULT_LIMITS } from './http/limits.ts';
-import type { WorkerMeter } from './jobs/WorkerMeter.ts';
-import { loadMessages } from './loadMessages.ts';
-import { maintain } from './maintain.ts';
+import { loadMessages } from './i18n/loadMessages.ts';
+import type { WorkerMeter } from './jobs/jobQueue.ts';
 import { createMetrics, type Metrics } from './metrics/createMetrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
+import { maintain } from './modules/index.ts';
 import { forgetOldChanges } from './modules/live/service.ts';
 import { open, PROJECT_FOLDER, type Opened } from './open.ts';
-import { publicUrlOf } from './publicUrlOf.ts';
-import { explain } from './startProblem.ts';
-import { stopOnSignals } from './stopOnSignals.ts';
-import { welcome } from './welcome.ts';
-import { workersOf } from './workers.ts';
+import { explain } from './process/startProblem.ts';
+import { stopOnSignals } from './process/stopOnSignals.ts';
+import { welcome } from './process/welcome.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
 /** How often what is no longer needed is cleared away, in milliseconds. */
@@ -41,13 +40,13 @@ async function start(): Promise<void> {
     const { patiently } = opened.db;
     metrics.followConnections(opened.db.connections);
     if (config.demo) await seedAtStart(opened, systemClock);
-    const channels = await channelsOf(config, opened, systemClock);
+    const channels = await channelsOf(config, opened);
     await writeConnections(opened.db, channels, systemClock.now());
     const app = await appFor(config, opened, metrics, channels);
     if (config.sandboxAllowed && !config.demo) {
       app.log.warn('SANDBOX_CHANNEL=allow: channels without an adapter lead to the sandbox, which moves no money');
     }
-    const workers = workersOf({ ...opened, clock: systemClock, log: app.log, metrics, channels }, config);
+    const workers = app.workers();
     const metricsServer = config.metrics && (await listenForMetrics(metrics, config.metrics));
     stopOnSignals(async () => {
       // The workers at once, and not after requests that may take all the time there is.
@@ -74,6 +73,13 @@ async function start(): Promise<void> {
   }
 }
 
+/** Connects the channels as the configuration says. @throws {ChannelAdaptersError} if its file is wrong */
+function channelsOf(config: Config, { db, cipher }: Opened): Promise<ChannelConnections> {
+  const publicUrl = publicUrlOf(config);
+  const sandbox = config.sandboxAllowed ? sandboxConnection({ db, clock: systemClock, publicUrl }) : null;
+  return connectChannels({ file: config.channelAdapters, cipher, clock: systemClock, publicUrl, sandbox });
+}
+
 /** The one that was chosen when any free one was asked for. */
 function portOf(server: Server): number {
   const address = server.address();
@@ -98,7 +104,10 @@ async function appFor(
 ): Promise<FastifyInstance> {
   const development = process.env['CONSOLE_DEV'] === '1';
   return buildApp({
-    ...{ db, clock: systemClock, cipher, metrics },
+    db,
+    clock: systemClock,
+    cipher,
+    metrics,
     resourcesFolder: RESOURCES_FOLDER,
     messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
     productTitle: RUNTIME_DEFAULTS.productTitle,
@@ -111,7 +120,8 @@ async function appFor(
       notifyUrlPorts: config.notifyUrlPorts,
     },
     publicUrl: publicUrlOf(config),
-    ...{ channels, tellsOfSandbox: config.sandboxAllowed && !config.demo },
+    channels,
+    tellsOfSandbox: config.sandboxAllowed && !config.demo,
     passwordKeys: config.passwordKeys,
     limits: DEFAULT_LIMITS,
     trustedProxies: config.trustedProxies,
@@ -138,7 +148,7 @@ async function serveBuilt(app: FastifyInstance, settings: Partial<RuntimeSetting
 }
 
 async function serveFromSources(app: FastifyInstance, settings: Partial<RuntimeSettings>): Promise<void> {
-  const { serveDevelopmentConsole } = await import('./development.ts');
+  const { serveDevelopmentConsole } = await import('./http/developmentConsole.ts');
   await serveDevelopmentConsole(app, PROJECT_FOLDER, settings);
 }
 

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePlatform } from './access/ensurePlatform.ts';
+import { ensurePlatform } from './access/createTenantAccess.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { checkDataKey } from './crypto/checkDataKey.ts';
-import { createCipher, type Cipher } from './crypto/dataKey.ts';
-import { loadDataKey } from './crypto/loadDataKey.ts';
+import { checkDataKey, createCipher, type Cipher, loadDataKey } from './crypto/dataKey.ts';
 import { connect, type Db } from './db/connect.ts';
 import type { DbLog } from './db/dbLog.ts';
 import type { TroubleMeter } from './db/guardedPool.ts';
 import { migrate } from './db/migrate.ts';
-import { ensureStateTriggers } from './states/ensureStateTriggers.ts';
+import { ensureStateTriggers } from './states/stateMachines.ts';
 
 /** Folder of the project, in which `resources`, `i18n` and the built console lie. */
 export const PROJECT_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');

@@ -1,26 +1,26 @@
 import './api/zodConfig.ts';
-import { useMemo, useState } from 'react';
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, type TranslationMessages } from 'react-admin';
+import { useMemo, useState, useEffect } from 'react';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, type TranslationMessages, type I18nProvider } from 'react-admin';
 import { Route } from 'react-router-dom';
 import type { MenuTree } from '#shared/contract/session.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { builtInPages } from './builtInPages.tsx';
+import { askAhead } from './askAhead.ts';
+import { builtInPages, HandWrittenPage } from './builtInPages.tsx';
 import { ConsoleContext } from './ConsoleContext.ts';
 import { ConsoleProviders } from './ConsoleProviders.tsx';
 import { ConsoleSearch } from './ConsoleSearch.tsx';
 import { createAdmin } from './createAdmin.ts';
 import type { Entrance } from './entrance.ts';
-import { HandWrittenPage } from './HandWrittenPage.tsx';
-import { KeptPagesLayout } from './KeptPagesLayout.tsx';
+import { KeptPagesLayout } from './openPages/KeptPagesLayout.tsx';
 import { buildRouteTable, type MenuRoute, type RouteTable } from './menu/routeTable.ts';
 import { buildSidebar } from './menu/sidebar.ts';
-import { MenuResource } from './MenuResource.tsx';
+import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from './resourcePages.tsx';
 import { ConsoleRouter } from './router/ConsoleRouter.tsx';
 import type { Services } from './services.ts';
-import { useConsoleI18n } from './useConsoleI18n.ts';
-import { useFetchedParts } from './useFetchedParts.ts';
 import { useMenuTree } from './useMenuTree.ts';
-import { CreatePage, EditPage, ListPage, ShowPage } from './resourcePages.tsx';
+import { createI18nProvider } from './i18n/i18nProvider.ts';
+import { prefetchAll } from './loading/onDemand.tsx';
+import { savesData } from './loading/savesData.ts';
 
 export interface AppProps {
   services: Services;
@@ -34,13 +34,18 @@ export interface AppProps {
 
 /** The console of one session: mounted at sign-in, thrown away at sign-out. */
 export function App({ services, entrance, ...languages }: AppProps) {
-  const [{ declarations, ...admin }] = useState(() => createAdmin(services));
   const i18n = useConsoleI18n(languages);
+  const [admin] = useState(() => {
+    const made = createAdmin(services);
+    // Not before there is an i18n provider, which brings the texts of what is asked for.
+    askAhead(made, services, window.location);
+    return made;
+  });
   useFetchedParts();
   return (
     <ConsoleRouter>
       <CoreAdminContext {...admin} i18nProvider={i18n}>
-        <ConsoleProviders {...{ services, declarations }} language={languages.language}>
+        <ConsoleProviders services={services} language={languages.language}>
           <LiveConsole services={services} entrance={entrance} />
         </ConsoleProviders>
       </CoreAdminContext>
@@ -103,4 +108,46 @@ function pagesOf({ routes }: RouteTable) {
         ))}
     </CustomRoutes>,
   ];
+}
+
+interface ConsoleI18nConfig {
+  firstLanguage: Language;
+  firstMessages: TranslationMessages;
+  /** The language wanted now. */
+  language: Language;
+  onLanguageChange: (language: Language) => void;
+}
+
+/** react-admin's texts. A new object with each language: all that shows texts renders again, and keeps its state. */
+function useConsoleI18n({ firstLanguage, firstMessages, language, onLanguageChange }: ConsoleI18nConfig) {
+  const [i18n, setI18n] = useState<I18nProvider>(() =>
+    createI18nProvider(firstLanguage, firstMessages, (chosen) => {
+      onLanguageChange(chosen);
+      setI18n((current) => ({ ...current }));
+    }),
+  );
+  useEffect(() => {
+    if (language !== i18n.getLocale()) void i18n.changeLocale(language).catch(console.error);
+    // Only a change from outside counts: one from inside is under way already.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [language]);
+  return i18n;
+}
+
+/** When the first page has long been there, in milliseconds. */
+const FETCH_AFTER = 5000;
+
+/**
+ * Fetches the parts that are loaded when they are first needed, while there is a connection: without one, neither a
+ * form nor a menu nor the warning before signing out could open. Not for a browser that is told to save data.
+ */
+function useFetchedParts(): void {
+  useEffect(() => {
+    if (savesData()) return;
+    const timer = setTimeout(() => {
+      // What does not come now is asked for again when it is needed.
+      void Promise.allSettled([import('./layout/idle/IdleDialog.tsx'), prefetchAll()]);
+    }, FETCH_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
 }

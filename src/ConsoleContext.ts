@@ -5,7 +5,7 @@ import type { SidebarItem } from './menu/sidebar.ts';
 import type { Services } from './services.ts';
 
 /** What the console's frame is drawn from. */
-export interface ConsoleParts {
+interface ConsoleParts {
   services: Services;
   entrance: Entrance;
   /** The menu as it is now: its addresses, and its sidebar. */

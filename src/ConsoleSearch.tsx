@@ -1,14 +1,15 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { MenuTree } from '#shared/contract/session.ts';
+import { recordSearch } from '#shared/contract/calls.ts';
+import type { FoundRecord } from '#shared/contract/recordSearch.ts';
 import type { Api } from './api/createApi.ts';
-import { createRecordFinder } from './createRecordFinder.ts';
 import { PaletteHost } from './layout/palette/PaletteHost.tsx';
 import type { FindRecords } from './layout/palette/useFoundRecords.ts';
 import { SearchPoolProvider } from './layout/search/SearchPool.ts';
-import { buildRouteTable } from './menu/routeTable.ts';
+import { buildRouteTable, resourceRoute } from './menu/routeTable.ts';
 import { buildSearchPool } from './menu/searchPool.ts';
-import { resourceRoute } from './resourcePlace.ts';
 import { recordPath } from './views/ResourceView.ts';
+import { ApiError } from './api/ApiError.ts';
 
 interface ConsoleSearchProps {
   api: Api;
@@ -37,4 +38,19 @@ export function ConsoleSearch({ api, menuTree, children }: ConsoleSearchProps) {
       <PaletteHost findRecords={findRecords}>{children}</PaletteHost>
     </SearchPoolProvider>
   );
+}
+
+/** Asks the server which records a number belongs to. Another back end may not have this call: it is asked once. */
+export function createRecordFinder(api: Api): (q: string, signal: AbortSignal) => Promise<readonly FoundRecord[]> {
+  let isMissing = false;
+  return async (q, signal) => {
+    if (isMissing) return [];
+    try {
+      return await api(recordSearch, { query: { q }, signal });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      isMissing = error.status === 404;
+      return [];
+    }
+  };
 }

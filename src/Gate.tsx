@@ -12,15 +12,13 @@ import type { TranslationMessages } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import type { AppProps } from './App.tsx';
-import type { Brand } from './readBrand.ts';
+import type { Brand } from './pages/login/readBrand.ts';
 import type { Entrance } from './entrance.ts';
-import type { NoticeBoard } from './noticeBoard.ts';
+import type { NoticeBoard } from './pages/login/noticeBoard.ts';
 import type { EnrolmentCalls } from './pages/login/enrolmentCalls.ts';
-import { LoginPage } from './pages/login/LoginPage.tsx';
+import { LoginPage, plainTranslate } from './pages/login/LoginPage.tsx';
 import type { NoticeContent } from './pages/login/Notice.tsx';
-import { plainTranslate } from './pages/login/plainTranslate.ts';
-import { SignInForm } from './pages/login/SignInForm.tsx';
-import type { SignInValues } from './pages/login/signInProblems.ts';
+import { SignInForm, type SignInValues } from './pages/login/SignInForm.tsx';
 import type { Services } from './services.ts';
 
 /** Everything that a signed-in user needs, fetched when a session is there or near. */
@@ -32,7 +30,7 @@ export interface OpenedConsole {
   messages: TranslationMessages;
 }
 
-export interface GateProps {
+interface GateProps {
   brand: Brand;
   entrance: Entrance;
   notices: NoticeBoard;

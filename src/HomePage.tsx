@@ -1,13 +1,18 @@
-import type { BuiltInPageProps } from './BuiltInPage.ts';
 import { menuIcon } from './layout/menuIcons.ts';
 import { useLabel } from './layout/useLabel.ts';
 import type { SidebarItem } from './menu/sidebar.ts';
 import { DashboardPage } from './pages/dashboard/DashboardPage.tsx';
-import type { PageLink } from './pages/dashboard/PageCard.tsx';
-import type { PageSection } from './pages/dashboard/PageSections.tsx';
+import type { PageLink, PageSection } from './pages/dashboard/PageSections.tsx';
+
+interface HomePageProps {
+  /** The menu. */
+  items: readonly SidebarItem[];
+  /** Address of this page. */
+  address: string;
+}
 
 /** The dashboard, with the menu's pages to go on to. */
-export function HomePage({ items, address }: BuiltInPageProps) {
+export function HomePage({ items, address }: HomePageProps) {
   const label = useLabel();
 
   function linksOf(entries: readonly SidebarItem[], icon: string | null = null): PageLink[] {

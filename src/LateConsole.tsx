@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createDataProvider } from './api/dataProvider.ts';
 import { unmapped, type EndpointMapping } from './api/mapping/EndpointMapping.ts';
 import { UnreadWatcher, type UnreadWatcherProps } from './inbox/UnreadWatcher.tsx';
-import { LiveLists } from './live/refreshing/LiveLists.tsx';
+import { LiveLists } from './live/LiveLists.tsx';
 import { startLive } from './live/startLive.ts';
 import type { Services } from './services.ts';
 import { useDeclarationSource } from './views/declaration/DeclarationSource.ts';
@@ -14,7 +14,7 @@ import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 /** After this code has come, in milliseconds: a page that is being opened has the connections for itself. */
 const STARTS_AFTER = 1_500;
 
-export interface LateConsoleProps extends UnreadWatcherProps {
+interface LateConsoleProps extends UnreadWatcherProps {
   services: Services;
 }
 
@@ -25,7 +25,9 @@ export function LateConsole({ services, ...watched }: LateConsoleProps) {
     let stop = () => {};
     const timer = setTimeout(() => {
       stop = startLive({
-        ...{ settings: services.settings, api: services.api, connection: services.connection },
+        settings: services.settings,
+        api: services.api,
+        connection: services.connection,
         apiBase: services.settings.apiBase,
         getToken: services.session.getToken,
         getLanguage: () => document.documentElement.lang,

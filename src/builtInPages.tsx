@@ -1,13 +1,19 @@
-import type { BuiltInPage, BuiltInPageProps } from './BuiltInPage.ts';
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router-dom';
 import { withLateTexts } from './i18n/lateTexts.ts';
-import { onDemand } from './loading/onDemand.tsx';
+import { onDemand, type OnDemand } from './loading/onDemand.tsx';
 import { PageSkeleton } from './views/state/PageSkeleton.tsx';
+import type { SidebarItem } from './menu/sidebar.ts';
+import { useConsole } from './ConsoleContext.ts';
+import { useLabel } from './layout/useLabel.ts';
+import { ownAddress } from './menu/address.ts';
+import type { MenuRoute } from './menu/routeTable.ts';
 
 /**
  * Fetches the page's code together with the texts that the first list doesn't need. Until both are there, the page's
  * name and outline stand in.
  */
-function fetched(load: () => Promise<BuiltInPage>): BuiltInPage {
+function fetched(load: () => Promise<BuiltInPage>): OnDemand<BuiltInPageProps> {
   return onDemand<BuiltInPageProps>(
     () => withLateTexts(load()),
     ({ title }) => <PageSkeleton title={title} />,
@@ -18,7 +24,7 @@ const moneyPages = () => import('./pages/moneyForms/moneyPages.tsx');
 const passwordPages = () => import('./pages/ownPasswords/passwordPages.tsx');
 
 /** Pages written by hand, by the `component_path` of their menu entries. Any other name is a declared resource. */
-export const builtInPages: ReadonlyMap<string, BuiltInPage> = new Map<string, BuiltInPage>([
+export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new Map([
   ['dashboard', fetched(async () => (await import('./HomePage.tsx')).HomePage)],
   [
     'configurationProblems',
@@ -44,3 +50,27 @@ export const builtInPages: ReadonlyMap<string, BuiltInPage> = new Map<string, Bu
   ['account', fetched(async () => (await import('./pages/account/AccountPage.tsx')).AccountPage)],
   ['payPassword', fetched(async () => (await passwordPages()).PayPasswordPage)],
 ]);
+
+/** What a page that is written by hand is given. */
+interface BuiltInPageProps {
+  /** The menu. */
+  items: readonly SidebarItem[];
+  /** Address of the page itself. */
+  address: string;
+  /** What the menu calls it. */
+  title: string;
+}
+
+type BuiltInPage = ComponentType<BuiltInPageProps>;
+
+const UnknownPage = onDemand(async () => (await import('./pages/notFound/UnknownPage.tsx')).UnknownPage);
+
+/** The page that a menu entry names, one written by hand. */
+export function HandWrittenPage({ route: { page, pattern, title } }: { route: MenuRoute }) {
+  const { items } = useConsole();
+  const label = useLabel();
+  const { pathname } = useLocation();
+  const Page = page === null ? undefined : builtInPages.get(page);
+  if (!Page) return <UnknownPage component="" />;
+  return <Page items={items} address={ownAddress(pattern, pathname)} title={label(title)} />;
+}

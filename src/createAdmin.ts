@@ -3,9 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { memoryStore, withLifecycleCallbacks, type AuthProvider, type Store } from 'react-admin';
 import { createDataProvider, type ConsoleDataProvider } from './api/dataProvider.ts';
 import { unmapped, type EndpointMapping } from './api/mapping/EndpointMapping.ts';
-import { createQueryClient } from './createQueryClient.ts';
+import { createQueryClient } from './api/queryClient.ts';
 import type { Services } from './services.ts';
-import { createDeclarationSource, type DeclarationSource } from './views/declaration/DeclarationSource.ts';
 import { MENU_TREE_KEY } from './api/menuVersion.ts';
 import { declarationQuery } from './views/declaration/useDeclaration.ts';
 
@@ -16,12 +15,11 @@ export interface Admin {
   store: Store;
   dataProvider: ConsoleDataProvider;
   authProvider: AuthProvider;
-  declarations: DeclarationSource;
 }
 
-export function createAdmin({ settings, httpClient, download, upload, authProvider, clock }: Services): Admin {
+export function createAdmin(services: Services): Admin {
+  const { settings, httpClient, download, upload, authProvider, clock, declarations } = services;
   const queryClient = createQueryClient();
-  const declarations = createDeclarationSource((input, init) => fetch(input, init), '/');
   // A resource is asked for by pages that have its declaration; another one's name is its endpoint.
   const mappingOf = (name: string): EndpointMapping =>
     queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
@@ -37,7 +35,6 @@ export function createAdmin({ settings, httpClient, download, upload, authProvid
   return {
     queryClient,
     store: memoryStore(),
-    declarations,
     dataProvider: withLifecycleCallbacks(dataProvider, [
       // The sidebar follows what the menu's own page changes.
       { resource: 'menus', afterSave: refreshMenu, afterDelete: refreshMenu },

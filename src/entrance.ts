@@ -2,7 +2,7 @@ import { MENU_KEY } from './api/readToken.ts';
 import { enrolmentTokenOf, guard, isAuthRedirect } from './menu/guard.ts';
 
 /** What the address and the session together open. */
-export type Screen =
+type Screen =
   | { name: 'signIn' }
   | { name: 'enrolment'; token: string }
   /** The token tells one session from the next: nothing in memory outlives its session. */

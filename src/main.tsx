@@ -2,17 +2,15 @@ import Cookies from 'js-cookie';
 import { createRoot } from 'react-dom/client';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { readToken } from './api/readToken.ts';
-import { handOverAuthCode } from './authRedirect.ts';
 import { createEntrance } from './entrance.ts';
 import { Gate, type OpenedConsole } from './Gate.tsx';
-import { loadOnce } from './loadOnce.ts';
-import { createNoticeBoard } from './noticeBoard.ts';
-import { rememberedScheme } from './layout/settings/rememberedScheme.ts';
-import { showColorScheme } from './layout/settings/showColorScheme.ts';
+import { loadOnce } from './loading/loadOnce.ts';
+import { savesData } from './loading/savesData.ts';
+import { createNoticeBoard } from './pages/login/noticeBoard.ts';
+import { rememberedScheme, showColorScheme } from './layout/settings/rememberedScheme.ts';
 import type { EnrolmentCalls } from './pages/login/enrolmentCalls.ts';
 import { loadLoginTexts } from './i18n/loadLoginTexts.ts';
-import { readBrand } from './readBrand.ts';
-import { showStartFailure } from './showStartFailure.ts';
+import { readBrand } from './pages/login/readBrand.ts';
 
 const LANGUAGE_COOKIE = 'language';
 
@@ -26,7 +24,17 @@ const loadServices = loadOnce(async () => {
   const { createServices } = await import('./services.ts');
   const clock = { now: () => new Date() };
   const isProduction = import.meta.env.PROD;
-  return createServices({ browser: window, settings, cookies: Cookies, clock, entrance, notices, isProduction });
+  const services = createServices({
+    browser: window,
+    settings,
+    cookies: Cookies,
+    clock,
+    entrance,
+    notices,
+    isProduction,
+  });
+  if (!savesData()) services.declarations.prefetch();
+  return services;
 });
 
 async function openConsole(language: Language): Promise<OpenedConsole> {
@@ -75,6 +83,37 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-const root = document.getElementById('root');
+/** Where the window that opened the pop-up looks for the answer of the third party. */
+const KEY = 'x-admin-oauth-code';
+
+/** Ends a sign-in with a third party: leaves its answer, a query, for the window that opened this one. */
+function handOverAuthCode(popUp: Pick<Window, 'localStorage' | 'location' | 'close'>): void {
+  popUp.localStorage.setItem(KEY, popUp.location.search.slice(1));
+  popUp.close();
+}
+
+/** The texts' own files may be what could not be fetched, so these few stand in the program. */
+const TEXTS: Record<string, { message: string; reload: string }> = {
+  en: { message: 'The console couldn’t be loaded.', reload: 'Try again' },
+  zh: { message: '系统未能加载。', reload: '重试' },
+  es: { message: 'No se pudo cargar la consola.', reload: 'Reintentar' },
+  ja: { message: 'コンソールを読み込めませんでした。', reload: '再試行' },
+};
+
+/** Says that the console could not start, without React: `error` goes to the browser's console. */
+function showStartFailure(root: HTMLElement, language: string, error: unknown): void {
+  console.error(error);
+  const { message, reload } = TEXTS[language] ?? { message: 'The console couldn’t be loaded.', reload: 'Try again' };
+  const text = document.createElement('p');
+  text.setAttribute('role', 'alert');
+  text.textContent = message;
+  const button = document.createElement('button');
+  button.textContent = reload;
+  button.addEventListener('click', () => window.location.reload());
+  root.className = 'start-failure';
+  root.replaceChildren(text, button);
+}
+
+const mount = document.getElementById('root');
 if (entrance.getScreen().name === 'blank') handOverAuthCode(window);
-else if (root) start(root).catch((error: unknown) => showStartFailure(root, page.lang, error));
+else if (mount) start(mount).catch((error: unknown) => showStartFailure(mount, page.lang, error));

@@ -1,6 +1,7 @@
-import { Suspense, useMemo, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
-import { customPages } from './components/customPages.ts';
+import { Suspense, useMemo, type ReactNode, type ReactElement } from 'react';
+import { useLocation, Route } from 'react-router-dom';
+import { Resource, type ResourceProps } from 'react-admin';
+import { usePage } from './components/namedComponents.tsx';
 import { lateTexts, withLateTexts } from './i18n/lateTexts.ts';
 import { onDemand } from './loading/onDemand.tsx';
 import { useLabel } from './layout/useLabel.ts';
@@ -9,6 +10,7 @@ import type { MenuRoute } from './menu/routeTable.ts';
 import { ActionHost } from './views/actions/ActionHost.tsx';
 import { useDeclaration } from './views/declaration/useDeclaration.ts';
 import { DeclaredList } from './views/list/DeclaredList.tsx';
+import { DeclaredRecord } from './views/record/fetchedRecord.tsx';
 import { RecordRoute } from './views/record/RecordRoute.tsx';
 import { ResourceInputServices } from './views/references/ResourceInputServices.tsx';
 import { createResourceView, type ResourceView } from './views/ResourceView.ts';
@@ -23,10 +25,6 @@ interface RecordPageProps {
 const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
 
 // A list needs neither inputs nor what a record's own page is made of.
-const DeclaredRecord = onDemand<RecordPageProps>(
-  async () => (await withLateTexts(import('./views/record/DeclaredRecord.tsx'))).DeclaredRecord,
-  skeleton,
-);
 const EditRecord = onDemand<RecordPageProps>(
   async () => (await withLateTexts(import('./views/form/EditRecord.tsx'))).EditRecord,
   skeleton,
@@ -50,56 +48,42 @@ interface ResourcePageProps {
 
 /** The list of a declared resource, at the address that the menu gives. */
 export function ListPage(props: ResourcePageProps) {
-  return (
-    <DeclaredPage {...props}>
-      {(view) => {
-        const { list } = view.resource.components;
-        const List = list ? customPages[list] : DeclaredList;
-        return <List view={view} />;
-      }}
-    </DeclaredPage>
-  );
+  return <DeclaredPage {...props}>{(view) => <List view={view} />}</DeclaredPage>;
+}
+
+function List({ view }: { view: ResourceView }) {
+  const Page = usePage(view.resource, 'list', DeclaredList);
+  return <Page view={view} />;
 }
 
 /** The form of a new record, at `…/create`. */
 export function CreatePage(props: ResourcePageProps) {
-  return (
-    <DeclaredPage {...props}>
-      {(view) => {
-        const { form } = view.resource.components;
-        const Create = form ? customPages[form] : CreateRecord;
-        return view.canCreate ? <Create view={view} /> : <NotFound />;
-      }}
-    </DeclaredPage>
-  );
+  return <DeclaredPage {...props}>{(view) => (view.canCreate ? <Create view={view} /> : <NotFound />)}</DeclaredPage>;
+}
+
+function Create({ view }: { view: ResourceView }) {
+  const Page = usePage(view.resource, 'create', CreateRecord);
+  return <Page view={view} />;
 }
 
 /** The form of a record, at `…/<id>`. */
 export function EditPage(props: ResourcePageProps) {
-  return (
-    <DeclaredPage {...props}>
-      {(view) => {
-        const { form } = view.resource.components;
-        return view.canEdit ? <RecordRoute view={view} page={form ? customPages[form] : EditRecord} /> : <NotFound />;
-      }}
-    </DeclaredPage>
-  );
+  return <DeclaredPage {...props}>{(view) => (view.canEdit ? <Edit view={view} /> : <NotFound />)}</DeclaredPage>;
+}
+
+function Edit({ view }: { view: ResourceView }) {
+  const page = usePage(view.resource, 'edit', EditRecord);
+  return <RecordRoute {...{ view, page }} />;
 }
 
 /** The page of a record, at `…/<id>/show`. */
 export function ShowPage(props: ResourcePageProps) {
-  return (
-    <DeclaredPage {...props}>
-      {(view) => {
-        const { show } = view.resource.components;
-        return view.canShow ? (
-          <RecordRoute view={view} page={show ? customPages[show] : DeclaredRecord} />
-        ) : (
-          <NotFound />
-        );
-      }}
-    </DeclaredPage>
-  );
+  return <DeclaredPage {...props}>{(view) => (view.canShow ? <Show view={view} /> : <NotFound />)}</DeclaredPage>;
+}
+
+function Show({ view }: { view: ResourceView }) {
+  const page = usePage(view.resource, 'show', DeclaredRecord);
+  return <RecordRoute {...{ view, page }} />;
 }
 
 /** Fetches the declaration of which the page inside is made. */
@@ -128,3 +112,25 @@ function DeclaredPage({
     </ResourceInputServices>
   );
 }
+
+interface MenuResourceProps extends Omit<ResourceProps, 'list'> {
+  /** The menu's address of the list, without its first slash; react-admin mounts a resource at its `name`. */
+  name: string;
+  /** react-admin's name of the resource, which is that of its declaration. */
+  resource: string;
+  list: ReactElement;
+}
+
+/** A `<Resource>` at the address that the menu gives it. */
+export function MenuResource({ name: _address, resource, list, ...pages }: MenuResourceProps) {
+  return (
+    <Resource {...pages} name={resource}>
+      {/* As `list` it would scroll to where the list was last left, which each tab does for itself. */}
+      <Route path="*" element={list} />
+    </Resource>
+  );
+}
+// What react-admin knows a resource by, among the children of its UI.
+MenuResource.raName = 'Resource';
+MenuResource.registerResource = ({ resource, ...pages }: MenuResourceProps) =>
+  Resource.registerResource({ ...pages, name: resource });

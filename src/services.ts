@@ -1,30 +1,29 @@
 import './api/zodConfig.ts';
 import type { Clock } from '#shared/clock.ts';
 import { toEnvelope } from '#shared/contract/envelopeForm.ts';
-import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
+import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody } from '#shared/contract/session.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from './api/authProvider.ts';
 import { createApi, type Api } from './api/createApi.ts';
-import { createConnection, type Connection } from './api/connection/createConnection.ts';
-import { serverProbe, serviceProbe } from './api/connection/serverProbe.ts';
+import { createConnection, serverProbe, serviceProbe, type Connection } from './api/connection.ts';
 import { createServerClock } from './api/serverClock.ts';
 import { createDownloadClient, type DownloadClient } from './api/downloadClient.ts';
 import { createMenuVersion, type MenuVersion } from './api/menuVersion.ts';
 import { createHttpClient, type HttpClient, type HttpClientConfig } from './api/httpClient.ts';
 import { sealingPasswords } from './api/sealingPasswords.ts';
-import { sessionProblem } from './api/sessionProblem.ts';
+import { sessionProblem } from './api/SessionDataError.ts';
 import { createSessionStore, type Cookies, type SessionStore } from './api/sessionStore.ts';
 import type { Entrance } from './entrance.ts';
 import { createErrorLog, type ErrorLog } from './layout/errorLog/errorLog.ts';
 import { createShellSettingsStore, type ShellSettingsStore } from './layout/settings/shellSettingsStore.ts';
-import type { NoticeBoard } from './noticeBoard.ts';
+import type { NoticeBoard } from './pages/login/noticeBoard.ts';
 import { createEnrolmentCalls, type EnrolmentCalls } from './pages/login/enrolmentCalls.ts';
 import { refusing } from './pages/login/refusing.ts';
-import { readRuntimeSettings } from './readRuntimeSettings.ts';
 import { createSessionEnds, type SessionEnds } from './sessionEnds.ts';
-import { sessionOfPage } from './sessionOfPage.ts';
+import { createDeclarationSource, type DeclarationFilesSource } from './views/declaration/DeclarationSource.ts';
 import { createDraftStore, type DraftStore } from './views/drafts/DraftStore.ts';
 import { createPreferenceStore, type PreferenceStore } from './views/preferences/PreferenceStore.ts';
+import { abortError } from './api/withinTime.ts';
 
 /** What every part of the console is given. */
 export interface Services {
@@ -49,11 +48,12 @@ export interface Services {
   /** For what lasts as long as the tab of the browser. */
   tabStorage: Storage;
   errorLog: ErrorLog;
+  declarations: DeclarationFilesSource;
   /** The server's, as far as its answers tell. */
   clock: Clock;
 }
 
-export interface ServicesConfig {
+interface ServicesConfig {
   browser: Window;
   /** The settings block of index.html. */
   settings: string;
@@ -93,7 +93,8 @@ export function createServices({
   const connection = createConnection({
     browser,
     clock,
-    ...{ probe: serverProbe(fetch, apiOrigin), probeService: serviceProbe(fetch, apiOrigin) },
+    probe: serverProbe(fetch, apiOrigin),
+    probeService: serviceProbe(fetch, apiOrigin),
   });
   const onSessionEnded = (text: string) => ends.endedByServer(text);
   const menuVersion = createMenuVersion();
@@ -129,7 +130,15 @@ export function createServices({
   const storage = browser.localStorage;
   const ends = createSessionEnds({
     // Idleness is reckoned by the computer's clock, which all its tabs share.
-    ...{ settings, storage, events: browser, clock: ownClock, api, authProvider, drafts, entrance, notices },
+    settings,
+    storage,
+    events: browser,
+    clock: ownClock,
+    api,
+    authProvider,
+    drafts,
+    entrance,
+    notices,
   });
   return {
     settings,
@@ -140,7 +149,8 @@ export function createServices({
     httpClient,
     download: createDownloadClient(clientConfig),
     upload: createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS }),
-    ...{ api, menuVersion },
+    api,
+    menuVersion,
     authProvider,
     signIn(credentials) {
       ends.noteActivity();
@@ -151,6 +161,7 @@ export function createServices({
     shellSettings: createShellSettingsStore(storage),
     tabStorage: browser.sessionStorage,
     errorLog,
+    declarations: createDeclarationSource(fetch, '/'),
     clock,
   };
 }
@@ -158,4 +169,32 @@ export function createServices({
 /** The global belongs to a script that is not ours: it may hold anything. */
 function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/**
+ * The deployment's settings from the JSON block of index.html; defaults where it is silent.
+ * @throws SyntaxError or ZodError when the block is broken: better no console than one that calls the wrong server
+ */
+export function readRuntimeSettings(settings: string): RuntimeSettings {
+  return runtimeSettingsSchema.parse(JSON.parse(settings));
+}
+
+/**
+ * The session as calls see it. A page drawn for one session never speaks for another: when somebody has signed out or
+ * in meanwhile, in another tab, the page becomes what the present session opens, and the call is called off.
+ */
+function sessionOfPage(
+  session: Pick<SessionStore, 'getToken' | 'clear'>,
+  entrance: Pick<Entrance, 'getScreen' | 'look'>,
+): Pick<SessionStore, 'getToken' | 'clear'> {
+  return {
+    clear: session.clear,
+    getToken() {
+      const token = session.getToken();
+      const screen = entrance.getScreen();
+      if (screen.name !== 'console' || screen.token === token) return token;
+      entrance.look();
+      throw abortError('The session of this page is over');
+    },
+  };
 }

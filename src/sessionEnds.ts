@@ -4,10 +4,15 @@ import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { ConsoleAuthProvider } from './api/authProvider.ts';
 import type { Api } from './api/createApi.ts';
 import type { Entrance } from './entrance.ts';
-import { ACTIVITY_KEY, createActivityRecord } from './layout/idle/activityRecord.ts';
-import { createIdleMonitor, type IdleMonitor } from './layout/idle/createIdleMonitor.ts';
-import { idleLimits, idleState } from './layout/idle/idleState.ts';
-import type { NoticeBoard } from './noticeBoard.ts';
+import {
+  ACTIVITY_KEY,
+  createActivityRecord,
+  createIdleMonitor,
+  idleLimits,
+  idleState,
+  type IdleMonitor,
+} from './layout/idle/createIdleMonitor.ts';
+import type { NoticeBoard } from './pages/login/noticeBoard.ts';
 import type { DraftStore } from './views/drafts/DraftStore.ts';
 
 interface SessionEndsConfig {
@@ -74,7 +79,9 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
         ? null
         : () =>
             createIdleMonitor({
-              ...{ minutes: idleMinutes, clock, record },
+              minutes: idleMinutes,
+              clock,
+              record,
               // Without an answer the session ends there when it ends; the next call tells.
               keepAlive: () => void api(menuTree).catch(() => {}),
             }),

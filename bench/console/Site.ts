@@ -38,7 +38,7 @@ export function consoleAt(origin: string): Site {
     },
     wayTo: (page, list) => page.getByRole('tab', { name: LISTS[list], exact: true }),
     wayToRecord: (page, row) => page.locator('tbody tr').nth(row).getByRole('link').first(),
-    onlyOnRecords: 'Update time',
+    onlyOnRecords: 'Updated',
   };
 }
 

@@ -3,12 +3,12 @@ import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
-import { consoleLog } from '#server/consoleLog.ts';
+import { consoleLog } from '#server/db/dbLog.ts';
 import { seedAtStart } from '#server/demo/seedAtStart.ts';
 import { serveConsole } from '#server/http/console.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { open, PROJECT_FOLDER } from '#server/open.ts';
-import { stopOnSignals } from '#server/stopOnSignals.ts';
+import { stopOnSignals } from '#server/process/stopOnSignals.ts';
 
 /**
  * node serve.ts FOLDER: the server as server/main.ts starts it, but with the console that was built into that folder,
@@ -21,7 +21,9 @@ const config = readConfig(process.env);
 const opened = await open(config, systemClock, consoleLog);
 await seedAtStart(opened, systemClock);
 const app = await buildApp({
-  ...{ db: opened.db, cipher: opened.cipher, clock: systemClock },
+  db: opened.db,
+  cipher: opened.cipher,
+  clock: systemClock,
   resourcesFolder: path.join(PROJECT_FOLDER, 'resources'),
   messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
   productTitle: RUNTIME_DEFAULTS.productTitle,
@@ -29,7 +31,8 @@ const app = await buildApp({
   limits: { perMinute: UNLIMITED, signInsPerMinute: UNLIMITED },
   trustedProxies: config.trustedProxies,
   logLevel: config.logLevel,
-  ...{ verifyAnswers: false, development: false },
+  verifyAnswers: false,
+  development: false,
   serveConsole: (fastify) => serveConsole(fastify, { folder, settings: {} }),
 });
 stopOnSignals(async () => {

@@ -1,4 +1,4 @@
-import { readEvents } from '#console/live/readEvents.ts';
+import { readEvents } from '#console/live/createLiveClient.ts';
 
 export interface FollowedStream {
   /** When the stream said that orders have changed; in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { CHAIN_START } from '#server/audit/auditHash.ts';
+import { CHAIN_START } from '#server/audit/auditJson.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
@@ -30,8 +30,15 @@ async function makeWallet(db: Db): Promise<FullWallet> {
     await tx
       .insertInto('merchants')
       .values({
-        ...{ merchant_id: merchantId, merchant_no: merchantId, type: 'merchant', parent_id: null, name: 'Bench' },
-        ...{ currency: 'CNY', is_divide_hundred: 1, time_zone: 'UTC', ...times },
+        merchant_id: merchantId,
+        merchant_no: merchantId,
+        type: 'merchant',
+        parent_id: null,
+        name: 'Bench',
+        currency: 'CNY',
+        is_divide_hundred: 1,
+        time_zone: 'UTC',
+        ...times,
       })
       .execute();
     await tx
@@ -41,16 +48,35 @@ async function makeWallet(db: Db): Promise<FullWallet> {
     await tx
       .insertInto('bankcards')
       .values({
-        ...{ merchant_id: merchantId, id: cardId, name: 'Bench', bank_name: 'Bank', branch_name: null },
-        ...{ card_number: 'encrypted', card_number_masked: '6222 **** 1234', usable_at: at, ...times },
+        merchant_id: merchantId,
+        id: cardId,
+        name: 'Bench',
+        bank_name: 'Bank',
+        branch_name: null,
+        card_number: 'encrypted',
+        card_number_masked: '6222 **** 1234',
+        usable_at: at,
+        ...times,
       })
       .execute();
     await tx
       .insertInto('channels')
       .values({
-        ...{ merchant_id: merchantId, id: uuidv7(), platform_channel_id: null, name: 'Bench', code: 'bench' },
-        ...{ type: 'withdrawal', rate_bps: 60, fixed_fee: 100n, min_fee: null, max_fee: null, deduction: 'outer' },
-        ...{ currency: 'CNY', min_amount: 1n, max_amount: FUNDS, ...times },
+        merchant_id: merchantId,
+        id: uuidv7(),
+        platform_channel_id: null,
+        name: 'Bench',
+        code: 'bench',
+        type: 'withdrawal',
+        rate_bps: 60,
+        fixed_fee: 100n,
+        min_fee: null,
+        max_fee: null,
+        deduction: 'outer',
+        currency: 'CNY',
+        min_amount: 1n,
+        max_amount: FUNDS,
+        ...times,
       })
       .execute();
     await tx.insertInto('audit_heads').values({ merchant_id: merchantId, seq: 0n, hash: CHAIN_START }).execute();

@@ -2,7 +2,7 @@ export const ORDER_STATUS = [
   { id: 'pending', name: 'Pending' },
   { id: 'success', name: 'Success' },
   { id: 'failed', name: 'Failed' },
-  { id: 'closed', name: 'Closed' },
+  { id: 'closed', name: 'Expired' },
 ];
 
 export const PAYOUT_STATUS = [

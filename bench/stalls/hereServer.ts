@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { open, PROJECT_FOLDER } from '#server/open.ts';
 import type { Place } from '../serverProcess.ts';
 
@@ -32,23 +32,38 @@ export async function startHere(place: Place, more: readonly { name: string }[] 
   const config = readConfig({ ...place.environment, DATA_KEY: '07'.repeat(32), DEMO: '0' });
   const { db, cipher, close } = await open(config, systemClock, silentLog);
   await seedDemo(db, {
-    ...{ seed: 7, orders: 300, now: systemClock.now(), existing: 'keep', hashPassword },
-    ...{ encrypt: cipher.encrypt, onProgress: () => {} },
+    seed: 7,
+    orders: 300,
+    now: systemClock.now(),
+    existing: 'keep',
+    hashPassword,
+    encrypt: cipher.encrypt,
+    onProgress: () => {},
   });
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-resources-'));
   await cp(path.join(PROJECT_FOLDER, 'resources'), folder, { recursive: true });
   for (const one of more) await writeFile(path.join(folder, `${one.name}.json`), JSON.stringify(one));
   const app = await buildApp({
-    ...{ db, clock: systemClock, cipher, productTitle: 'Bench', sessionIdleMinutes: 60, resourcesFolder: folder },
+    db,
+    clock: systemClock,
+    cipher,
+    productTitle: 'Bench',
+    sessionIdleMinutes: 60,
+    resourcesFolder: folder,
     messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
-    ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: false, development: false, serveConsole: null },
+    trustedProxies: 0,
+    logLevel: 'silent',
+    verifyAnswers: false,
+    development: false,
+    serveConsole: null,
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   delays.enable();
   return {
-    ...{ url, folder },
+    url,
+    folder,
     worstStall() {
       const worst = delays.max / 1e6 - RESOLUTION;
       delays.reset();

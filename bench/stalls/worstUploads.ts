@@ -26,19 +26,30 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 export async function worstUploads(url: string, token: string): Promise<WorstUpload[]> {
   const channel = await payoutChannel(url, token);
   const batch = (name: string, body: () => string | Uint8Array): WorstUpload => ({
-    ...{ name, method: 'POST', type: 'application/octet-stream', body },
+    name,
+    method: 'POST',
+    type: 'application/octet-stream',
+    body,
     path: `/prod-api/batch-transfers/upload?name=bench&channel_id=${channel}`,
   });
   const file = (name: string, source: string, start: Buffer): WorstUpload => ({
-    ...{ name, method: 'POST', type: 'application/octet-stream' },
+    name,
+    method: 'POST',
+    type: 'application/octet-stream',
     path: `/prod-api/bench-files/files?source=${source}&name=bench`,
     body: () => bytesOf(Buffer.concat([start, randomBytes(FILE_BYTES - start.length)])),
   });
   const json = (name: string, path: string, text: string): WorstUpload => ({
-    ...{ name, method: 'POST', type: 'application/json', path: `/prod-api/${path}`, body: () => text },
+    name,
+    method: 'POST',
+    type: 'application/json',
+    path: `/prod-api/${path}`,
+    body: () => text,
   });
   const filter = (name: string, value: object): WorstUpload => ({
-    ...{ name, method: 'GET', type: 'application/json' },
+    name,
+    method: 'GET',
+    type: 'application/json',
     path: `/prod-api/orders?filter=${encodeURIComponent(JSON.stringify(value))}`,
   });
   const cells = `<row>${'<c t="s"><v>0</v></c>'.repeat(5)}</row>`;
@@ -98,7 +109,10 @@ async function payoutChannel(url: string, token: string): Promise<string> {
 
 /** A resource with files, for the folder of declarations. */
 export const FILES_RESOURCE = {
-  ...{ version: 1, name: 'bench_files', storage: 'table', tenants: ['merchant'] },
+  version: 1,
+  name: 'bench_files',
+  storage: 'table',
+  tenants: ['merchant'],
   fields: [
     { source: 'title', type: 'text', filter: 'eq' },
     { source: 'price', type: 'money' },

@@ -66,7 +66,12 @@ export function createBooks() {
     if (known) return known;
     const isRefused = sent.amount.endsWith('13');
     const order: BankOrder = {
-      ...{ type, reference, id: randomUUID(), amount: sent.amount, currency: sent.currency, sent: text },
+      type,
+      reference,
+      id: randomUUID(),
+      amount: sent.amount,
+      currency: sent.currency,
+      sent: text,
       status: isRefused ? 'refused' : type === 'payout' ? 'accepted' : 'waiting',
       error: isRefused ? REFUSED : null,
       callbackUrl: sent.callback_url ?? null,

@@ -13,7 +13,9 @@ export function createCallbacks({ keyId, secret }: { keyId: string; secret: stri
     const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(16).toString('hex')];
     const headers = {
       'Content-Type': 'application/json',
-      ...{ 'Bank-Key': keyId, 'Bank-Timestamp': timestamp, 'Bank-Nonce': nonce },
+      'Bank-Key': keyId,
+      'Bank-Timestamp': timestamp,
+      'Bank-Nonce': nonce,
       'Bank-Signature': signatureOf(key, { kind: 'callback', timestamp, nonce, about: '', body }),
     };
     const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null);

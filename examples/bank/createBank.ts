@@ -123,7 +123,9 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     const timestamp = String(Math.floor(Date.now() / 1000));
     const message = { kind: 'answer' as const, timestamp, nonce, about: String(status), body: content };
     const signed = {
-      ...{ 'Bank-Key': keyId, 'Bank-Timestamp': timestamp, 'Bank-Nonce': nonce },
+      'Bank-Key': keyId,
+      'Bank-Timestamp': timestamp,
+      'Bank-Nonce': nonce,
       'Bank-Signature': signatureOf(fault === 'wrong_signature' ? `not ${secret}` : secret, message),
     };
     response.writeHead(status, fault === 'unsigned' ? CONTENT : { ...CONTENT, ...signed }).end(content);

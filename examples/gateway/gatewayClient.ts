@@ -123,7 +123,9 @@ export function createGatewayClient(options: GatewayOptions) {
   function signed(parameters: Parameters): string {
     const all = {
       ...parameters,
-      ...{ merchant_no: merchantNo, timestamp: now().toISOString(), nonce: randomBytes(16).toString('hex') },
+      merchant_no: merchantNo,
+      timestamp: now().toISOString(),
+      nonce: randomBytes(16).toString('hex'),
       sign_type: signType,
     };
     return JSON.stringify({ ...all, sign: sign(all, key, signType) });
@@ -132,7 +134,9 @@ export function createGatewayClient(options: GatewayOptions) {
   /** @throws GatewayRefusal; whatever `fetch` throws without an answer */
   async function callOnce(name: string, parameters: Parameters): Promise<Order> {
     const response = await fetch(`${url}/gateway/${name}`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: signed(parameters) },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: signed(parameters),
       signal: AbortSignal.timeout(timeoutMs),
     });
     const { msg, data } = readEnvelope(await response.text());
@@ -160,16 +164,27 @@ export function createGatewayClient(options: GatewayOptions) {
   return {
     collect: (order: Collect): Promise<Order> =>
       call('collect', {
-        ...{ merchant_order_no: order.merchantOrderNo, channel: order.channel, amount: String(order.amount) },
-        ...{ subject: order.subject, payer_name: order.payerName, client_ip: order.clientIp },
-        ...{ notify_url: order.notifyUrl, return_url: order.returnUrl },
+        merchant_order_no: order.merchantOrderNo,
+        channel: order.channel,
+        amount: String(order.amount),
+        subject: order.subject,
+        payer_name: order.payerName,
+        client_ip: order.clientIp,
+        notify_url: order.notifyUrl,
+        return_url: order.returnUrl,
       }),
 
     payout: (order: Payout): Promise<Order> =>
       call('payout', {
-        ...{ merchant_order_no: order.merchantOrderNo, channel: order.channel, amount: String(order.amount) },
-        ...{ payee_name: order.payeeName, card_number: order.cardNumber, bank_name: order.bankName },
-        ...{ branch_name: order.branchName, remark: order.remark, notify_url: order.notifyUrl },
+        merchant_order_no: order.merchantOrderNo,
+        channel: order.channel,
+        amount: String(order.amount),
+        payee_name: order.payeeName,
+        card_number: order.cardNumber,
+        bank_name: order.bankName,
+        branch_name: order.branchName,
+        remark: order.remark,
+        notify_url: order.notifyUrl,
       }),
 
     query: (type: 'collect' | 'payout', merchantOrderNo: string): Promise<Order> =>
@@ -214,9 +229,13 @@ const STATUSES = ['pending', 'processing', 'success', 'failed', 'closed'] as con
 
 function readOrder(data: Readonly<Record<string, unknown>>): Order {
   return {
-    ...{ type: oneOf(TYPES, data, 'type'), status: oneOf(STATUSES, data, 'status') },
-    ...{ orderNo: text(data, 'order_no'), merchantOrderNo: text(data, 'merchant_order_no') },
-    ...{ currency: text(data, 'currency'), amount: BigInt(text(data, 'amount')), fee: BigInt(text(data, 'fee')) },
+    type: oneOf(TYPES, data, 'type'),
+    status: oneOf(STATUSES, data, 'status'),
+    orderNo: text(data, 'order_no'),
+    merchantOrderNo: text(data, 'merchant_order_no'),
+    currency: text(data, 'currency'),
+    amount: BigInt(text(data, 'amount')),
+    fee: BigInt(text(data, 'fee')),
     payUrl: typeof data['pay_url'] === 'string' ? data['pay_url'] : null,
     fields: texts(data),
   };

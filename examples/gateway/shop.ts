@@ -34,7 +34,10 @@ const receiver = notificationReceiver(client, async ({ merchantOrderNo, status }
 
 async function buy(): Promise<void> {
   const order = await client.collect({
-    ...{ merchantOrderNo: `SHOP-${Date.now()}`, channel: CHANNEL, amount: BigInt(AMOUNT), subject: 'One thing' },
+    merchantOrderNo: `SHOP-${Date.now()}`,
+    channel: CHANNEL,
+    amount: BigInt(AMOUNT),
+    subject: 'One thing',
     notifyUrl: `http://127.0.0.1:${SHOP_PORT}/told`,
   });
   console.log(`Placed: ${order.merchantOrderNo} as ${order.orderNo}, ${order.status}`);

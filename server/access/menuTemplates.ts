@@ -17,8 +17,12 @@ export interface MenuEntryTemplate extends MenuPageTemplate {
 }
 
 const dashboard: MenuEntryTemplate = {
-  ...{ urlName: 'dashboard', componentPath: 'dashboard', title: 'menu.dashboard', icon: 'dashboard' },
-  ...{ redirect: null, pages: [] },
+  urlName: 'dashboard',
+  componentPath: 'dashboard',
+  title: 'menu.dashboard',
+  icon: 'dashboard',
+  redirect: null,
+  pages: [],
 };
 
 function group(urlName: string, icon: string, redirect: string, pages: readonly MenuPageTemplate[]): MenuEntryTemplate {
@@ -41,8 +45,13 @@ const access = group('access', 'roles', '/access/roleManagement', [
   page('authuser', 'users', 'people'),
   page('sessions', 'sessions', 'key'),
   page('auditLogs', 'audit_logs', 'list'),
-  page('configurationProblems', 'configurationProblems', 'settings'),
 ]);
+
+/** The files of the resources folder are the platform's. */
+const platformAccess: MenuEntryTemplate = {
+  ...access,
+  pages: [...access.pages, page('configurationProblems', 'configurationProblems', 'settings')],
+};
 
 /** What a new tenant's own menu is copied from: only pages that there are. */
 export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = {
@@ -94,7 +103,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('merchantRates', 'merchant_rates', 'payments'),
       page('platformSettings', 'platform_settings', 'settings'),
     ]),
-    access,
+    platformAccess,
     group('personal', 'person', '/personal/loginPassword', [
       page('basicInformation', 'basicInformation', 'business'),
       page('loginPassword', 'loginPassword', 'key'),

@@ -6,7 +6,7 @@ const EVERYBODY = null;
 /** Pages written by hand, with the permission that opens them; any other component is a declared resource. */
 const BUILT_IN_PAGES: Readonly<Record<string, string | typeof EVERYBODY>> = {
   dashboard: 'home.show',
-  configurationProblems: 'menus.edit',
+  configurationProblems: 'menus.problems',
   editMenu: 'menus.list',
   rolePermissions: 'roles.show',
   recharge: 'deposits.create',

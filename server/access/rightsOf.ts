@@ -1,6 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
-import { effectivePermissions } from './effectivePermissions.ts';
+import type { TenantType } from './entitlements.ts';
+
+/** How many permissions a message names. */
+const NAMED = 5;
 
 export interface Rights {
   isOwner: boolean;
@@ -34,4 +37,50 @@ export async function rightsOf(
   const isOwner = rows.some((row) => row.is_owner);
   const granted = rows.flatMap(({ permission }) => permission ?? []);
   return { isOwner, permissions: effectivePermissions(entitled, { isOwner, granted }) };
+}
+
+/**
+ * What a user may do: the owner all that the tenant is entitled to, others what their roles grant of it.
+ * @param entitled see `entitlementsOf`
+ */
+export function effectivePermissions(
+  entitled: readonly string[],
+  roles: { isOwner: boolean; granted: readonly string[] },
+): ReadonlySet<string> {
+  if (roles.isOwner) return new Set(entitled);
+  const granted = new Set(roles.granted);
+  return new Set(entitled.filter((key) => granted.has(key)));
+}
+
+/** The first of them, for a message. As its value `permissions` they are put into words by `http/errorTexts.ts`. */
+export function somePermissions(keys: readonly string[]): string {
+  return keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ', …' : '');
+}
+
+/** What kind of tenant it is: that decides which pages its menu can have, and what its users can be allowed to do. */
+export async function tenantType(
+  db: Kysely<Database> | Transaction<Database>,
+  merchantId: string,
+): Promise<TenantType> {
+  const tenant = db.selectFrom('merchants').where('merchant_id', '=', merchantId).select('type');
+  return (await tenant.executeTakeFirstOrThrow()).type;
+}
+
+/** The names of the roles that a user holds, in order. */
+export async function roleNames(
+  db: Kysely<Database> | Transaction<Database>,
+  merchantId: string,
+  userId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_roles as ur')
+    .innerJoin('roles as r', (join) =>
+      join.onRef('r.merchant_id', '=', 'ur.merchant_id').onRef('r.id', '=', 'ur.role_id'),
+    )
+    .where('ur.merchant_id', '=', merchantId)
+    .where('ur.user_id', '=', userId)
+    .orderBy('r.name')
+    .select('r.name')
+    .execute();
+  return rows.map(({ name }) => name);
 }

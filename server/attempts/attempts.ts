@@ -1,3 +1,5 @@
+import { addMinutes } from 'date-fns/addMinutes';
+import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
@@ -115,11 +117,11 @@ async function recordRight(
 }
 
 function lockFrom(now: Date): Date {
-  return new Date(now.getTime() + LOCK_MINUTES * 60_000);
+  return addMinutes(now, LOCK_MINUTES);
 }
 
 /** Forgets old failures, also those of names that nobody has: there is no end of them. For an hourly task. */
 export async function forgetAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  const before = subHours(now, KEPT_HOURS);
   for (const table of TABLES) await sql`delete from ${sql.table(table)} where updated_at < ${before}`.execute(kysely);
 }

@@ -1,10 +1,10 @@
+import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import type { Clock } from '#server/clock.ts';
 import { createQueues } from '#server/queues/createQueues.ts';
 import type { Db } from '#server/db/connect.ts';
 import { WrongSecretError, type Message } from '#server/errors.ts';
 import { lockOf, recordFailure, recordSuccess, type AttemptCounter } from './attempts.ts';
 
-const MINUTE = 60_000;
 const MAX_FAILURES = 5;
 
 export interface AskedUser {
@@ -44,7 +44,7 @@ export async function checkCounted<T>(
   const counter: AttemptCounter = { table, column: 'user_id', maxFailures: MAX_FAILURES };
   const attempter = { merchantId: user.merchantId, who: user.userId };
   const locked = (until: Date | null, now: Date) => {
-    const minutes = Math.ceil(((until ?? now).getTime() - now.getTime()) / MINUTE);
+    const minutes = differenceInMinutes(until ?? now, now, { roundingMethod: 'ceil' });
     return refusal({ key: `${texts}_locked`, args: { minutes } });
   };
   const assertOpen = async (now: Date) => {

@@ -3,8 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database } from '#server/db/schema.ts';
-import { auditHash, CHAIN_START, type AuditRow } from './auditHash.ts';
-import { plainJson, storableText } from './plainJson.ts';
+import { auditHash, CHAIN_START, type AuditRow, plainJson, storableText } from './auditJson.ts';
 
 /** Who does it; `userId` null: the system itself. */
 export interface AuditActor {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
-import { auditHash, CHAIN_START } from './auditHash.ts';
+import { auditHash, CHAIN_START } from './auditJson.ts';
 
 /** `changed`: a row is not what was written; `missing`: rows lack before this one, or after the last one. */
 export interface ChainProblem {

@@ -1,11 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { differsFromKept, headsOf, keptHeadsSchema, type KeptHeads } from '#server/audit/keptHeads.ts';
+import { z } from 'zod';
 import { verifyChain, type ChainProblem } from '#server/audit/verifyChain.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Db } from '#server/db/connect.ts';
-import { explain } from '#server/startProblem.ts';
+import { explain } from '#server/process/startProblem.ts';
+
+/** Ends of the tenants' chains at some time, by tenant, to be kept where nobody who can write the database can. */
+const keptHeadsSchema = z.record(z.string(), z.object({ seq: z.string(), hash: z.string() }));
+
+type KeptHeads = z.infer<typeof keptHeadsSchema>;
 
 /**
  * `npm run audit:verify [-- --keep heads.json]`: reads every tenant's audit log and tells the first row of each that was
@@ -68,3 +73,29 @@ auditVerify().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });
+
+/** The ends of all tenants' chains as they are now. */
+async function headsOf(db: Pick<Db, 'kysely'>): Promise<KeptHeads> {
+  const heads = await db.kysely.selectFrom('audit_heads').selectAll().orderBy('merchant_id').execute();
+  return Object.fromEntries(heads.map(({ merchant_id, seq, hash }) => [merchant_id, { seq: String(seq), hash }]));
+}
+
+/**
+ * Whether a tenant's chain still holds the row that was its end once. A log that was written anew from some row on, or
+ * cut off together with its head, is a whole chain in itself: only an end that was kept elsewhere tells.
+ */
+async function differsFromKept(
+  db: Pick<Db, 'kysely'>,
+  merchantId: string,
+  kept: KeptHeads[string],
+): Promise<ChainProblem | null> {
+  const seq = BigInt(kept.seq);
+  const row = await db.kysely
+    .selectFrom('audit_logs')
+    .where('merchant_id', '=', merchantId)
+    .where('seq', '=', seq)
+    .select('hash')
+    .executeTakeFirst();
+  if (!row) return { kind: 'missing', seq };
+  return row.hash === kept.hash ? null : { kind: 'changed', seq };
+}

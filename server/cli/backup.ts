@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { backUpEmbedded, restoreEmbedded } from '#server/db/embedded/backup.ts';
-import { explain } from '#server/startProblem.ts';
+import { explain } from '#server/process/startProblem.ts';
 
 const USAGE = 'Usage: npm run backup -- <new file>, or npm run restore -- <file>';
 const OF_POSTGRES = `This database is on PostgreSQL, whose own tools make backups of it while the server runs:

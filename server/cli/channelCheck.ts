@@ -1,18 +1,18 @@
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { createCipher } from '#server/crypto/dataKey.ts';
-import { loadDataKey } from '#server/crypto/loadDataKey.ts';
-import { connectChannels } from '#server/gateway/channels/configured/connectChannels.ts';
+import { publicUrlOf, readConfig } from '#server/config.ts';
+import { createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
 import { ANY_CODE } from '#server/gateway/channels/ChannelConnections.ts';
+import { connectChannels } from '#server/gateway/channels/configured/connectChannels.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
-import { publicUrlOf } from '#server/publicUrlOf.ts';
-import { explain } from '#server/startProblem.ts';
+import { explain } from '#server/process/startProblem.ts';
 
 /** `npm run channel:check`: checks the file of adapters without a database or a bank, and prints where channels lead. */
 async function channelCheck(): Promise<void> {
   const config = readConfig({ ...process.env, DEMO: process.env['DEMO'] ?? '0' });
   const connections = await connectChannels({
-    ...{ file: config.channelAdapters, clock: systemClock, publicUrl: publicUrlOf(config) },
+    file: config.channelAdapters,
+    clock: systemClock,
+    publicUrl: publicUrlOf(config),
     cipher: createCipher(await loadDataKey(config.dataKey, config.dataDir)),
     sandbox: config.sandboxAllowed ? { adapter: SANDBOX, books: 'no money moves' } : null,
   });

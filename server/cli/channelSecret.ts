@@ -1,8 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { readConfig } from '#server/config.ts';
-import { createCipher } from '#server/crypto/dataKey.ts';
-import { loadDataKey } from '#server/crypto/loadDataKey.ts';
-import { explain } from '#server/startProblem.ts';
+import { createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
+import { explain } from '#server/process/startProblem.ts';
 
 const USAGE = 'Usage: npm run -s channel:secret < file-with-the-secret';
 

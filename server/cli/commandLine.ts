@@ -3,16 +3,20 @@ import { createTranslator } from '#shared/i18n/translator.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
 import { silentLog } from '#server/db/dbLog.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ValidationError } from '#server/errors.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { open, PROJECT_FOLDER, type Opened } from '#server/open.ts';
-import { explain } from '#server/startProblem.ts';
+import { explain } from '#server/process/startProblem.ts';
 
 /** In the platform's audit log, whoever changes something by a command. */
 export const COMMAND_LINE: AuditActor = {
-  ...{ merchantId: PLATFORM_ID, userId: null, ip: null, userAgent: null, name: 'Command line' },
+  merchantId: PLATFORM_ID,
+  userId: null,
+  ip: null,
+  userAgent: null,
+  name: 'Command line',
 };
 
 /** Thrown if the options of a command are wrong; the message names each of them. */

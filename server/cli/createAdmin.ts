@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#server/clock.ts';
+import { publicUrlOf } from '#server/config.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ValidationError } from '#server/errors.ts';
 import { changePlatformSettings } from '#server/modules/platform/platformSettings.ts';
 import { createOperator, renewOperatorLink } from '#server/modules/users/operators.ts';
 import { usernameProblem } from '#server/modules/users/service.ts';
-import { publicUrlOf } from '#server/publicUrlOf.ts';
 import { COMMAND_LINE, namingOptions, onDatabase, OptionsError, printJson, runCommand } from './commandLine.ts';
 
 const USAGE = `Usage: npm run admin:create -- <username> [options]
@@ -26,7 +26,10 @@ const OPTIONS = {
 } as const;
 
 const OPTION_OF: Readonly<Record<string, string>> = {
-  ...{ name: '--platform', currency: '--currency', time_zone: '--time-zone', username: '<username>' },
+  name: '--platform',
+  currency: '--currency',
+  time_zone: '--time-zone',
+  username: '<username>',
 };
 
 /** Makes an operator of the platform, or a new link for one, and prints the link by which that user sets up a sign-in. */

@@ -1,4 +1,4 @@
-import { publicUrlOf } from '#server/publicUrlOf.ts';
+import { publicUrlOf } from '#server/config.ts';
 import { onDatabase, printJson, runCommand } from './commandLine.ts';
 import { makeMerchant } from './merchants/makeMerchant.ts';
 

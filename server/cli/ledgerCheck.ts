@@ -1,10 +1,10 @@
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
-import { findWrongSums } from '#server/figures/findWrongSums.ts';
+import { findWrongSums } from '#server/figures/recountOrders.ts';
 import { findViolations, type Violation } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { explain } from '#server/startProblem.ts';
+import { explain } from '#server/process/startProblem.ts';
 
 /** `npm run ledger:check`: reads the ledger of a database that may be in use. Ends with 1 when a rule is broken. */
 async function ledgerCheck(): Promise<void> {

@@ -2,7 +2,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
-import { explain } from '#server/startProblem.ts';
+import { explain } from '#server/process/startProblem.ts';
 
 /** `npm run orders:recount`: makes the sums anew that the dashboard's figures are read from, while work goes on. */
 async function recount(): Promise<void> {

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { systemClock } from '#server/clock.ts';
-import { loadMessages } from '#server/loadMessages.ts';
-import { explain } from '#server/startProblem.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { explain } from '#server/process/startProblem.ts';
 import { check } from './resources/check.ts';
 import { ejectResource } from './resources/ejectResource.ts';
 import { newResource } from './resources/newResource.ts';
 import { openTerminal } from './resources/openTerminal.ts';
 import { problemsPage } from './resources/problemsPage.ts';
-import { writeSchema } from './resources/writeSchema.ts';
+import { writeSchema } from './resources/resourceJsonSchema.ts';
 
 const USAGE = `Usage: npm run resources <command> [-- --folder resources]
   check [files]   tells what is wrong in the declarations, and where

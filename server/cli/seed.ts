@@ -7,7 +7,7 @@ import { silentLog } from '#server/db/dbLog.ts';
 import { DEFAULT_SEED, progressLine } from '#server/demo/seedAtStart.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { open } from '#server/open.ts';
-import { explain } from '#server/startProblem.ts';
+import { explain } from '#server/process/startProblem.ts';
 
 /** The command line, or the environment, asks for what can't be done. */
 class SeedUsageError extends Error {

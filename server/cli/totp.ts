@@ -1,6 +1,6 @@
 import { systemClock } from '#server/clock.ts';
-import { currentCode, UnknownSecretError } from '#server/demo/currentCode.ts';
-import { explain } from '#server/startProblem.ts';
+import { currentCode, UnknownSecretError } from '#server/demo/signIns.ts';
+import { explain } from '#server/process/startProblem.ts';
 
 /** `npm run totp -- <secret|demo>`: what an authenticator app would show now. */
 async function totp(words: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { demoKey } from '#server/demo/createKeys.ts';
+import { demoKey } from '#server/demo/createTenants.ts';
 import { createRandom } from '#server/demo/random.ts';
 import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
 import {
@@ -12,13 +12,14 @@ import {
   type DrawnCall,
   type Seller,
 } from '#server/demo/traffic/drawCall.ts';
-import { gatewayCaller } from '#server/demo/traffic/gatewayCaller.ts';
-import { createTally } from '#server/demo/traffic/tally.ts';
+import { gatewayCaller, type GatewayAnswer } from '#server/demo/traffic/gatewayCaller.ts';
 
 const USAGE =
   'Usage: npm run traffic -- [--rate calls a second, 0.1 to 100] [--minutes n] [--address http://127.0.0.1:4000] [--seed n] ' +
   '[--key M100001=a key that was made since]';
+
 const TELL_EVERY_MS = 5_000;
+
 const ASK_AFTER_MS = 4_000;
 
 const argumentsSchema = z.object({
@@ -130,3 +131,34 @@ traffic().catch((error: unknown) => {
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
+
+/** What has come of the calls since it was last told. */
+function createTally() {
+  let sent = 0;
+  let times: number[] = [];
+  const refused = new Map<string, number>();
+
+  return {
+    send(): void {
+      sent += 1;
+    },
+    answer({ refused: reason, ms }: Pick<GatewayAnswer, 'refused' | 'ms'>): void {
+      times.push(ms);
+      if (reason !== null) refused.set(reason, (refused.get(reason) ?? 0) + 1);
+    },
+    fail(reason: string): void {
+      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+    },
+    /** One line, and begins anew. */
+    line(): string {
+      const sorted = times.toSorted((a, b) => a - b);
+      const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
+      const reasons = [...refused].map(([reason, count]) => `${reason} ${count}`).join(', ');
+      const text = `${sent} sent, ${sorted.length} answered, refused: ${reasons || 'none'}; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+      sent = 0;
+      times = [];
+      refused.clear();
+      return text;
+    },
+  };
+}

@@ -1,8 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+
+const NAME = 'data_key_check';
+
+const FILE = 'data.key';
 
 const PREFIX = 'v1';
+
 const NONCE_BYTES = 12;
+
 const TAG_BYTES = 16;
+
 const KEY_BYTES = 32;
 
 /** What a keyed hash is made for: those of two purposes can't be compared. */
@@ -66,4 +78,50 @@ export function createCipher(key: Buffer): Cipher {
 /** HKDF: one key is never used for two things, and none of those derived tells anything of the data key. */
 function derivedKey(key: Buffer, purpose: HashPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hash.${purpose}`, KEY_BYTES));
+}
+
+/**
+ * The key that secrets are encrypted with: the one given, else the one kept beside the embedded database, made at
+ * the first start. Whoever backs up the folder must keep this file with it.
+ */
+export async function loadDataKey(given: Buffer | null, dataDir: string): Promise<Buffer> {
+  if (given) return given;
+  const file = path.join(dataDir, FILE);
+  try {
+    return Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const key = randomBytes(32);
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  return key;
+}
+
+/**
+ * Makes sure that the database was written with this key: the first start leaves an encrypted text, later ones read it.
+ * Needs the platform's row.
+ * @throws WrongDataKeyError
+ */
+export async function checkDataKey(db: Db, cipher: Cipher, clock: Clock): Promise<void> {
+  const row = await db.kysely
+    .selectFrom('settings')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('name', '=', NAME)
+    .select('value')
+    .executeTakeFirst();
+  if (row) {
+    cipher.decrypt(String(row.value));
+    return;
+  }
+  await db.kysely
+    .insertInto('settings')
+    .values({
+      merchant_id: PLATFORM_ID,
+      name: NAME,
+      value: JSON.stringify(cipher.encrypt(NAME)),
+      updated_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'name']).doNothing())
+    .execute();
 }

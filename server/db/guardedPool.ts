@@ -1,9 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { sqlState, thrownOn, unavailable } from './dbErrors.ts';
 import { REQUEST_LIMITS, type Limits } from './limits.ts';
 import type { Session, SessionPool, SessionResult } from './session.ts';
-import { sqlState } from './sqlState.ts';
-import { thrownOn, unavailable } from './unavailable.ts';
 
 /** A query or transaction was begun inside another transaction, but not with that transaction's own handle. */
 export class QueryOutsideTransactionError extends Error {

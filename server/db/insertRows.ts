@@ -14,8 +14,21 @@ export async function insertRows<T extends keyof Database>(
   rows: readonly Selectable<Database[T]>[],
   onConflict = sql``,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const json = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  if (rows.length > 0) await insertJson(db, table, rowsAsJson(rows), onConflict);
+}
+
+/** Rows as `insertJson` takes them, which is less to keep in memory than the rows themselves. */
+export function rowsAsJson(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+}
+
+/** The same for rows that are JSON already. */
+export async function insertJson(
+  db: Kysely<Database>,
+  table: keyof Database,
+  json: string,
+  onConflict = sql``,
+): Promise<void> {
   const target = sql.table(table);
   await sql`insert into ${target} select * from json_populate_recordset(null::${target}, ${json}::json) ${onConflict}`.execute(
     db,

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type QueryExecutorProvider, type Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from './connect.ts';
+import { sqlState } from './dbErrors.ts';
 import { NO_LIMITS } from './limits.ts';
 import { readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 import { PLATFORM_ID } from './platform.ts';
-import { sqlState } from './sqlState.ts';
 import { CREATE_LOCKS, withLock } from './withLock.ts';
 
 /** A migration that was applied has since been edited, removed or overtaken. */

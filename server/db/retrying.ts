@@ -1,5 +1,5 @@
 import { UnavailableError } from '../errors.ts';
-import { sqlState } from './sqlState.ts';
+import { sqlState } from './dbErrors.ts';
 
 /** serialization_failure and deadlock_detected: the transaction was undone whole and may be tried again. */
 const RETRIED = ['40001', '40P01'];

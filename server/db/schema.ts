@@ -28,6 +28,7 @@ import type {
   AuditHeadsTable,
   AuditLogsTable,
   ChangesTable,
+  FilePartsTable,
   FilesTable,
   IdempotencyKeysTable,
   ResourceEndpointsTable,
@@ -91,6 +92,7 @@ export interface Database {
   audit_heads: AuditHeadsTable;
   changes: ChangesTable;
   files: FilesTable;
+  file_parts: FilePartsTable;
   resource_endpoints: ResourceEndpointsTable;
   stored_resources: StoredResourcesTable;
   menus: MenusTable;

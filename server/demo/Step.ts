@@ -1,7 +1,26 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
 import type { LedgerTransaction } from '#server/ledger/post.ts';
 import type { OrderRow } from './drawOrder.ts';
 import type { PayoutRow } from './drawPayout.ts';
-import type { NewRows } from './requests/NewRows.ts';
+
+/** Tables of what is asked for and decided, in an order in which no row points to one that comes later. */
+export const REQUEST_TABLES = [
+  'bankcards',
+  'deposits',
+  'withdrawals',
+  'payment_requests',
+  'batch_transfers',
+  'batch_transfer_items',
+  'adjustments',
+] as const;
+
+export type RequestTable = (typeof REQUEST_TABLES)[number];
+
+export type Row<T extends RequestTable> = Selectable<Database[T]>;
+
+/** New rows, each in its last state. */
+export type NewRows = { readonly [T in RequestTable]?: readonly Row<T>[] };
 
 /** What one moment adds to the database; its parts belong together. */
 export interface Step {

@@ -1,3 +1,4 @@
+import { minutesInDay } from 'date-fns/constants';
 import type { Deduction } from '#shared/money/fee.ts';
 import type { DemoCurrency } from './tenants.ts';
 
@@ -40,13 +41,21 @@ function channel(
   traffic: Partial<Traffic> | null = null,
 ): DemoChannel {
   return {
-    ...{ code, name, currency, type, minAmount, maxAmount },
-    ...{ rateBps: 0, fixedFee: 0n, minFee: null, maxFee: null, deduction: 'inner', ...terms },
+    code,
+    name,
+    currency,
+    type,
+    minAmount,
+    maxAmount,
+    rateBps: 0,
+    fixedFee: 0n,
+    minFee: null,
+    maxFee: null,
+    deduction: 'inner',
+    ...terms,
     traffic: traffic && { share: 1, medianMinutes: 0.3, lifetimeMinutes: 30, until: 1, ...traffic },
   };
 }
-
-const DAY = 24 * 60;
 
 export const DEMO_CHANNELS: readonly DemoChannel[] = [
   channel('CNY', 'collection', ['cn_qr_yun', '云付扫码'], [100n, 5_000_000n], { rateBps: 38 }, { share: 42 }),
@@ -65,7 +74,7 @@ export const DEMO_CHANNELS: readonly DemoChannel[] = [
     ['cn_bank_transfer', '银行转账'],
     [5_000n, 20_000_000n],
     { rateBps: 10, fixedFee: 100n, minFee: 200n, maxFee: 5_000n, deduction: 'outer' },
-    { share: 14, medianMinutes: 45, lifetimeMinutes: DAY },
+    { share: 14, medianMinutes: 45, lifetimeMinutes: minutesInDay },
   ),
   channel(
     'CNY',
@@ -104,7 +113,7 @@ export const DEMO_CHANNELS: readonly DemoChannel[] = [
     ['jp_konbini', 'コンビニ払い'],
     [200n, 300_000n],
     { rateBps: 250, minFee: 120n, deduction: 'outer' },
-    { share: 24, medianMinutes: 150, lifetimeMinutes: DAY },
+    { share: 24, medianMinutes: 150, lifetimeMinutes: minutesInDay },
   ),
   channel(
     'JPY',
@@ -112,7 +121,7 @@ export const DEMO_CHANNELS: readonly DemoChannel[] = [
     ['jp_net_bank', 'ネットバンキング収納'],
     [500n, 1_000_000n],
     { rateBps: 180, minFee: 100n, maxFee: 3_000n },
-    { share: 14, medianMinutes: 20, lifetimeMinutes: DAY },
+    { share: 14, medianMinutes: 20, lifetimeMinutes: minutesInDay },
   ),
   channel(
     'JPY',

@@ -1,11 +1,22 @@
+import { subMinutes } from 'date-fns/subMinutes';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { ChannelsTable, Database, MerchantsTable } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
+import { sealKey, tailOf } from '#server/modules/merchantKeys/sealedKey.ts';
 import { DEMO_CHANNELS, type DemoChannel } from './channels.ts';
-import type { Random } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 import { DEMO_TENANTS, type DemoTenant, IS_DIVIDE_HUNDRED, TIME_ZONE } from './tenants.ts';
+
+const USED_MINUTES_AGO = 3;
+
+interface KeyTimes {
+  seed: number;
+  /** When the merchants joined. */
+  joined: Date;
+  now: Date;
+}
 
 /** Ids of the tenants by `merchant_no`. */
 export type TenantIds = ReadonlyMap<string, string>;
@@ -128,4 +139,34 @@ function channelRow(channel: DemoChannel, at: Date): Omit<Selectable<ChannelsTab
     created_at: at,
     updated_at: at,
   };
+}
+
+/** The key of a demo's merchant, which whoever knows the demo's seed can work out: it is a demo's alone. */
+export function demoKey(seed: number, merchantNo: string): string {
+  return Buffer.from(createRandom(seed, `key ${merchantNo}`).bytes()).toString('hex');
+}
+
+/** Each merchant signs its calls with a key, those with a shop until a moment ago. */
+export async function createKeys(
+  tx: Transaction<Database>,
+  random: Random,
+  ids: TenantIds,
+  encrypt: (text: string) => string,
+  { seed, joined, now }: KeyTimes,
+): Promise<void> {
+  const merchants = DEMO_TENANTS.filter(({ type }) => type === 'merchant');
+  const rows = merchants.map(({ merchantNo, shop }) => {
+    const id = random.id(joined);
+    const key = demoKey(seed, merchantNo);
+    return {
+      merchant_id: tenantId(ids, merchantNo),
+      id,
+      key_value: sealKey(encrypt, id, key),
+      key_tail: tailOf(key),
+      created_at: joined,
+      ends_at: null,
+      last_used_at: shop && subMinutes(now, USED_MINUTES_AGO),
+    };
+  });
+  await insertRows(tx, 'merchant_keys', rows);
 }

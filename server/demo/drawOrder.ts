@@ -1,8 +1,9 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
 import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
 import type { OrdersTable } from '#server/db/schema.ts';
-import { drawPrice } from './prices.ts';
 import { ruleOf } from '#server/money/quote.ts';
+import { drawPrice } from './flavours.ts';
 import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
@@ -15,7 +16,6 @@ export interface DrawnOrder {
   settledAt: number;
 }
 
-const MINUTE_MS = 60_000;
 /** Networks for documentation (RFC 5737): nobody's addresses. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
 
@@ -57,7 +57,7 @@ function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: nu
     status: 'pending',
     error_code: null,
     error_msg: null,
-    expires_at: new Date(at + traffic.lifetimeMinutes * MINUTE_MS),
+    expires_at: new Date(at + traffic.lifetimeMinutes * millisecondsInMinute),
     succeeded_at: null,
     created_at: createdAt,
     updated_at: createdAt,
@@ -68,12 +68,12 @@ function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: nu
 function outcome(shop: Shop, { traffic }: ShopChannel, pending: OrderRow): Omit<DrawnOrder, 'pending'> {
   const { random } = shop;
   const createdAt = pending.created_at.getTime();
-  const expiresAt = createdAt + traffic.lifetimeMinutes * MINUTE_MS;
+  const expiresAt = createdAt + traffic.lifetimeMinutes * millisecondsInMinute;
   if (expiresAt > shop.to && random.chance(0.4)) return { settled: pending, settledAt: Number.POSITIVE_INFINITY };
   const lot = random.fraction();
   if (lot >= 0.93) return closed(pending, expiresAt);
   const minutes = Math.min(random.logNormal(traffic.medianMinutes, 0.7), traffic.lifetimeMinutes * 0.98);
-  return answered(shop, pending, lot < 0.88, Math.floor(createdAt + minutes * MINUTE_MS));
+  return answered(shop, pending, lot < 0.88, Math.floor(createdAt + minutes * millisecondsInMinute));
 }
 
 function closed(pending: OrderRow, settledAt: number): Omit<DrawnOrder, 'pending'> {

@@ -1,10 +1,11 @@
+import { millisecondsInMinute, millisecondsInHour } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { withCheckDigit } from '#shared/money/cardNumber.ts';
 import { computeFee, debitAmount } from '#shared/money/fee.ts';
 import type { ChannelsTable, PayoutsTable } from '#server/db/schema.ts';
-import { drawPayoutAmount } from './prices.ts';
 import { ruleOf } from '#server/money/quote.ts';
+import { drawPayoutAmount } from './flavours.ts';
 import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts';
 
 export type PayoutRow = Selectable<PayoutsTable>;
@@ -17,9 +18,6 @@ export interface DrawnPayout {
   settledAt: number;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /**
  * A payout that the shop's own program asks for.
  * @param available what the wallet holds, in minor units; null comes back when that is too little for a payout
@@ -31,8 +29,13 @@ export function drawPayout(shop: Shop, at: number, available: bigint): DrawnPayo
   const amount = drawPayoutAmount(random, shop.medianPrice, flavour, bounds, available);
   if (amount === null) return null;
   const open = openPayout(shop, channel.row, at, {
-    ...{ source: 'api', merchantOrderNo: numbers.merchant(`${orderPrefix}P`, shop.local(at)) },
-    ...{ batchId: null, requestId: null, creatorId: null, amount, payee: drawPayee(shop) },
+    source: 'api',
+    merchantOrderNo: numbers.merchant(`${orderPrefix}P`, shop.local(at)),
+    batchId: null,
+    requestId: null,
+    creatorId: null,
+    amount,
+    payee: drawPayee(shop),
     remark: random.chance(0.6) ? random.pick(flavour.payoutRemarks) : null,
   });
   return open.debit_amount > available ? null : { open, ...outcomeOf(shop, channel, open) };
@@ -116,9 +119,9 @@ export function drawAccount({ random, flavour, encrypt }: Shop): Account {
 export function outcomeOf(shop: Shop, { traffic }: ShopChannel, open: PayoutRow): Omit<DrawnPayout, 'open'> {
   const { random, flavour } = shop;
   const minutes = Math.max(2, random.logNormal(traffic.medianMinutes, 0.9));
-  const answered = open.created_at.getTime() < shop.to - 36 * HOUR_MS || random.chance(0.65);
+  const answered = open.created_at.getTime() < shop.to - 36 * millisecondsInHour || random.chance(0.65);
   if (!answered) return { settledAt: Number.POSITIVE_INFINITY, settled: open };
-  const settledAt = Math.floor(open.created_at.getTime() + minutes * MINUTE_MS);
+  const settledAt = Math.floor(open.created_at.getTime() + minutes * millisecondsInMinute);
   const error = random.chance(0.96) ? null : random.pick(flavour.payoutErrors);
   return { settledAt, settled: finishedPayout(shop, open, settledAt, error) };
 }

@@ -1,5 +1,11 @@
 import type { Rhythm } from './moments.ts';
+import type { Random } from './random.ts';
 import type { DemoCurrency } from './tenants.ts';
+
+interface Bounds {
+  minAmount: bigint;
+  maxAmount: bigint;
+}
 
 /** What orders look like where a currency is used. All people, goods and banks are invented. */
 export interface Flavour {
@@ -63,7 +69,7 @@ export const FLAVOURS: Record<DemoCurrency, Flavour> = {
     orderErrors: [
       { code: 'INSUFFICIENT_FUNDS', message: '付款账户余额不足' },
       { code: 'PAYER_CANCELLED', message: '用户取消支付' },
-      { code: 'RISK_DECLINED', message: '交易存在风险，渠道已拒绝' },
+      { code: 'RISK_DECLINED', message: '交易存在风险，通道已拒绝' },
       { code: 'LIMIT_EXCEEDED', message: '超出单日支付限额' },
     ],
     payoutErrors: [
@@ -116,3 +122,34 @@ export const FLAVOURS: Record<DemoCurrency, Flavour> = {
     office,
   },
 };
+
+/** What somebody buys for: log-normal around the shop's median, at prices as shops make them. Minor units. */
+export function drawPrice(random: Random, median: number, flavour: Flavour, bounds: Bounds): bigint {
+  const { step, ending } = random.weighted(flavour.priceSteps, ({ share }) => share);
+  const price = Math.round((random.logNormal(median, 1) - ending) / step) * step + ending;
+  return within(BigInt(Math.max(price, 1)), bounds);
+}
+
+/**
+ * Eight orders' worth in the middle: with one payout to eight orders, most of what comes in leaves again.
+ *
+ * @param available what there is to spend, fee included, in minor units
+ * @returns null when too little is available for a payout
+ */
+export function drawPayoutAmount(
+  random: Random,
+  median: number,
+  { payoutStep }: Flavour,
+  bounds: Bounds,
+  available: bigint,
+): bigint | null {
+  const wished = BigInt(Math.round(random.logNormal(median * 8, 0.8)));
+  const affordable = wished < available / 2n ? wished : available / 2n;
+  const amount = within((affordable / payoutStep) * payoutStep, { ...bounds, minAmount: 0n });
+  return amount < bounds.minAmount ? null : amount;
+}
+
+function within(amount: bigint, { minAmount, maxAmount }: Bounds): bigint {
+  if (amount < minAmount) return minAmount;
+  return amount > maxAmount ? maxAmount : amount;
+}

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
+import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { DEMO_CHANNELS } from './channels.ts';
-import { demoKey } from './createKeys.ts';
+import { demoKey } from './createTenants.ts';
 import { FLAVOURS } from './flavours.ts';
-import { localTime } from './localTime.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
-import { createOrderNumbers } from './orderNumbers.ts';
+import { localTime } from './moments.ts';
 import { createRandom } from './random.ts';
-import type { Shop, ShopChannel } from './shop.ts';
+import { createOrderNumbers, type Shop, type ShopChannel } from './shop.ts';
 import { DEMO_SIGN_INS } from './signIns.ts';
 import { DEMO_TENANTS, TIME_ZONE } from './tenants.ts';
 
@@ -37,7 +36,10 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt 
       if (merchantId === undefined) throw new Error(`The demo's merchant ${tenant.merchantNo} is gone`);
       return {
         ...shop,
-        ...{ merchantId, seed, key: demoKey(seed, tenant.merchantNo), tenant },
+        merchantId,
+        seed,
+        key: demoKey(seed, tenant.merchantNo),
+        tenant,
         ...(await loadChannels(db, merchantId)),
         creatorIds: await loadUserIds(db, merchantId),
         operatorIds,

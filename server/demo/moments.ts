@@ -1,7 +1,8 @@
-import type { LocalTime } from './localTime.ts';
+import { millisecondsInHour } from 'date-fns/constants';
 import type { Random } from './random.ts';
 
-const HOUR_MS = 3_600_000;
+/** Wall-clock time somewhere, as a Date whose UTC fields are the local ones. */
+export type LocalTime = (at: number) => Date;
 
 /** How busy a business is, against its own average, by local time. */
 export interface Rhythm {
@@ -38,7 +39,7 @@ export function* moments(random: Random, count: number, period: Period): Generat
     const target = share * total;
     while (index < hours.length - 1 && passed + weightAt(index) <= target) passed += weightAt(index++);
     const within = Math.min((target - passed) / weightAt(index), 1);
-    yield Math.min(Math.floor(period.from + (index + within) * HOUR_MS), period.to - 1);
+    yield Math.min(Math.floor(period.from + (index + within) * millisecondsInHour), period.to - 1);
   }
 }
 
@@ -59,8 +60,8 @@ function weightedHours(random: Random, { from, to, rhythm, local }: Period): num
   const hours: number[] = [];
   let day = 0;
   let dayWeight = 0;
-  for (let at = from; at < to; at += HOUR_MS) {
-    const time = local(at + HOUR_MS / 2);
+  for (let at = from; at < to; at += millisecondsInHour) {
+    const time = local(at + millisecondsInHour / 2);
     if (time.getUTCDate() !== day) {
       day = time.getUTCDate();
       const monthAndDay = time.toISOString().slice(5, 10);
@@ -71,4 +72,32 @@ function weightedHours(random: Random, { from, to, rhythm, local }: Period): num
     hours.push(busy * dayWeight * growth);
   }
   return hours;
+}
+
+/**
+ * @param timeZone IANA name. Its offset is looked up once for each hour that is asked about: the look-up takes 5 µs,
+ *   and offsets change on the hour.
+ */
+export function localTime(timeZone: string): LocalTime {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const offsets = new Map<number, number>();
+  return (at) => {
+    const hour = Math.floor(at / millisecondsInHour);
+    const offset = offsets.get(hour) ?? offsetAt(format, at);
+    offsets.set(hour, offset);
+    return new Date(at + offset);
+  };
+}
+
+/** Milliseconds ahead of UTC, from a name such as `GMT+09:00`. */
+function offsetAt(format: Intl.DateTimeFormat, at: number): number {
+  const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  const size = (Number(hours) + Number(minutes) / 60) * millisecondsInHour;
+  return sign === '-' ? -size : size;
+}
+
+/** `20250311143022`, of a Date that {@link localTime} gave. */
+export function digitsOfTime(local: Date): string {
+  return local.toISOString().slice(0, 19).replaceAll(/\D/g, '');
 }

@@ -1,10 +1,11 @@
+import { subDays } from 'date-fns/subDays';
 import type { Selectable } from 'kysely';
 import { NOTIFY_ACKNOWLEDGED, NOTIFY_TRIES, type NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { HeaderList, NotifyAttemptsTable, NotifyJobsTable } from '#server/db/schema.ts';
 import { nextTry } from '#server/gateway/notifying/backOff.ts';
 import { headersOf, signedBody } from '#server/gateway/notifying/signedBody.ts';
-import { presentOrder, presentPayout } from '#server/modules/gateway/present.ts';
-import { ATTEMPTS_KEPT_MS } from '#server/modules/notifyAttempts/service.ts';
+import { presentOrder, presentPayout } from '#server/modules/gateway/gatewayRecords.ts';
+import { ATTEMPTS_KEPT_DAYS } from '#server/modules/notifyAttempts/service.ts';
 import type { OrderRow } from './drawOrder.ts';
 import type { PayoutRow } from './drawPayout.ts';
 import { createRandom, type Random } from './random.ts';
@@ -51,8 +52,9 @@ export function postedBy(shop: Shop, subject: Subject): Posted {
   const key = { merchant_id: row.merchant_id, record_id: row.id, resource };
   const attempts: AttemptRow[] = [];
   const end = (status: Posted['status'], job: Posted['job'] = null): Posted => ({
-    ...{ status, job },
-    attempts: attempts.filter(({ at }) => at.getTime() >= shop.to - ATTEMPTS_KEPT_MS),
+    status,
+    job,
+    attempts: attempts.filter(({ at }) => at >= subDays(shop.to, ATTEMPTS_KEPT_DAYS)),
   });
   let at = new Date(row.updated_at.getTime() + random.whole(100, 900));
   for (let tries = 0; at.getTime() <= shop.to;) {

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format/numbers.ts';
 import type { Clock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import type { Opened } from '#server/open.ts';
@@ -26,8 +27,6 @@ export async function seedAtStart({ db, cipher }: Opened, clock: Clock): Promise
 export function progressLine(title: string): (done: number, total: number) => void {
   return (done, total) => {
     const percent = Math.floor((done / total) * 100);
-    process.stdout.write(
-      `\r${title}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} orders, ${percent} %`,
-    );
+    process.stdout.write(`\r${title}: ${formatCount(done)} of ${formatCount(total)} orders, ${percent} %`);
   };
 }

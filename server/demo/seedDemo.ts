@@ -1,18 +1,18 @@
+import { subDays } from 'date-fns/subDays';
 import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { NO_LIMITS } from '#server/db/limits.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
-import { clearLedger } from '#server/ledger/clearLedger.ts';
-import { auditHistory } from './audit/auditHistory.ts';
-import { createKeys } from './createKeys.ts';
-import { createTenants } from './createTenants.ts';
+import { clearLedger } from '#server/ledger/wallets.ts';
+import { auditHistory } from './auditHistory.ts';
+import { createKeys, createTenants } from './createTenants.ts';
 import { createUsers, type DemoCredentials } from './createUsers.ts';
 import { createRandom } from './random.ts';
 import { createSeedMark, readSeedMark, replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_SIGN_INS, DEMO_TOTP_SECRET, type DemoSignIn } from './signIns.ts';
-import { REQUEST_TABLES } from './requests/NewRows.ts';
+import { REQUEST_TABLES } from './Step.ts';
 import { topUp } from './topUp.ts';
 import { writeHistory } from './writeHistory.ts';
 
@@ -57,7 +57,7 @@ export class DemoWasUsedError extends Error {
 }
 
 /** The merchants joined so long before the end of the period: some weeks before their first order. */
-const JOINED_MS = 400 * 24 * 3_600_000;
+const JOINED_DAYS_AGO = 400;
 
 /**
  * Fills a database with the demo: at once when it is empty, from where it stopped when a seeding was cut off.
@@ -95,7 +95,7 @@ function newMark({ seed, orders, now, stepsPerChunk = STEPS_PER_CHUNK }: SeedOpt
 async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
   if (await inUse(db)) throw new NotAnEmptyDatabaseError();
   const mark = newMark(options);
-  const joined = new Date(options.now.getTime() - JOINED_MS);
+  const joined = subDays(options.now, JOINED_DAYS_AGO);
   const credentials = await credentialsOf(options);
   await db.transaction(async (tx) => {
     const random = createRandom(options.seed, 'tenants');

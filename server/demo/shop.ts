@@ -2,10 +2,24 @@ import type { Selectable } from 'kysely';
 import type { ChannelsTable } from '#server/db/schema.ts';
 import type { DemoChannel } from './channels.ts';
 import type { Flavour } from './flavours.ts';
-import type { LocalTime } from './localTime.ts';
-import type { OrderNumbers } from './orderNumbers.ts';
+import { type LocalTime, digitsOfTime } from './moments.ts';
 import type { Random } from './random.ts';
 import type { DemoShop, DemoTenant } from './tenants.ts';
+
+/** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment. */
+type Prefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A';
+
+const SIX_DIGITS = 1_000_000;
+
+/** Has no factor in common with 10, so that multiplying by it shuffles the numbers of six digits among themselves. */
+const SHUFFLE = 387_421;
+
+interface OrderNumbers {
+  /** Unique over all shops: `C20250311143022` (UTC, as real ones) and six digits that don't tell how many orders there are. */
+  platform(prefix: Prefix, at: Date): string;
+  /** The shop's own: prefix, its local day and a running number. */
+  merchant(prefix: string, local: Date): string;
+}
 
 /** A channel as the tenant has it, and what the demo does with it. */
 export interface ShopChannel {
@@ -47,4 +61,23 @@ export function pickChannel(shop: Shop, type: 'collection' | 'payout', at: numbe
 
 export function personName({ random, flavour }: Shop): string {
   return `${random.pick(flavour.familyNames)}${flavour.nameSeparator}${random.pick(flavour.givenNames)}`;
+}
+
+/**
+ * @param shop which of the shops, from 0
+ * @param shops how many there are
+ */
+export function createOrderNumbers(shop: number, shops: number): OrderNumbers {
+  let platformCount = 0;
+  let merchantCount = 0;
+  return {
+    platform(prefix, at) {
+      const serial = ((shop + platformCount++ * shops) * SHUFFLE) % SIX_DIGITS;
+      return `${prefix}${digitsOfTime(at)}${String(serial).padStart(6, '0')}`;
+    },
+    merchant(prefix, local) {
+      merchantCount += 1;
+      return `${prefix}${digitsOfTime(local).slice(0, 8)}${String(merchantCount).padStart(7, '0')}`;
+    },
+  };
 }

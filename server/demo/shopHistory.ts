@@ -1,15 +1,38 @@
-import { type LedgerEvent, postingsOf } from '#server/ledger/postings.ts';
 import type { LedgerTransaction } from '#server/ledger/post.ts';
-import { applyPostings, EMPTY_WALLET, type Wallet } from '#server/ledger/wallet.ts';
+import { type LedgerEvent, postingsOf } from '#server/ledger/postings.ts';
+import { applyPostings, EMPTY_WALLET, type Wallet } from '#server/ledger/wallets.ts';
 import { drawOrder, type OrderRow } from './drawOrder.ts';
 import { drawPayout } from './drawPayout.ts';
 import { moments } from './moments.ts';
-import type { Desk } from './requests/Desk.ts';
-import { payoutBegins } from './requests/payouts.ts';
+import { type Desk, payoutBegins } from './requests/Desk.ts';
 import { planRequests } from './requests/planRequests.ts';
 import type { Shop } from './shop.ts';
 import { NOTHING, stepOf, type Step } from './Step.ts';
-import { Timeline } from './timeline.ts';
+
+/**
+ * What will happen, soonest first; of things at the same time, the one planned first. Kept sorted, since at any time
+ * only what is under way is in it: some thousands of things at a million orders a year.
+ */
+export class Timeline<T> {
+  /** Latest first, so that taking the soonest moves nothing. */
+  readonly #planned: { at: number; happening: T }[] = [];
+
+  plan(at: number, happening: T): void {
+    let low = 0;
+    let high = this.#planned.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#planned[middle]?.at ?? 0) > at) low = middle + 1;
+      else high = middle;
+    }
+    this.#planned.splice(low, 0, { at, happening });
+  }
+
+  /** Takes out the soonest, or undefined when nothing is planned. */
+  take(): T | undefined {
+    return this.#planned.pop()?.happening;
+  }
+}
 
 /** Payouts that a shop's program tries to one order. */
 const PAYOUTS_PER_ORDER = 0.12;
@@ -40,7 +63,9 @@ export function* shopHistory(
   }
 
   const desk: Desk = {
-    ...{ shop, booked, cards: [] },
+    shop,
+    booked,
+    cards: [],
     available: () => wallet.available,
     plan: (at, happening) => timeline.plan(at, happening),
   };

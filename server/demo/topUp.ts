@@ -1,16 +1,15 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import type { Transaction } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
 import { addMissingPages } from '#server/access/addMissingPages.ts';
+import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
-import { loadLesserRoles } from './lesserRoles.ts';
+import { loadLesserRoles } from './createUsers.ts';
 import { loadShops } from './loadShops.ts';
 import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { shopHistory } from './shopHistory.ts';
 import { countedUp, writeSteps } from './writeHistory.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Adds what people ask for to a demo of the version that had only orders and payouts. It happens after everything that
@@ -23,7 +22,7 @@ export async function topUp(
   { now, encrypt }: { now: Date; encrypt: (text: string) => string },
 ): Promise<SeedMark> {
   const from = Date.parse(mark.now);
-  const period = { seed: mark.seed, from, to: Math.max(now.getTime(), from + HOUR_MS), encrypt };
+  const period = { seed: mark.seed, from, to: Math.max(now.getTime(), from + millisecondsInHour), encrypt };
   const shops = await loadShops(db.kysely, period);
   return db.transaction(async (tx) => {
     let { written } = mark;

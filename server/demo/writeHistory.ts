@@ -1,20 +1,19 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, OrderJobsTable, OrdersTable } from '#server/db/schema.ts';
-import { entryId } from '#server/ledger/entryId.ts';
-import { post } from '#server/ledger/post.ts';
+import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { entryId, post } from '#server/ledger/post.ts';
 import { loadShops } from './loadShops.ts';
 import { postedBy, type Posted } from './notifications.ts';
 import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';
 import type { Shop } from './shop.ts';
-import { REQUEST_TABLES, type NewRows, type RequestTable } from './requests/NewRows.ts';
 import { shopHistory } from './shopHistory.ts';
-import type { Step } from './Step.ts';
+import { REQUEST_TABLES, type NewRows, type RequestTable, type Step } from './Step.ts';
 
-const YEAR_MS = 365 * 24 * 3_600_000;
+const YEAR_MS = 365 * millisecondsInDay;
 
 export interface WriteOptions {
   encrypt: (text: string) => string;

@@ -1,145 +1,88 @@
-import { filterOf } from '#shared/declaration/fieldTraits.ts';
-import { takesValue } from '#shared/declaration/checkValue.ts';
-import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
+import type { Declaration } from '#shared/declaration/declarationSchema.ts';
+import { toResource, type Resource, type ShowGroup } from '#shared/declaration/resource.ts';
 import type { Label } from '#shared/i18n/label.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
-import { editable, elementCode, formToolbar, showActions } from './conditional.ts';
-import { column, shown } from './fieldElement.ts';
-import { filterInputs, input } from './inputElement.ts';
-import { Code, jsx, type Jsx } from './jsx.ts';
-import { ownComponents } from './ownComponents.ts';
-import type { Scope } from './Scope.ts';
+import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
 
 /**
- * The react-admin pages that a declaration amounts to, as the text of one TSX file: list with filters, forms, record
- * page and a `Resource` that mounts them. For those who outgrow the format and go on in code.
- *
- * @param messages texts of one language, to find out which choices have a translation
+ * Returns the pages of a declaration as the text of one TSX file, not yet formatted: what the console mounts for it, with
+ * the declaration as a value. Saved as `src/components/own/<name>.tsx`, the file replaces the declared pages. A page that
+ * the declaration names by a key is left to that key.
  */
-export function eject(resource: Resource, messages: Messages): string {
-  const scope: Scope = { resource: resource.name, messages };
-  const has = (operation: Resource['operations'][number]) => resource.operations.includes(operation);
+export function eject(declaration: Declaration): string {
+  const { operations, components, show } = toResource(declaration);
+  const pages = [
+    ...(components.list === undefined ? [listPage] : []),
+    ...(operations.includes('create') && components.form === undefined ? [createPage] : []),
+    ...(operations.includes('edit') && components.form === undefined ? [editPage] : []),
+    ...(operations.includes('show') && components.show === undefined ? [showPage(show)] : []),
+  ];
+  if (pages.length === 0) return `// The pages of resources/${declaration.name}.json are named by keys.\nexport {};\n`;
+  const body = [resourceCode(declaration), ...pages].join('\n');
+  const used = PARTS.filter((part) => new RegExp(String.raw`\b${part}\b`).test(body));
+  const types = PROPS.filter((type) => new RegExp(String.raw`\b${type}\b`).test(body));
+  return `// The pages of resources/${declaration.name}.json, as the console mounts them. They replace the declared ones if this file is
+// src/components/own/${declaration.name}.tsx. Parts of react-admin may stand among and instead of these: they find the record,
+// the list or the form in react-admin's contexts.
+import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '#console/views/parts.tsx';
+
+${body}`;
+}
+
+const PARTS = [
+  ...['CreateRecord', 'DeclaredList', 'DeclaredRecord', 'EditRecord', 'Moments', 'RecordCards', 'RecordGroup'],
+  ...['RecordHeading', 'RecordTable', 'RecordTimeline', 'RelatedRecords', 'ofResource'],
+];
+const PROPS = ['ListPageProps', 'RecordPageProps'];
+
+/** The server goes on reading the file of the declaration; what the pages say themselves is not said twice. */
+function resourceCode({ $schema: _, components: _components, show, ...declaration }: Declaration): string {
+  const moments = show?.moments && { show: { moments: show.moments } };
+  return `const resource = ofResource(${JSON.stringify({ ...declaration, ...moments })});\n`;
+}
+
+const listPage = `
+export const list = resource(({ view }: ListPageProps) => <DeclaredList view={view} rows={RecordTable} />);`;
+
+const createPage = `
+export const create = resource(({ view }: ListPageProps) => <CreateRecord view={view} />);`;
+
+const editPage = `
+export const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view={view} id={id} />);`;
+
+function showPage({ groups, related, moments, timeline }: Resource['show']): string {
+  const grows = ({ component }: ShowGroup) => component !== undefined && GROWING_GROUPS.includes(component);
+  const steady = groups.filter((group) => !grows(group));
   const parts = [
-    listPart(resource, scope),
-    ...(has('create') ? [formPart(resource, scope, 'create')] : []),
-    ...(has('edit') ? [formPart(resource, scope, 'edit')] : []),
-    ...(has('show') ? [showPart(resource, scope)] : []),
-    mountPart(resource),
+    '<RecordHeading view={view} />',
+    steady.length === 1
+      ? steady.map((group) => groupElement(group, true)).join('')
+      : `<RecordCards>${steady.map((group) => groupElement(group, false)).join('\n')}</RecordCards>`,
+    ...(moments.length > 0 ? ['<Moments moments={view.resource.show.moments} />'] : []),
+    ...related.map((list) => `<RelatedRecords related={${JSON.stringify(list)}} />`),
+    ...(timeline ? ['<RecordTimeline view={view} />'] : []),
+    ...groups.filter(grows).map((group) => groupElement(group, true)),
   ];
-  const uses = new Set(parts.flatMap((part) => [...part.uses]));
-  const body = parts.map(({ lines }) => lines.join('\n')).join('\n\n');
-  const own = ownComponents(body);
-  own.uses.forEach((name) => uses.add(name));
-  const imports = `import {\n${[...uses]
-    .toSorted()
-    .map((name) => `  ${name},\n`)
-    .join('')}} from 'react-admin';`;
-  return `${[notice(resource), ...own.imports, imports, '', ...own.code, body].join('\n')}\n`;
+  return `
+export const show = resource(({ view, id }: RecordPageProps) => (
+  <DeclaredRecord view={view} id={id}>
+    ${parts.join('\n')}
+  </DeclaredRecord>
+));`;
 }
 
-function notice({ name, actions, show }: Resource): string {
-  const left = [
-    ...actions.map(({ key }) => `action ${key}`),
-    ...(show.timeline ? ['timeline'] : []),
-    ...show.related.map(({ reference }) => `related ${reference}`),
+function groupElement({ label, fields, component }: ShowGroup, isAlone: boolean): string {
+  const attributes = [
+    'view={view}',
+    ...(label === undefined ? [] : [attribute('label', label)]),
+    `fields={${JSON.stringify(fields.map(({ source }) => source))}}`,
+    ...(component === undefined ? [] : [attribute('component', component)]),
+    ...(isAlone ? ['isAlone'] : []),
   ];
-  const lines = [`// Made from resources/${name}.json, which these pages stand for from now on.`];
-  if (left.length > 0) lines.push(`// Not carried over: ${left.join(', ')}.`);
-  return `${lines.join('\n')}\n`;
+  return `<RecordGroup ${attributes.join(' ')} />`;
 }
 
-const pageName = (name: string, page: string) => `${name.split('_').map(capital).join('')}${page}`;
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
-function component(name: string, { lines, uses }: Jsx): Jsx {
-  const inner = lines.map((line) => `    ${line}`);
-  return { lines: [`export function ${name}() {`, '  return (', ...inner, '  );', '}'], uses };
-}
-
-function listPart({ name, list }: Resource, scope: Scope): Jsx {
-  const search = list.search.length > 0 ? [jsx('SearchInput', { source: 'q', alwaysOn: true })] : [];
-  const filters = [...search, ...list.filters.flatMap((field) => filterInputs(field, filterOf(field) ?? '', scope))];
-  const keyed = filters.map(({ lines }, at) =>
-    lines.map((line, row) => (row === 0 ? `  ${line.replace(/^<[\w.]+/, `$& key="${at}"`)}` : `  ${line}`)).join('\n'),
-  );
-  const table = jsx(
-    'DataTable',
-    {
-      rowClick: list.rowClick === 'none' ? false : list.rowClick === 'edit' ? 'edit' : 'show',
-      bulkActionButtons: false,
-    },
-    list.columns.map((field) => column(field, scope)),
-  );
-  const attributes = {
-    resource: name,
-    ...(list.sort && { sort: list.sort }),
-    perPage: list.perPage,
-    ...(filters.length > 0 && { filters: new Code('filters') }),
-  };
-  const page = component(pageName(name, 'List'), jsx('List', attributes, [table]));
-  const uses = new Set([...page.uses, ...filters.flatMap((filter) => [...filter.uses])]);
-  const above = filters.length > 0 ? [`const filters = [`, ...keyed.map((text) => `${text},`), '];', ''] : [];
-  return { lines: [...above, ...page.lines], uses };
-}
-
-function formPart(resource: Resource, scope: Scope, mode: 'create' | 'edit'): Jsx {
-  const { name, form } = resource;
-  const left = mode === 'create' ? form.editOnly : form.createOnly;
-  const inputs = ({ fields }: FieldGroup) =>
-    fields
-      .filter((field) => takesValue(field, mode) && !left.includes(field.source))
-      .map((field) => input(field, scope));
-  const toolbar = mode === 'edit' ? formToolbar(resource) : undefined;
-  const attributes = { toolbar: elementCode(toolbar) };
-  const inner =
-    form.layout === 'tabs'
-      ? jsx(
-          'TabbedForm',
-          attributes,
-          form.groups.map((group) => jsx('TabbedForm.Tab', { label: words(group.label, name) }, inputs(group))),
-        )
-      : jsx('SimpleForm', attributes, form.groups.flatMap(inputs));
-  const frame = mode === 'create' ? 'Create' : 'Edit';
-  const pessimistic = mode === 'edit' ? { mutationMode: 'pessimistic' } : {};
-  const content = mode === 'edit' ? editable(inner, resource) : inner;
-  const page = component(pageName(name, frame), jsx(frame, { resource: name, ...pessimistic }, [content]));
-  return { lines: page.lines, uses: new Set([...page.uses, ...(toolbar?.uses ?? [])]) };
-}
-
-function showPart(resource: Resource, scope: Scope): Jsx {
-  const { name, show } = resource;
-  const fields = show.groups.flatMap((group) => group.fields);
-  const actions = showActions(resource);
-  const page = component(
-    pageName(name, 'Show'),
-    jsx('Show', { resource: name, actions: elementCode(actions) }, [
-      jsx(
-        'SimpleShowLayout',
-        {},
-        fields.map((field) => shown(field, scope)),
-      ),
-    ]),
-  );
-  return { lines: page.lines, uses: new Set([...page.uses, ...(actions?.uses ?? [])]) };
-}
-
-function mountPart({ name, recordRepresentation, operations }: Resource): Jsx {
-  const page = (operation: 'create' | 'edit' | 'show', suffix: string) =>
-    operations.includes(operation) ? new Code(pageName(name, suffix)) : undefined;
-  const attributes = { name, recordRepresentation, list: new Code(pageName(name, 'List')) };
-  const pages = { create: page('create', 'Create'), edit: page('edit', 'Edit'), show: page('show', 'Show') };
-  const element = jsx('Resource', { ...attributes, ...pages });
-  return {
-    lines: [
-      `export const ${name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())} = (`,
-      ...element.lines.map((line) => `  ${line}`),
-      ');',
-    ],
-    uses: element.uses,
-  };
-}
-
-function words(label: Label | undefined, fallback: string): string {
-  if (label === undefined) return fallback;
-  return typeof label === 'string' ? label : (label.en ?? Object.values(label)[0] ?? fallback);
+function attribute(name: string, value: Label): string {
+  return typeof value === 'string' && /^[\w.-]+$/.test(value)
+    ? `${name}="${value}"`
+    : `${name}={${JSON.stringify(value)}}`;
 }

@@ -1,5 +1,17 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
-import { keptSums, OF_ANY_MERCHANT } from './keptSums.ts';
+
+/** How many orders, or payouts, there are, how many of them have no result yet, and how many succeeded. */
+interface Outcomes {
+  count: number;
+  open_count: number;
+  success_count: number;
+}
+
+/** What has no result yet: of orders and of payouts. */
+export const OPEN_STATUSES = ['pending', 'processing'] as const;
+
+/** All merchants, as each index begins with the merchant: it is gone through merchant by merchant. */
+export const OF_ANY_MERCHANT = sql<boolean>`merchant_id = any (array(select merchant_id from merchants))`;
 
 /** What the orders of one currency, channel and status come to that were made in a stretch of time. */
 export interface OrderSum {
@@ -79,4 +91,28 @@ async function sumsBetween(
 
 function arrayOf(times: readonly number[]) {
   return sql`${`{${times.map((time) => new Date(time).toISOString()).join(',')}}`}::timestamptz[]`;
+}
+
+/**
+ * The sums of orders as they are kept, by quarter of an hour: `merchant_id, bucket, currency, channel_id, status,
+ * order_count, amount, fee`. Several rows may be about the same, and one without orders may be among them. Every time zone's
+ * days and hours begin at a quarter.
+ *
+ * @param where what must hold of those columns
+ */
+export function keptSums(where: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select merchant_id, bucket, currency, channel_id, status, order_count, amount, fee from order_buckets where ${where}
+    union all
+    select merchant_id, bucket, currency, channel_id, status, order_count, amount, fee from order_deltas where ${where}`;
+}
+
+/**
+ * What is called success rate, wherever one is shown: of those that are finished the share that succeeded.
+ *
+ * @returns hundredths of a percent, rounded half up; null where none is finished
+ */
+export function successRate({ count, open_count, success_count }: Outcomes): number | null {
+  const finished = count - open_count;
+  return finished === 0 ? null : Math.floor((success_count * 20_000 + finished) / (finished * 2));
 }

@@ -1,6 +1,32 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { NO_LIMITS } from '#server/db/limits.ts';
+import { runChecks, type Check, type Found, type Violation } from '#server/ledger/invariants.ts';
+
+const CHECKS: Check[] = [
+  {
+    rule: 'Sums of orders are those of the orders (npm run orders:recount makes them anew)',
+    query: sql<Found>`
+      with summed as (
+        select merchant_id, bucket, currency, channel_id, status, sum(order_count) as order_count,
+          sum(amount) as amount, sum(fee) as fee, sum(arrival_amount) as arrival_amount
+        from (select * from order_buckets union all
+          select merchant_id, bucket, currency, channel_id, status, order_count, amount, fee, arrival_amount
+          from order_deltas) noted
+        group by 1, 2, 3, 4, 5
+      ), counted as (
+        select merchant_id, order_bucket(created_at) as bucket, currency, channel_id, status, count(*) as order_count,
+          sum(amount) as amount, sum(fee) as fee, sum(arrival_amount) as arrival_amount
+        from orders group by 1, 2, 3, 4, 5
+      )
+      select merchant_id, currency, bucket::text || ' channel ' || channel_id || ' ' || status as subject,
+        'orders ' || coalesce(s.order_count, 0) || ', counted ' || coalesce(c.order_count, 0)
+          || '; amount ' || coalesce(s.amount, 0) || ', counted ' || coalesce(c.amount, 0) as found
+      from summed s full join counted c using (merchant_id, bucket, currency, channel_id, status)
+      where (coalesce(s.order_count, 0), coalesce(s.amount, 0), coalesce(s.fee, 0), coalesce(s.arrival_amount, 0))
+        <> (coalesce(c.order_count, 0), coalesce(c.amount, 0), coalesce(c.fee, 0), coalesce(c.arrival_amount, 0))`,
+  },
+];
 
 /**
  * Makes the sums of orders anew from the orders. Nobody has to wait: what is taken away and what is counted is of one
@@ -20,4 +46,9 @@ export async function recountOrders(db: Db): Promise<void> {
     },
     { isolationLevel: 'repeatable read', limits: NO_LIMITS },
   );
+}
+
+/** Where the sums that figures are read from are not those of the orders; empty when all are right. */
+export function findWrongSums(db: Db): Promise<Violation[]> {
+  return runChecks(db, CHECKS);
 }

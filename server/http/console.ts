@@ -42,7 +42,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     decorateReply: false,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', 'assets/**', 'resources/**'],
+    globIgnore: ['index.html', 'assets/**', 'resources/**', 'resources*.json'],
   });
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) throw new NotFoundError();

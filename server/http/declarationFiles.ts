@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import { CHECKED_HEADER } from '#shared/contract/checkedHeader.ts';
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CHECKED_HEADER, type DeclarationFiles } from '#shared/contract/declarationFiles.ts';
 import { NotFoundError } from '../errors.ts';
 
 interface DeclarationText {
@@ -8,18 +9,42 @@ interface DeclarationText {
   isGood: boolean;
 }
 
+type Texts = ReadonlyMap<string, DeclarationText>;
+
 /**
- * Gives the console its declarations, `/resources/<name>.json`. The browser asks each time whether its copy still
- * holds, so that a change is seen at once. One with which nothing is wrong says so, which spares the console its checker.
+ * Gives the console its declarations: `/resources/<name>.json`, and all at once for a page that is being signed in on,
+ * `/resources.json`. The browser asks each time whether its copy still holds, so that a change is seen at once. One with
+ * which nothing is wrong says so, which spares the console its checker.
+ *
+ * @param current another map after each change
  */
-export function declarationFiles(app: FastifyInstance, find: (name: string) => DeclarationText | undefined): void {
+export function declarationFiles(app: FastifyInstance, current: () => Texts): void {
   app.get<{ Params: { file: string } }>('/resources/:file', { logLevel: 'warn' }, (request, reply) => {
     const name = /^([a-z][a-z0-9_]*)\.json$/.exec(request.params.file)?.[1];
-    const found = name === undefined ? undefined : find(name);
+    const found = name === undefined ? undefined : current().get(name);
     if (!found) throw new NotFoundError();
-    void reply.header('Cache-Control', 'no-cache').header('ETag', found.etag);
     if (found.isGood) void reply.header(CHECKED_HEADER, 'good');
-    if (request.headers['if-none-match'] === found.etag) return reply.status(304).send();
-    return reply.type('application/json; charset=utf-8').send(found.text);
+    return answer(request, reply, found);
   });
+
+  let all = { texts: current(), ...together(current()) };
+  app.get('/resources.json', { logLevel: 'warn' }, (request, reply) => {
+    const texts = current();
+    if (texts !== all.texts) all = { texts, ...together(texts) };
+    return answer(request, reply, all);
+  });
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, { text, etag }: { text: string; etag: string }) {
+  void reply.header('Cache-Control', 'no-cache').header('ETag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+function together(texts: Texts): { text: string; etag: string } {
+  const files: DeclarationFiles = Object.fromEntries(
+    [...texts].map(([name, { text, isGood }]) => [name, { text, is_good: isGood }]),
+  );
+  const text = JSON.stringify(files);
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }

@@ -35,5 +35,5 @@ export function clientErrorHandler(error: NodeJS.ErrnoException & { rawPacket?: 
 
 function envelope(status: number, requestId?: string): string {
   const data = { error: 'malformed', ...(requestId === undefined ? {} : { request_id: requestId }) };
-  return JSON.stringify({ code: status * 100, msg: 'The request could not be read.', data });
+  return JSON.stringify({ code: status * 100, msg: 'The request couldn’t be read.', data });
 }

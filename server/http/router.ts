@@ -9,9 +9,16 @@ import { ForbiddenError, NotFoundError, SessionEndedError, WrongSecretError } fr
 import { FileAnswer, sendFile } from './FileAnswer.ts';
 import { jsonReader, readBytes } from './readBody.ts';
 import { parts, route, type Context, type Handler, type PublicContext, type Route } from './Route.ts';
-import type { Authenticate, Session } from './session.ts';
-import type { Refused } from './Refused.ts';
-import { tokenOf } from './tokenOf.ts';
+import { type Authenticate, type Session, tokenOf } from './session.ts';
+
+/** A call that somebody who is signed in was refused. */
+export interface Refused {
+  session: Session;
+  call: Call;
+  request: FastifyRequest;
+  /** Id of the error, or of the text on the field that was wrong: `forbidden`, `pay_password_wrong`. */
+  reason: string;
+}
 
 /** Path below which all calls live. */
 export const API_BASE = '/prod-api';

@@ -1,18 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { addHours } from 'date-fns/addHours';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
+import { sqlState } from '#server/db/dbErrors.ts';
 import { REQUEST_LIMITS } from '#server/db/limits.ts';
 import type { Database } from '#server/db/schema.ts';
-import { sqlState } from '#server/db/sqlState.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
+
+/** Long enough not to be chosen twice by chance, short enough for an index. */
+const KEY = /^[\x21-\x7e]{8,128}$/;
+
+/** Never stored, not even hashed: six digits are guessed from any hash. They are checked anew for each call. */
+const LEFT_OUT = ['pay_password', 'totp_code'];
+
+/** The part of the data key's cipher that is needed. */
+interface KeyedHash {
+  hash(purpose: 'request_body', text: string): string;
+}
 
 /** How long a key stands for its answer. A client that retries later than a day has to look first. */
 export const KEY_LIFETIME_HOURS = 24;
-const KEY_LIFETIME_MS = KEY_LIFETIME_HOURS * 3_600_000;
 
 /** Most calls take milliseconds: a duplicate waits for the first, but less long than the console's 5 seconds. */
 const WAIT_MS = 1_000;
+
 /** lock_not_available */
 const LOCK_TIMEOUT = '55P03';
 
@@ -62,8 +75,10 @@ export async function idempotently<S extends z.ZodType>(
 async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date): Promise<boolean> {
   await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
   const claimed = {
-    ...{ body_hash: call.bodyHash, answer: 'null' },
-    ...{ created_at: now, expires_at: new Date(now.getTime() + KEY_LIFETIME_MS) },
+    body_hash: call.bodyHash,
+    answer: 'null',
+    created_at: now,
+    expires_at: addHours(now, KEY_LIFETIME_HOURS),
   };
   try {
     const { numInsertedOrUpdatedRows } = await tx
@@ -105,4 +120,34 @@ function isOf({ merchantId, userId, route, key }: IdempotentCall): RawBuilder<bo
 /** Forgets keys whose time is over. For an hourly task. */
 export async function forgetExpiredKeys(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   await db.kysely.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute();
+}
+
+/**
+ * What tells two bodies apart, as hex: the order of their keys does not. Keyed, because a body may hold a card number,
+ * which is found in a plain hash by trying.
+ */
+export function bodyHash(keyed: KeyedHash, body: unknown): string {
+  return keyed.hash('request_body', canonical(body, true));
+}
+
+function canonical(value: unknown, isBody = false): string {
+  if (Array.isArray(value)) return `[${value.map((one) => canonical(one)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const parts = Object.entries(value)
+    .filter(([key, part]) => part !== undefined && !(isBody && LEFT_OUT.includes(key)))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`);
+  return `{${parts.join(',')}}`;
+}
+
+/** The header `Idempotency-Key` of a request. @throws ValidationError on `idempotency_key` when it is missing or not of its form */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string {
+  const key = headers['idempotency-key'];
+  if (typeof key === 'string' && KEY.test(key)) return key;
+  throw new ValidationError({ idempotency_key: { key: 'idempotency_key' } });
+}
+
+/** The same where it may be left out: null then. @throws ValidationError as above */
+export function optionalIdempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
+  return headers['idempotency-key'] === undefined ? null : idempotencyKeyOf(headers);
 }

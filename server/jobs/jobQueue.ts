@@ -1,7 +1,36 @@
+import { addHours } from 'date-fns/addHours';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Database } from '#server/db/schema.ts';
+import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { DEEPEST_COUNTED, type QueueDepth } from './QueueDepth.ts';
+import type { Database } from '#server/db/schema.ts';
+
+/** Told how a background worker gets on. */
+export interface WorkerMeter {
+  /** It has looked for work, and may have found none. */
+  looked(): void;
+  /** One piece of work is done. */
+  worked(): void;
+  /** One piece of work, or looking for some, has failed. */
+  failed(): void;
+}
+
+export const UNMETERED: WorkerMeter = { looked: () => {}, worked: () => {}, failed: () => {} };
+
+/** What is still to be done by a worker, in all processes together. */
+export interface QueueDepth {
+  /** Due now, and not taken. */
+  due: number;
+  /** Taken by a worker, or put off. */
+  later: number;
+}
+
+/** Counting goes no further than this. */
+export const DEEPEST_COUNTED = 100_000;
+
+/** Longer than any worker puts a job off by itself: notifications wait 13 hours before their last try. */
+const LONGEST_HOURS = 24;
+
+const QUEUES = ['order_jobs', 'payout_jobs', 'notify_jobs'] as const;
 
 /** A job that a worker has to itself until `due_at`. */
 export interface Job {
@@ -127,4 +156,15 @@ export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', id
         where ${isOf(job.merchant_id, job.id)} and due_at = ${job.due_at}`.execute(db);
     },
   };
+}
+
+/**
+ * Makes jobs due that were put off by a clock which ran far ahead, as that of a computer whose battery is empty until it
+ * has heard of the time: money would wait until the clock has come to that day. For an hourly task.
+ */
+export async function bringBackJobs({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const latest = addHours(now, LONGEST_HOURS);
+  for (const queue of QUEUES) {
+    await sql`update ${sql.table(queue)} set due_at = ${now} where due_at > ${latest}`.execute(kysely);
+  }
 }

@@ -1,9 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable } from '#server/db/schema.ts';
 import { type LedgerEvent, ORDER_TYPE_OF_EVENT, postingsOf } from './postings.ts';
-import { applyPostings, type Wallet } from './wallet.ts';
-import { lockWallet, storeWallet } from './wallets.ts';
+import { applyPostings, type Wallet, lockWallet, storeWallet } from './wallets.ts';
+
+const TWO_TO_32 = 2n ** 32n;
 
 /** One event of one merchant, with the order that it belongs to. */
 export interface LedgerTransaction {
@@ -19,6 +21,7 @@ export interface LedgerTransaction {
 export type NewEntryId = (at: Date, seq: bigint | null) => string;
 
 type EntryRow = Selectable<LedgerEntriesTable>;
+
 type LineRow = Selectable<LedgerLinesTable>;
 
 /**
@@ -115,4 +118,16 @@ function transactionRow(merchantId: string, transaction: LedgerTransaction): Sel
     remark: transaction.remark,
     created_at: transaction.at,
   };
+}
+
+/**
+ * An id by whose order the entries or lines of one millisecond stay in the order in which they were booked, as a list by
+ * time needs it to show one balance after the other.
+ *
+ * @param seq the entry's in its account, or the line's in its wallet; null on the platform's accounts, which have none
+ * @param random 16 bytes, for ids that are the same in each run
+ */
+export function entryId(at: Date, seq: bigint | null, random?: Uint8Array): string {
+  const options = { msecs: at.getTime(), ...(seq === null ? {} : { seq: Number(seq % TWO_TO_32) }) };
+  return uuidv7(random ? { ...options, random } : options);
 }

@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionCounts } from '#server/db/session.ts';
-import type { QueueDepth } from '#server/jobs/QueueDepth.ts';
-import type { WorkerMeter } from '#server/jobs/WorkerMeter.ts';
-import { sampled } from './sampled.ts';
+import type { QueueDepth, WorkerMeter } from '#server/jobs/jobQueue.ts';
+
+/** A scrape has 10 s by default: what a database in trouble doesn't tell in this time is left out. In milliseconds. */
+const PATIENCE_MS = 2_000;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const PREFIX = 'merchant_console_';
+
 /** In seconds: the console gives up on a call after 5, exports take longer. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -133,4 +136,16 @@ export function createMetrics() {
     /** All of it, as Prometheus reads it. */
     text: () => registry.metrics(),
   };
+}
+
+/** What somebody can be asked for quickly; null when it fails or takes too long. */
+async function sampled<T>(ask: () => Promise<T>): Promise<T | null> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([ask(), sleep(PATIENCE_MS, null, { ref: false, signal: late.signal })]);
+  } catch {
+    return null;
+  } finally {
+    late.abort();
+  }
 }

@@ -32,6 +32,8 @@ export async function auditDecision(tx: Transaction<Database>, operator: Actor, 
     .executeTakeFirstOrThrow();
   await recordAudit(tx, {
     actor: { merchantId, userId: null, ip: null, userAgent: null, name: platform.name },
-    ...{ action: `${resource}.${verb}`, resource, ...told },
+    action: `${resource}.${verb}`,
+    resource,
+    ...told,
   });
 }

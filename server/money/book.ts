@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '#server/db/schema.ts';
-import { entryId } from '#server/ledger/entryId.ts';
-import { post } from '#server/ledger/post.ts';
+import { entryId, post } from '#server/ledger/post.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
 
 /** Something that happens to the money of one order, request or adjustment. */

@@ -15,11 +15,17 @@ interface Business {
 
 const BUSINESSES: readonly Business[] = [
   {
-    ...{ table: 'orders', orderType: 'collection', number: 'order_no', audited: false },
+    table: 'orders',
+    orderType: 'collection',
+    number: 'order_no',
+    audited: false,
     events: { pending: [], success: ['collection_succeeded'], failed: [], closed: [] },
   },
   {
-    ...{ table: 'payouts', orderType: 'payout', number: 'order_no', audited: true },
+    table: 'payouts',
+    orderType: 'payout',
+    number: 'order_no',
+    audited: true,
     events: {
       pending: ['payout_frozen'],
       processing: ['payout_frozen'],
@@ -28,7 +34,10 @@ const BUSINESSES: readonly Business[] = [
     },
   },
   {
-    ...{ table: 'withdrawals', orderType: 'withdrawal', number: 'withdrawal_no', audited: true },
+    table: 'withdrawals',
+    orderType: 'withdrawal',
+    number: 'withdrawal_no',
+    audited: true,
     events: {
       pending: ['withdrawal_frozen'],
       processing: ['withdrawal_frozen'],
@@ -39,11 +48,17 @@ const BUSINESSES: readonly Business[] = [
     },
   },
   {
-    ...{ table: 'deposits', orderType: 'deposit', number: 'deposit_no', audited: true },
+    table: 'deposits',
+    orderType: 'deposit',
+    number: 'deposit_no',
+    audited: true,
     events: { pending_payment: [], pass: ['deposit_passed'], reject: [] },
   },
   {
-    ...{ table: 'adjustments', orderType: 'manual_adjustment', number: 'adjustment_no', audited: true },
+    table: 'adjustments',
+    orderType: 'manual_adjustment',
+    number: 'adjustment_no',
+    audited: true,
     events: { pending: [], pass: ['adjusted'], reject: [] },
   },
 ];

@@ -1,9 +1,22 @@
+import type { Kysely } from 'kysely';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { arrivalAmount, computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { Database } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
-import type { Channel } from './openChannel.ts';
+import { type Channel, openChannel, withdrawalChannel } from './openChannel.ts';
+import { tenantSettings, type TenantSettings } from './tenant.ts';
+
+/** What somebody wants to move, and over what; nobody chooses the channel of a withdrawal. */
+export type Move =
+  { type: 'withdrawal'; amount: bigint } | { type: 'deposit' | 'payout'; channelId: string; amount: bigint };
+
+interface Terms {
+  tenant: TenantSettings;
+  channel: Channel;
+  charge: Charge;
+}
 
 /** What an order over a channel costs. Minor units. */
 export interface Charge {
@@ -21,7 +34,12 @@ export function chargeOf(channel: Channel, amount: bigint): Charge {
   const { deduction, rate_bps, fixed_fee, currency } = channel;
   const fee = computeFee(amount, ruleOf(channel));
   return {
-    ...{ amount, fee, rate_bps, fixed_fee, deduction, currency },
+    amount,
+    fee,
+    rate_bps,
+    fixed_fee,
+    deduction,
+    currency,
     arrival_amount: arrivalAmount(amount, fee, deduction),
     debit_amount: debitAmount(amount, fee, deduction),
   };
@@ -77,4 +95,18 @@ const CHANGED = { key: 'terms_changed' };
 
 function refusal(key: string, args: Record<string, string>): ValidationError {
   return new ValidationError({ amount: { key, args } });
+}
+
+/**
+ * What a move would cost now, and by whose rule. Takes no lock, so that it can be asked before anything is decided.
+ * @param move amount in minor units
+ * @throws ValidationError on `channel_id` or `amount`
+ */
+export async function termsOf(db: Kysely<Database>, merchantId: string, move: Move): Promise<Terms> {
+  const tenant = await tenantSettings(db, merchantId);
+  const channel =
+    move.type === 'withdrawal'
+      ? await withdrawalChannel(db, merchantId)
+      : await openChannel(db, merchantId, move.type, move.channelId);
+  return { tenant, channel, charge: chargeWithin(channel, move.amount, tenant) };
 }

@@ -56,7 +56,10 @@ function exchanged({ url, headers, body }: Posted, limits: PostLimits, signal: A
   if (!allowPrivate && leadsInside(url.hostname)) return Promise.reject(new NotPublicError());
   return new Promise((done, fail) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {
-      ...{ method: 'POST', headers: Object.fromEntries(headers), agent: false, signal },
+      method: 'POST',
+      headers: Object.fromEntries(headers),
+      agent: false,
+      signal,
       ...(!allowPrivate && { lookup: publicLookup }),
     });
     request.on('error', fail);
@@ -101,7 +104,10 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 const FAILURES: Readonly<Record<string, PostFailure>> = {
   ECONNREFUSED: 'refused',
   ETIMEDOUT: 'timeout',
-  ...{ ENOTFOUND: 'dns', EAI_AGAIN: 'dns', ENODATA: 'dns', EAI_FAIL: 'dns' },
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ENODATA: 'dns',
+  EAI_FAIL: 'dns',
 };
 const OF_TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -7,8 +8,7 @@ import type { Session } from '#server/http/session.ts';
 import type { Exporter } from './export/createExporter.ts';
 import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
 import type { FileStore, ReadTimeline, ResourceBackend } from './ResourceBackend.ts';
-import { presentRecord } from './presentRecord.ts';
-import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { withComputed } from './withComputed.ts';
 
 /** What the calls of all declared resources work with. */
 export interface CallMeans {
@@ -54,4 +54,17 @@ export const LONGEST_USER_AGENT = 256;
 export function actorOf({ merchantId, userId }: Session, request: FastifyRequest): Actor {
   const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null;
   return { merchantId, userId, ip: request.ip, userAgent };
+}
+
+/**
+ * A record as somebody sees it: with its computed values, and without the fields that are not theirs to see.
+ * @param visible the resource as they know it, see `visibleTo`
+ */
+function presentRecord(resource: Resource, visible: Resource, record: WireRecord): WireRecord {
+  const whole = withComputed(resource, record);
+  if (visible === resource) return whole;
+  const shown = new Set(visible.fields.map(({ source }) => source));
+  const hidden = new Set(resource.fields.map(({ source }) => source).filter((source) => !shown.has(source)));
+  const { id, ...rest } = whole;
+  return { id, ...Object.fromEntries(Object.entries(rest).filter(([source]) => !hidden.has(source))) };
 }

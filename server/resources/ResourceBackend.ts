@@ -5,7 +5,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Upload } from '#server/files/fileStore.ts';
 import type { Session } from '#server/http/session.ts';
-import type { Actor, RecordSource, RecordWriter, Values } from './RecordSource.ts';
+import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from './RecordSource.ts';
 
 /** What an action of a resource that code owns is asked to do; rights, form and payment password have been checked. */
 export interface ActionCall {
@@ -30,6 +30,8 @@ export interface ResourceBackend {
   source: RecordSource;
   /** Where not all of a tenant's records are for all who may list them: those that somebody sees. */
   sourceFor?(session: Session): RecordSource;
+  /** Values of the fields with `recordOnly`: asked for when one record is shown. */
+  details?(merchantId: string, record: WireRecord): Promise<Readonly<Record<string, unknown>>>;
   /** Those writes that there are: an operation without its function here is refused when the file is read. */
   writer?: Partial<RecordWriter>;
   actions?: Actions;

@@ -1,10 +1,21 @@
+import { validate as isUuid } from 'uuid';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
-import { unstorableFields } from '#server/http/unstorableFields.ts';
-import { parseFilterValue, type FilterValue } from './filterValue.ts';
+import { unstorableFields } from '#server/http/parsePart.ts';
+
+/** A value as the database compares it. */
+type FilterValue = string | bigint | boolean | Date;
+
+const MAX_INT4 = 2_147_483_647n;
+
+const ISO_DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** An id that no row has: ids that are no UUID are not an error, they only find nothing. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A test on one column, or the search of one text in several. */
 export type Condition =
@@ -14,6 +25,7 @@ export type Condition =
   | { kind: 'search'; sources: string[]; text: string };
 
 const OPERATORS = { '': '=', _neq: '<>', _gte: '>=', _lte: '<=', _gt: '>', _lt: '<', _like: 'like' } as const;
+
 type Suffix = keyof typeof OPERATORS;
 
 /** Which forms of a filter a field's declaration opens. */
@@ -91,4 +103,55 @@ function conditionOf({ field, suffix }: Target, value: Filter[string]): Conditio
   }
   const parsed = parseFilterValue(field, value);
   return 'key' in parsed ? parsed : { kind: 'compare', source: field.source, operator, value: parsed.value };
+}
+
+/**
+ * Reads one filter value as its field's type.
+ * @returns the value, or the message that says why it does not fit
+ */
+export function parseFilterValue(field: Field, value: unknown): { value: FilterValue } | Message {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return { key: 'invalid_type' };
+  if (typeof value === 'boolean' && field.type !== 'boolean') return { key: 'invalid_type' };
+  const text = String(value);
+  switch (field.type) {
+    case 'money':
+      return wholeNumber(value, MAX_AMOUNT);
+    case 'integer':
+    case 'rate':
+      return wholeNumber(value, MAX_INT4);
+    case 'datetime':
+      return ISO_DATETIME.test(text) && !Number.isNaN(Date.parse(text))
+        ? { value: new Date(text) }
+        : { key: 'invalid_format' };
+    case 'enum':
+      return field.choices.some(({ id }) => id === text)
+        ? { value: text }
+        : { key: 'invalid_value', args: { value: text } };
+    case 'reference':
+      return { value: isUuid(text) ? text : NO_ID };
+    case 'boolean':
+      return text === 'true' || text === 'false' ? { value: text === 'true' } : { key: 'invalid_type' };
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+        ? { value: text }
+        : { key: 'invalid_format' };
+    case 'secret':
+    case 'file':
+    case 'image':
+    case 'json':
+      return { key: 'invalid_type' };
+    case 'text':
+    case 'longtext':
+      return { value: field.source === 'id' && !isUuid(text) ? NO_ID : text };
+  }
+}
+
+/** Digits only, and from a text: a JSON number past 2^53 has been rounded before we see it. */
+function wholeNumber(value: string | number | boolean, max: bigint): { value: bigint } | Message {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return { key: 'invalid_format' };
+  const text = String(value);
+  if (!/^-?\d{1,19}$/.test(text)) return { key: 'invalid_format' };
+  const number = BigInt(text);
+  return number > max || number < -max ? { key: 'too_big', args: { max: max.toString() } } : { value: number };
 }

@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 import type { WireRecord } from './RecordSource.ts';
+import type { ActionHandler } from './ResourceBackend.ts';
 
 type Row = { id: string } & Record<string, unknown>;
 
@@ -31,4 +32,16 @@ export async function readRecord(
     select * from ${sql.table(view)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);
   if (!rows[0]) throw new NotFoundError();
   return plainRecord(rows[0]);
+}
+
+/**
+ * Makes an action of what is done with one record: it answers with the record as the asker's list shows it then.
+ * @param view table or view that the resource is read from
+ */
+export function answeringWith(view: string) {
+  return (act: (...call: Parameters<ActionHandler>) => Promise<{ id: string }>): ActionHandler =>
+    async (tx, call) => {
+      const { id } = await act(tx, call);
+      return readRecord(tx, view, call.actor.merchantId, id);
+    };
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { CODE_SESSION_ENDED, errorDataSchema } from '#shared/contract/envelope.ts';
 
 /** `answer`: the server refused; the others: no answer came, none came in time, or it is not an envelope. */
-export type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'unreadable';
+type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'unreadable';
 
 /** An envelope whose code is not 0. */
-export interface Refusal {
+interface Refusal {
   code: number;
   msg: string;
   data?: unknown;
@@ -73,7 +73,7 @@ export class ApiError extends HttpError {
     const { error, request_id: requestId, errors, current } = errorDataSchema.safeParse(data).data ?? {};
     const body = { code, ...(errors && { errors: formErrors(errors, msg) }) };
     const words = msg === '' ? { messageKey: 'errors.refused', messageArgs: { code } } : {};
-    const message = msg === '' ? `The server has refused this (code ${code}).` : msg;
+    const message = msg === '' ? `The server rejected this request (code ${code}).` : msg;
     return new ApiError('answer', message, status, { code, errorId: error, requestId, body, current, ...words });
   }
 
@@ -117,7 +117,7 @@ export class ApiError extends HttpError {
 
   /** An answer that breaks the contract, such as the HTML page of a proxy. */
   static unreadable(status: number, cause?: unknown): ApiError {
-    return new ApiError('unreadable', `The answer of the server cannot be read (HTTP ${status}).`, status, {
+    return new ApiError('unreadable', `The server’s response couldn’t be read (HTTP ${status}).`, status, {
       messageKey: 'errors.unreadable',
       messageArgs: { status },
       cause,
@@ -140,4 +140,24 @@ export class ApiError extends HttpError {
 /** react-admin shows `root.serverError` for the form as a whole. A message without a field ('') is one of those. */
 function formErrors({ '': whole, ...fields }: Record<string, string>, msg: string) {
   return { ...fields, root: { serverError: whole ?? msg } };
+}
+
+/** What was thrown, as an error: JavaScript lets anything be thrown. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** `refused`: certainly not done. `unknown`: it may have been done, or may be about to be. */
+export type FailedOutcome = 'refused' | 'unknown';
+
+const REQUEST_TIMEOUT = 408;
+const SERVER_ERROR = 500;
+/** The same call is being carried out already: what becomes of it is not known yet. */
+const STILL_RUNNING = 'still_running';
+
+/** What a failed call says of its effect. Only an answer in which the server says no is a no. */
+export function outcomeOf(error: unknown): FailedOutcome {
+  if (!(error instanceof ApiError) || error.kind !== 'answer') return 'unknown';
+  const isNo = error.status < SERVER_ERROR && error.status !== REQUEST_TIMEOUT && error.errorId !== STILL_RUNNING;
+  return isNo ? 'refused' : 'unknown';
 }

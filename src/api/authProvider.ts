@@ -1,18 +1,22 @@
 import type { AuthProvider, UserIdentity } from 'react-admin';
 import * as calls from '#shared/contract/calls.ts';
 import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
-import { loginDataSchema, type LoginBody } from '#shared/contract/session.ts';
+import {
+  loginDataSchema,
+  userInfoSchema,
+  type LoginBody,
+  type MenuEntry,
+  type MenuTree,
+  type UserInfo,
+} from '#shared/contract/session.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ApiError } from './ApiError.ts';
-import { permissionsOf } from './permissionsOf.ts';
-import type { ProviderFactory } from './ProviderFactory.ts';
+import type { ProviderFactory } from './httpClient.ts';
 import { parseWith } from './readEnvelope.ts';
-import { SessionDataError } from './SessionDataError.ts';
-import { sessionProblem } from './sessionProblem.ts';
+import { SessionDataError, sessionProblem } from './SessionDataError.ts';
 import type { SessionStore } from './sessionStore.ts';
-import { userIdentity } from './userIdentity.ts';
 
-export interface AuthProviderConfig {
+interface AuthProviderConfig {
   /** `/prod-api`, or where else the API is. */
   apiBase: string;
   session: SessionStore;
@@ -104,3 +108,28 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
     },
   };
 };
+
+/** Every permission key (`orders.list`) that the menu tree grants, each once. */
+function permissionsOf(tree: MenuTree): string[] {
+  return [...new Set(tree.flatMap(granted))];
+}
+
+function granted({ permissions = [], children = [] }: MenuEntry): string[] {
+  return [...permissions, ...children.flatMap(granted)];
+}
+
+/**
+ * react-admin's form of the user info. Where a back end gives no id of the user, the name stands for it.
+ *
+ * @throws SessionDataError with the message for empty roles, or for anything else that is missing
+ */
+function userIdentity(data: unknown): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox'> {
+  const info = userInfoSchema.safeParse(data);
+  if (!info.success) {
+    const rolesMissing = info.error.issues.some(({ path }) => path[0] === 'roles');
+    throw new SessionDataError(rolesMissing ? 'errors.empty_roles' : 'errors.missing_user_info');
+  }
+  const { name, id = name, avatar, introduction, roles, preview, sandbox } = info.data;
+  if (roles.length === 0) throw new SessionDataError('errors.empty_roles');
+  return { id, fullName: name, avatar, introduction, roles, ...(preview && { preview }), ...(sandbox && { sandbox }) };
+}

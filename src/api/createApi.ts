@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { createContext, useContext } from 'react';
 import type { Call } from '#shared/contract/call.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 import type { HttpClient } from './httpClient.ts';
@@ -53,4 +54,14 @@ function texts(values: unknown): Record<string, string> {
 /** `/orders/:id` with each parameter encoded. */
 function filled(path: string, params: Record<string, string>): string {
   return path.replace(/:([a-z_]+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+const Context = createContext<Api | null>(null);
+export const ApiProvider = Context.Provider;
+
+/** @throws Error outside `ApiProvider` */
+export function useApi(): Api {
+  const api = useContext(Context);
+  if (!api) throw new Error('Calls of the API need an ApiProvider above them');
+  return api;
 }

@@ -11,25 +11,25 @@ import type {
   Identifier,
   UpdateResult,
 } from 'react-admin';
+import { z } from 'zod';
 import type { Envelope } from '#shared/contract/envelopeForm.ts';
 import { summarySchema, type Summary } from '#shared/contract/listQuery.ts';
+import { isFileValue, type FileValue } from '#shared/declaration/fileValue.ts';
+import { timelineSchema, type TimelineEntry } from '#shared/contract/timeline.ts';
 import type { BatchCalls } from './batchCalls.ts';
 import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import { exportRecords, type ExportParams } from './exportRecords.ts';
-import type { HttpClient } from './httpClient.ts';
+import type { HttpClient, ProviderFactory } from './httpClient.ts';
 import { mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
-import { mappedExport } from './mapping/mappedExport.ts';
-import { mappedSummary } from './mapping/mappedSummary.ts';
-import type { ProviderFactory } from './ProviderFactory.ts';
+import { mappedExport, mappedSummary } from './mapping/mappedList.ts';
 import { parseWith } from './readEnvelope.ts';
-import { recordCalls, type RecordCalls } from './recordCalls.ts';
 import { clientFor, createRecordVerbs } from './recordVerbs.ts';
 import { runAction, type ActionParams, type ActionResult } from './runAction.ts';
 
 /** So many ids of 36 characters make an address of about 5 KB; servers refuse from 8 KB on. */
 const IDS_PER_REQUEST = 100;
 
-export interface DataProviderConfig {
+interface DataProviderConfig {
   /** `/prod-api`, or where else the API is. */
   apiBase: string;
   /** Where the calls of a resource go. */
@@ -41,7 +41,7 @@ export interface DataProviderConfig {
   envelope?: Envelope;
 }
 
-export interface SummaryParams {
+interface SummaryParams {
   filter: FilterPayload;
   signal?: AbortSignal;
 }
@@ -151,4 +151,64 @@ function slices<T>(items: T[], length: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
     items.slice(index * length, (index + 1) * length),
   );
+}
+
+/** One field of one record. */
+interface FieldPlace {
+  id: Identifier;
+  source: string;
+}
+
+/** What can be done with a declared resource's record beyond react-admin's own verbs. */
+export interface RecordCalls {
+  /** Keeps a file for a field; a record has it once it is saved with the value given back. */
+  uploadFile(resource: string, params: { source: string; file: File; signal?: AbortSignal }): Promise<FileValue>;
+  downloadFile(resource: string, params: FieldPlace & { signal?: AbortSignal }): Promise<DownloadedFile>;
+  /** The whole of a masked value; the server writes down who has asked. */
+  revealValue(resource: string, params: FieldPlace & { payPassword?: string }): Promise<string | null>;
+  /** What has been done with a record, the newest first. */
+  getTimeline(resource: string, params: { id: Identifier; signal?: AbortSignal }): Promise<TimelineEntry[]>;
+}
+
+interface RecordCallsConfig {
+  apiBase: string;
+  endpointOf: (resource: string) => string;
+  download: DownloadClient;
+  /** An HTTP client with time enough for a file. */
+  upload: HttpClient;
+}
+
+const fileSchema = z.custom<FileValue>(isFileValue);
+const revealedSchema = z.object({ value: z.string().nullable() });
+/** What a file is that its computer knows no type of. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+function recordCalls(
+  { apiBase, endpointOf, download, upload }: RecordCallsConfig,
+  httpClient: HttpClient,
+): RecordCalls {
+  const urlOf = (resource: string, ...parts: Identifier[]) =>
+    [`${apiBase}/${endpointOf(resource)}`, ...parts.map(encodeURIComponent)].join('/');
+  return {
+    async uploadFile(resource, { source, file, signal }) {
+      const query = new URLSearchParams({ source, name: file.name });
+      const headers = new Headers({ 'Content-Type': file.type || UNKNOWN_TYPE });
+      const options = { method: 'POST', headers, body: file, ...(signal && { signal }) };
+      const { status, json } = await upload(`${urlOf(resource, 'files')}?${query}`, options);
+      return parseWith(fileSchema, json, status);
+    },
+
+    downloadFile: (resource, { id, source, signal }) => download(urlOf(resource, id, 'files', source), { signal }),
+
+    async revealValue(resource, { id, source, payPassword }) {
+      const body = JSON.stringify({ source, pay_password: payPassword });
+      const { status, json } = await httpClient(urlOf(resource, id, 'reveal'), { method: 'POST', body });
+      return parseWith(revealedSchema, json, status).value;
+    },
+
+    async getTimeline(resource, { id, signal }) {
+      const { status, json } = await httpClient(urlOf(resource, id, 'timeline'), signal ? { signal } : {});
+      return parseWith(timelineSchema, json, status);
+    },
+  };
 }

@@ -1,11 +1,7 @@
 import type { Envelope } from '#shared/contract/envelopeForm.ts';
 import { ApiError } from './ApiError.ts';
-import { createCsvRowCounter } from './csvRowCounter.ts';
-import { fileNameOf } from './fileNameOf.ts';
-import type { HttpClientConfig } from './httpClient.ts';
+import { requestHeaders, endSessionOn, type HttpClientConfig } from './httpClient.ts';
 import { readEnvelope } from './readEnvelope.ts';
-import { requestHeaders } from './requestHeaders.ts';
-import { endSessionOn } from './sessionEnd.ts';
 import { startBrowserTimer, withinTime } from './withinTime.ts';
 
 /** A file may take its time, but a server that sends nothing at all for so long has gone. */
@@ -92,4 +88,40 @@ async function receive(
     onProgress?.({ receivedBytes, receivedRows: countRows(next.value), totalRows });
   }
   return parts;
+}
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+
+/** Counts the rows of a CSV that comes in pieces; a line break inside quotes ends none. Gives the rows so far. */
+export function createCsvRowCounter(): (piece: Uint8Array) => number {
+  let rows = 0;
+  let quoted = false;
+  return (piece) => {
+    for (const byte of piece) {
+      if (byte === QUOTE) quoted = !quoted;
+      else if (byte === LINE_FEED && !quoted) rows += 1;
+    }
+    return rows;
+  };
+}
+
+/**
+ * The file's name in a Content-Disposition header: its UTF-8 form (RFC 6266), else its plain one; null when there is
+ * none. Without any folder: a name is not to choose where a browser puts the file.
+ */
+export function fileNameOf(disposition: string | null): string | null {
+  const encoded = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1];
+  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '');
+  const name = decoded(encoded) ?? plain?.[1] ?? plain?.[2] ?? '';
+  return name.replaceAll(/[/\\\p{Cc}]/gu, '_').replace(/^\.+/, '') || null;
+}
+
+function decoded(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

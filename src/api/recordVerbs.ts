@@ -13,9 +13,8 @@ import type { HttpClient } from './httpClient.ts';
 import { envelopeOfMapping, mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
 import type { Connection } from './mapping/callMapped.ts';
 import { listsByIds, mappedList } from './mapping/mappedList.ts';
-import { mappedCreate, mappedDelete, mappedShow, mappedUpdate } from './mapping/mappedRecord.ts';
+import { mappedCreate, mappedDelete, mappedShow, mappedUpdate, manyByShow } from './mapping/mappedRecord.ts';
 import { sortAsked } from './sortOrNone.ts';
-import { manyByShow } from './mapping/manyByShow.ts';
 
 interface ById {
   id: Identifier;
@@ -23,7 +22,7 @@ interface ById {
 }
 
 /** What can be done with the records of a resource, wherever its calls go. */
-export interface RecordVerbs {
+interface RecordVerbs {
   list(resource: string, params: GetListParams): Promise<{ data: RaRecord[]; total?: number }>;
   show(resource: string, params: ById): Promise<RaRecord>;
   /** The records of the ids that there are, in any order. */

@@ -3,7 +3,7 @@ import Hex from 'crypto-js/enc-hex';
 import Utf8 from 'crypto-js/enc-utf8';
 import { SEALED_PREFIX } from '#shared/contract/sealedPasswords.ts';
 
-export interface AesKeys {
+interface AesKeys {
   /** 16, 24 or 32 bytes in hexadecimal. */
   aesKey: string;
   /** 16 bytes in hexadecimal. */

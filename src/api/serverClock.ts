@@ -3,7 +3,7 @@ import type { Clock } from '#shared/clock.ts';
 /** A difference below this may come of the way that an answer took, and of a header that tells whole seconds. */
 const TOLERANCE_MS = 10_000;
 
-export interface ServerClock extends Clock {
+interface ServerClock extends Clock {
   /** Reads the headers of an answer that has come just now. */
   note(headers: Headers): void;
 }

@@ -35,7 +35,7 @@ export interface SessionStoreConfig {
 }
 
 /** Of the browser's tabs: this one, or another. */
-export type ChangeOrigin = 'here' | 'elsewhere';
+type ChangeOrigin = 'here' | 'elsewhere';
 
 /** Who is signed in, as this browser remembers it. What can't be read or breaks the contract counts as absent. */
 export interface SessionStore {

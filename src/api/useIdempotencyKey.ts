@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import type { FailedOutcome } from './outcomeOf.ts';
+import type { FailedOutcome } from './ApiError.ts';
 
 /** The idempotency key of all tries at one thing. */
-export interface TriesKey {
+interface TriesKey {
   current(): string;
   /** What became of the try that was made last. */
   failed(outcome: FailedOutcome): void;

@@ -10,11 +10,16 @@ import { computeFee } from '#shared/money/fee.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { formatField, formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
-import type { CustomGroup } from './CustomGroup.ts';
+import { useShownRecord } from '#console/views/record/useShownRecord.ts';
 
 const line = {
-  ...{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', columnGap: 2, py: 0.75 },
-  ...{ fontSize: '0.875rem', lineHeight: 1.5 },
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  columnGap: 2,
+  py: 0.75,
+  fontSize: '0.875rem',
+  lineHeight: 1.5,
   '& dt': { color: 'text.secondary' },
   '& dd': { m: 0, fontVariantNumeric: 'tabular-nums', textAlign: 'right' },
   '& small': { display: 'block', fontSize: '0.75rem' },
@@ -22,7 +27,8 @@ const line = {
 const total = { ...line, mt: 0.5, pt: 1, borderTop: 1, borderColor: 'divider', '& dd, & dt': { fontWeight: 600 } };
 
 /** How an order's amount and its fee hang together, and what comes of the two as the order stands. */
-export const FeeBreakdown: CustomGroup = ({ fields, record }) => {
+export function FeeBreakdown({ fields }: { fields: readonly Field[] }) {
+  const record = useShownRecord();
   const context = useFormatContext();
   const { translate } = context;
   const field = (source: string) => fields.find((one) => one.source === source);
@@ -55,9 +61,9 @@ export const FeeBreakdown: CustomGroup = ({ fields, record }) => {
         ))}
     </Box>
   );
-};
+}
 
-/** `0.60% + 0.50 · Inner: out of the amount · the channel's minimum fee` */
+/** `0.60% + 0.50 · Deducted from amount · the channel’s minimum fee` */
 function termsInWords(fields: readonly Field[], record: FieldRecord, context: FormatContext): string {
   const field = (source: string) => fields.find((one) => one.source === source);
   const [rate, fixed, deduction] = [field('rate_bps'), field('fixed_fee'), field('deduction')];

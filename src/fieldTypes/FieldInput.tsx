@@ -1,15 +1,13 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useFormatContext } from './FormatContext.ts';
-import { customInputs } from '#console/components/customInputs.ts';
 import { fieldInputOf } from './inputs/fieldInputs.ts';
+import { useNamedComponents } from './NamedComponents.ts';
 
-interface FieldInputProps {
+interface AnyFieldInputProps {
   field: Field;
   mode: 'create' | 'edit';
   disabled?: boolean;
-  /** The record that is edited, for the files that it has. */
-  recordId?: string | number | null;
 }
 
 /**
@@ -18,13 +16,9 @@ interface FieldInputProps {
  *
  * @example <FieldInput field={field} mode="create" />
  */
-export function FieldInput({ field, mode, disabled = false, recordId = null }: FieldInputProps) {
+export function FieldInput({ field, mode, disabled = false }: AnyFieldInputProps) {
   const label = fieldLabel(field, useFormatContext());
-  const props = { label, mode, disabled, recordId };
-  if (field.input !== undefined) {
-    const CustomInput = customInputs[field.input];
-    return <CustomInput field={field} {...props} />;
-  }
-  const Input = fieldInputOf(field);
-  return <Input field={field} {...props} />;
+  const { input: find } = useNamedComponents();
+  const Input = (field.input === undefined ? undefined : find(field.input)) ?? fieldInputOf(field);
+  return <Input {...{ field, label, mode, disabled }} />;
 }

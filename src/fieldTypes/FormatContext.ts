@@ -18,6 +18,8 @@ export interface FormatContext {
   columnCurrency?(field: FieldOf<'money'>): string | null;
   /** Name of a referenced record; undefined until it is known. */
   referenceName(reference: string, id: string): string | undefined;
+  /** Address of another resource's record; null if the user may not open it. Absent where nothing links to records. */
+  pathOf?(resource: string, id: string): string | null;
 }
 
 const ReactFormatContext = createContext<FormatContext | null>(null);

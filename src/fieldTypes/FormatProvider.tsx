@@ -3,7 +3,7 @@ import { useLocale, useTranslate } from 'react-admin';
 import type { Clock } from '#shared/clock.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from '#shared/i18n/languages.ts';
-import { statusChipStyles } from './enum/StatusChip.tsx';
+import { statusChipStyles } from './StatusChip.tsx';
 import { FormatContextProvider, type FormatContext } from './FormatContext.ts';
 
 interface FormatProviderProps {

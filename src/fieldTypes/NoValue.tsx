@@ -4,7 +4,7 @@ import { useFormatContext } from './FormatContext.ts';
 export function NoValue() {
   const { translate } = useFormatContext();
   return (
-    <span role="img" aria-label={translate('fieldTypes.no_value')} style={{ opacity: 0.6 }}>
+    <span data-empty role="img" aria-label={translate('fieldTypes.no_value')} style={{ opacity: 0.6 }}>
       —
     </span>
   );

@@ -6,7 +6,7 @@ import { formatAmount, MAX_AMOUNT } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FieldRecord, FieldTypeDefinition } from './FieldTypeDefinition.ts';
 import type { FormatContext } from './FormatContext.ts';
-import { AmountFilter } from './filters/NumberFilter.tsx';
+import { AmountFilter } from './filters/PopoverFilter.tsx';
 
 /** Stored in minor units; shown as its currency is, followed by its name unless the head of the column says it. */
 export const moneyType: FieldTypeDefinition<FieldOf<'money'>> = {

@@ -2,8 +2,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { areLateTextsWanted, provideLateTexts } from './lateTexts.ts';
-import { loadLateMessages, loadMessages } from './loadMessages.ts';
-import { mergeMessages } from './mergeMessages.ts';
+import { loadLateMessages, loadMessages, mergeMessages } from './loadMessages.ts';
 
 /**
  * react-admin's i18nProvider over the four languages.

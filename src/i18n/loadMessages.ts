@@ -2,7 +2,7 @@ import type { TranslationMessages } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import { areLateTextsWanted } from './lateTexts.ts';
-import { mergeMessages } from './mergeMessages.ts';
+import { loadLocale } from './locales.ts';
 
 /** What lies over react-admin's English texts, the last one on top. Each import is a file of its own in the build. */
 const LAYERS: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
@@ -31,9 +31,10 @@ export async function loadMessages(language: Language): Promise<TranslationMessa
   return messages;
 }
 
-/** Those that `loadFirstMessages` leaves out. */
+/** Those that `loadFirstMessages` leaves out. The language's locale comes with them. */
 export async function loadLateMessages(language: Language): Promise<Messages> {
-  return (await LATE[language]()).default;
+  const [late] = await Promise.all([LATE[language](), loadLocale(language)]);
+  return late.default;
 }
 
 /**
@@ -50,4 +51,13 @@ export async function loadFirstMessages(language: Language): Promise<Translation
   for (const layer of layers) mergeMessages(messages, layer.default);
   if (areLateTextsWanted()) mergeMessages(messages, await loadLateMessages(language));
   return messages;
+}
+
+/** Writes the texts of `overrides` into `target`, key by key at every depth; what only `target` has stays. */
+export function mergeMessages(target: Messages, overrides: Messages): void {
+  for (const [key, value] of Object.entries(overrides)) {
+    const present = target[key];
+    if (typeof value === 'object' && typeof present === 'object') mergeMessages(present, value);
+    else target[key] = value;
+  }
 }

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/loading/onDemand.tsx';
-import { prefetchBy } from '#console/loading/prefetchBy.ts';
+import { onDemand, prefetchBy } from '#console/loading/onDemand.tsx';
 
 const NotificationPanel = onDemand(
   async () => (await withLateTexts(import('./NotificationPanel.tsx'))).NotificationPanel,

@@ -8,7 +8,7 @@ import {
   type NotificationData,
   type UnreadNotifications,
 } from '#shared/contract/notifications.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 
 const UNREAD = ['inbox', 'unread'];

@@ -1,23 +1,19 @@
 import { Box } from '@mui/material';
-import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useLayoutEffect, useReducer, type ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import Cookies from 'js-cookie';
 import type { Crumb } from '#console/menu/crumbs.ts';
 import type { SidebarItem } from '#console/menu/sidebar.ts';
-import { ConnectionBanner } from './connection/ConnectionBanner.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
-import { FailureBoundary } from './FailureBoundary.tsx';
-import { Header } from './Header.tsx';
-import { HeaderTools } from './HeaderTools.tsx';
-import { PaletteButton } from './palette/PaletteButton.tsx';
-import { PartFailure } from './PartFailure.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { AccountMenu, HeaderTools } from './header/HeaderTools.tsx';
+import { FailureBoundary, PartFailure } from './FailureBoundary.tsx';
+import { Header, StickyHeader } from './header/Header.tsx';
+import { PaletteButton } from './palette/PaletteHost.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 import { SettingsAside } from './settings/SettingsAside.tsx';
-import { useShellSettings } from './settings/ShellSettingsContext.ts';
-import { Sidebar, SIDEBAR_ANIMATION_MS } from './Sidebar.tsx';
-import type { SidebarBrand } from './SidebarLogo.tsx';
-import { SIDEBAR_WIDTH } from './sidebarState.ts';
-import { MAIN_ID, SkipLink } from './SkipLink.tsx';
-import { StickyHeader } from './StickyHeader.tsx';
-import { useSidebar } from './useSidebar.ts';
+import { useShellSettings } from './settings/shellSettingsStore.ts';
+import { Sidebar, SIDEBAR_ANIMATION_MS, type SidebarBrand } from './sidebar/Sidebar.tsx';
+import { SIDEBAR_WIDTH, firstSidebarState, nextSidebarState, sidebarCookie } from './sidebar/sidebarState.ts';
 
 interface LayoutProps {
   brand: SidebarBrand;
@@ -53,6 +49,7 @@ export function Layout({ brand, items, crumbs, current, page, tabs, notice, chil
       <>
         <FailureBoundary Failure={PartFailure}>{mobile ? <PaletteButton /> : <HeaderTools />}</FailureBoundary>
         <FailureBoundary Failure={PartFailure}>{inbox}</FailureBoundary>
+        <FailureBoundary Failure={PartFailure}>{mobile && <SettingsAside inHeader />}</FailureBoundary>
         <AccountMenu profile={profile} signOut={signOut} isNarrow={mobile} />
       </>
     ),
@@ -87,9 +84,7 @@ export function Layout({ brand, items, crumbs, current, page, tabs, notice, chil
           {children}
         </Box>
       </Box>
-      <FailureBoundary Failure={PartFailure}>
-        <SettingsAside />
-      </FailureBoundary>
+      <FailureBoundary Failure={PartFailure}>{!mobile && <SettingsAside />}</FailureBoundary>
     </>
   );
 }
@@ -108,4 +103,70 @@ function useMainFocus(page: string) {
     main.current?.focus({ preventScroll: true });
   }, [page]);
   return main;
+}
+
+const MAIN_ID = 'main';
+
+/** The first stop of the keyboard: past the menu to the page. */
+function SkipLink() {
+  const translate = useTranslate();
+  return (
+    <Box
+      component="a"
+      href={`#${MAIN_ID}`}
+      onClick={(event) => {
+        // An address with a hash would be another page to the router.
+        event.preventDefault();
+        document.getElementById(MAIN_ID)?.focus();
+      }}
+      sx={{
+        position: 'fixed',
+        top: 8,
+        left: 8,
+        zIndex: 'tooltip',
+        px: 2,
+        py: 1,
+        borderRadius: 0.5,
+        color: 'primary.main',
+        backgroundColor: 'background.paper',
+        boxShadow: 4,
+        '&:not(:focus)': { clipPath: 'inset(50%)', width: '1px', height: '1px', p: 0, overflow: 'hidden' },
+      }}
+    >
+      {translate('shell.skip_to_content')}
+    </Box>
+  );
+}
+
+const COOKIE = 'sidebarStatus';
+/** The spec's limit, in pixels: narrower is mobile. */
+const DESKTOP_WIDTH = 992;
+
+function isNarrow(): boolean {
+  return document.body.getBoundingClientRect().width - 1 < DESKTOP_WIDTH;
+}
+
+/** The sidebar's state, kept in its cookie, following the window's width. */
+function useSidebar() {
+  const [state, dispatch] = useReducer(nextSidebarState, null, () =>
+    firstSidebarState(Cookies.get(COOKIE), isNarrow()),
+  );
+
+  useLayoutEffect(() => {
+    const onResize = () => {
+      if (!document.hidden) dispatch({ type: 'resized', mobile: isNarrow() });
+    };
+    // The window may have changed while another page had all of it.
+    onResize();
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
+  }, []);
+
+  const cookie = sidebarCookie(state);
+  useEffect(() => {
+    const secure = window.location.protocol === 'https:';
+    Cookies.set(COOKIE, cookie, { path: '/', sameSite: 'strict', secure });
+  }, [cookie]);
+
+  return { ...state, dispatch };
 }

@@ -1,12 +1,13 @@
-import { Box, Portal } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
-import { useNotificationContext, type NotificationPayload } from 'react-admin';
-import { Toast } from './Toast.tsx';
-import { useNeverHidden } from './useNeverHidden.ts';
-import { useToldOnce } from './useToldOnce.ts';
+import { Box, Portal, Alert } from '@mui/material';
+import { useEffect, useRef, useState, useCallback, type FocusEvent } from 'react';
+import { useNotificationContext, useTranslate, type NotificationPayload } from 'react-admin';
+import { useConnection } from '#console/api/connection.ts';
 
 /** More at once say nothing more; the oldest gives way. */
 const MAX_TOASTS = 4;
+
+/** Below the header, 50 px, and the tab bar, 34 px: neither breadcrumb nor tabs are covered. */
+const BELOW_TABS_PX = 92;
 
 interface ShownNotification extends NotificationPayload {
   number: number;
@@ -32,7 +33,7 @@ export function Notifications() {
         ref={regions}
         sx={{
           position: 'fixed',
-          top: 16,
+          top: BELOW_TABS_PX,
           left: '50%',
           transform: 'translateX(-50%)',
           zIndex: 'snackbar',
@@ -55,20 +56,112 @@ export function Notifications() {
 
 /** The notifications on the screen, the oldest first, and the way to take one away. */
 function useShownNotifications(): [readonly ShownNotification[], (number: number) => void] {
-  const { notifications, takeNotification } = useNotificationContext();
+  const { notifications, setNotifications } = useNotificationContext();
   const [shown, setShown] = useState<readonly ShownNotification[]>([]);
   const lastNumber = useRef(0);
   const isTold = useToldOnce();
 
   useEffect(() => {
-    const notification = notifications.length > 0 ? takeNotification() : undefined;
-    if (!notification || isTold(notification)) return;
-    const number = (lastNumber.current += 1);
-    setShown((before) => {
-      const others = before.filter(({ message }) => message !== notification.message);
-      return [...others.slice(1 - MAX_TOASTS), { ...notification, number }];
-    });
-  }, [notifications, takeNotification, isTold]);
+    if (notifications.length === 0) return;
+    // Not by `takeNotification`: it drops what has been added since the last drawing.
+    setNotifications((waiting) => waiting.filter((one) => !notifications.includes(one)));
+    const news = notifications
+      .filter((one) => !isTold(one))
+      .map((one) => ({ ...one, number: (lastNumber.current += 1) }));
+    setShown((before) => news.reduce(withNewest, before));
+  }, [notifications, setNotifications, isTold]);
 
   return [shown, (number) => setShown((before) => before.filter((one) => one.number !== number))];
+}
+
+/** The same words are told once, as the newest. */
+function withNewest(shown: readonly ShownNotification[], newest: ShownNotification): readonly ShownNotification[] {
+  const others = shown.filter(({ message }) => message !== newest.message);
+  return [...others.slice(1 - MAX_TOASTS), newest];
+}
+
+/** The spec's, in milliseconds. */
+const LASTS_MS = 3000;
+
+interface ToastProps {
+  notification: NotificationPayload;
+  onClose: () => void;
+}
+
+/** One notification. It goes by itself, but not while the pointer or the keyboard is on it. */
+function Toast({ notification: { message, type, notificationOptions }, onClose }: ToastProps) {
+  const translate = useTranslate();
+  const [isPointed, setPointed] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const cameFrom = useRef<HTMLElement | null>(null);
+  const isHeld = isPointed || hasFocus;
+  const lasts = notificationOptions?.autoHideDuration === undefined ? LASTS_MS : notificationOptions.autoHideDuration;
+
+  useEffect(() => {
+    if (isHeld || lasts === null) return;
+    const timer = setTimeout(onClose, lasts);
+    return () => clearTimeout(timer);
+    // A new `onClose` comes with each other toast, which must not give this one more time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isHeld, lasts]);
+
+  function onFocus({ relatedTarget }: FocusEvent): void {
+    cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+    setFocus(true);
+  }
+
+  function close(): void {
+    // What has the focus is about to go.
+    if (hasFocus) cameFrom.current?.focus();
+    onClose();
+  }
+
+  return (
+    <Alert
+      severity={type}
+      variant="filled"
+      role="presentation"
+      closeText={translate('shell.close')}
+      onClose={close}
+      onMouseEnter={() => setPointed(true)}
+      onMouseLeave={() => setPointed(false)}
+      onFocus={onFocus}
+      onBlur={() => setFocus(false)}
+      sx={{ boxShadow: 6, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', pointerEvents: 'auto' }}
+    >
+      {typeof message === 'string' ? translate(message, { _: message, ...notificationOptions?.messageArgs }) : message}
+    </Alert>
+  );
+}
+
+/**
+ * Ref of an element that stays audible while a dialog is open: MUI hides all else in the page from assistive
+ * technology, and messages about what is done in the dialog with it.
+ */
+function useNeverHidden(): (element: HTMLElement) => () => void {
+  return useCallback((element) => {
+    const show = () => element.removeAttribute('aria-hidden');
+    const observer = new MutationObserver(show);
+    observer.observe(element, { attributeFilter: ['aria-hidden'] });
+    return () => observer.disconnect();
+  }, []);
+}
+
+/**
+ * Whether a failure has been told before in the same outage, which the banner goes on telling: that the server can't be
+ * reached is no news when the next call finds it out, too.
+ */
+function useToldOnce(): (notification: NotificationPayload) => boolean {
+  const { isOnline, lastAnswerAt } = useConnection();
+  /** The last answer that there had been when an error was told, by its words. */
+  const told = useRef(new Map<unknown, Date | null>());
+  return useCallback(
+    ({ message, type }) => {
+      if (type !== 'error') return false;
+      const isRepeated = !isOnline && told.current.get(message) === lastAnswerAt;
+      told.current.set(message, lastAnswerAt);
+      return isRepeated;
+    },
+    [isOnline, lastAnswerAt],
+  );
 }

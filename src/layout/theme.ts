@@ -1,11 +1,8 @@
-import { createTheme, type Theme, type ThemeOptions } from '@mui/material';
+import { createTheme, duration, type Theme, type ThemeOptions, type Components } from '@mui/material';
 import type { MouseEvent } from 'react';
 import type { Language } from '#shared/i18n/languages.ts';
-import { FONT_STACKS } from './fontStacks.ts';
-import { sidebarAccents } from './colors/sidebarAccents.ts';
-import { paletteOf, SIDEBAR_COLORS } from './palettes.ts';
-import { DEFAULT_SETTINGS } from './settings/shellSettings.ts';
-import { SIZED_COMPONENTS } from './size/sizedComponents.ts';
+import { sidebarAccents, paletteOf, SIDEBAR_COLORS } from './palettes.ts';
+import { DEFAULT_SETTINGS } from './settings/shellSettingsStore.ts';
 
 /** Sizes in use: 12, 13, 14, 16, 18, 22 and 28 px, so that two texts differ clearly or not at all. */
 const typography = {
@@ -33,6 +30,15 @@ const stillness = {
   },
 };
 
+/**
+ * MUI's components wait for their own timers before they unmount a closed menu or dialog. CSS doesn't shorten those
+ * timers, and until they end the closed element covers the page and swallows clicks.
+ */
+const atOnce = {
+  duration: Object.fromEntries(Object.keys(duration).map((name) => [name, 0])),
+  getAutoHeightDuration: () => 0,
+} satisfies ThemeOptions['transitions'];
+
 /** The second click of a double click on what opens a dialog falls beside that, where a click of its own closes it. */
 function ignoreSecondClick(event: MouseEvent<HTMLElement>): void {
   if (event.detail > 1 && event.target === event.currentTarget) event.stopPropagation();
@@ -42,15 +48,18 @@ function ignoreSecondClick(event: MouseEvent<HTMLElement>): void {
  * Spacing is in steps of 8 px, half steps within a control.
  *
  * @param color `#rrggbb`, any: the user's choice
+ * @param isStill true if the user's system asks for reduced motion
  */
 export function createConsoleTheme(
   mode: 'light' | 'dark',
   language: Language,
   color: string = DEFAULT_SETTINGS.themeColor,
+  isStill = false,
 ): Theme {
   const { accent, active } = sidebarAccents(color, SIDEBAR_COLORS.background);
   return createTheme({
     palette: paletteOf(mode, color),
+    ...(isStill && { transitions: atOnce }),
     shape: { borderRadius: 6 },
     spacing: 8,
     typography: { ...typography, fontFamily: FONT_STACKS[language] },
@@ -98,3 +107,63 @@ export function createConsoleTheme(
     },
   });
 }
+
+const LATIN = '"Inter", "Segoe UI", Roboto, "Helvetica Neue", Arial';
+const CHINESE = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", "Source Han Sans SC"';
+const JAPANESE = '"Hiragino Sans", "Yu Gothic UI", "Meiryo", "Noto Sans JP", "Noto Sans CJK JP", "Source Han Sans"';
+
+/** Fonts that are on the user's machine. The reading language's own come first: many characters differ in form. */
+const FONT_STACKS: Record<Language, string> = {
+  en: `${LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
+  es: `${LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
+  zh: `${LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
+  ja: `${LATIN}, ${JAPANESE}, ${CHINESE}, sans-serif`,
+};
+
+/** What is left above and below one line of an input. */
+const INPUT_PADDING = 'calc((var(--input-height) - 1.4375em) / 2)';
+
+/** Heights and paddings that follow the size; see sizeMetrics.ts. */
+const SIZED_COMPONENTS: Components<Theme> = {
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: { '&.MuiInputBase-multiline': { paddingBlock: INPUT_PADDING } },
+      input: { '&:not(.MuiInputBase-inputMultiline)': { paddingBlock: INPUT_PADDING } },
+    },
+  },
+  MuiInputLabel: {
+    styleOverrides: {
+      outlined: { '&:not(.MuiInputLabel-shrink)': { transform: `translate(14px, ${INPUT_PADDING}) scale(1)` } },
+    },
+  },
+  MuiAutocomplete: {
+    styleOverrides: {
+      inputRoot: {
+        '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': {
+          paddingBlock: 0,
+          '& .MuiAutocomplete-input': { paddingBlock: INPUT_PADDING },
+        },
+      },
+      option: ({ theme }) => ({
+        '&.MuiAutocomplete-option': {
+          [theme.breakpoints.up('sm')]: { minHeight: 'var(--menu-item-height)', paddingBlock: 2 },
+        },
+      }),
+    },
+  },
+  MuiButton: {
+    styleOverrides: {
+      root: { minHeight: 'var(--button-height)', paddingBlock: 2 },
+      sizeSmall: { minHeight: 'var(--tool-height)' },
+    },
+  },
+  MuiIconButton: { styleOverrides: { sizeMedium: { padding: 'var(--icon-button-padding)' } } },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        [theme.breakpoints.up('sm')]: { minHeight: 'var(--menu-item-height)', paddingBlock: 2 },
+      }),
+    },
+  },
+  MuiTableCell: { styleOverrides: { sizeSmall: { paddingBlock: 'calc(var(--cell-padding) * 0.6)' } } },
+};

@@ -1,5 +1,6 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { changedSchema, LIVE_EVENTS } from '#shared/contract/live.ts';
 import type { Hint } from './hints.ts';
-import type { LiveEvent } from './readEvents.ts';
 
 /** From where to go on: what a cursor stands for, or how long ago the page began, in milliseconds. */
 export interface Place {
@@ -7,7 +8,7 @@ export interface Place {
   ago: number;
 }
 
-export interface Polled {
+interface Polled {
   cursor: string;
   resources: readonly string[];
   isReset: boolean;
@@ -33,7 +34,7 @@ export interface LiveClientConfig {
 export const LIVE_PACE = { silence: 40_000, firstPause: 1_000, longestPause: 30_000, poll: 15_000 };
 /** So often in a row the stream fails before it is asked instead, and so often it is asked before the next try. */
 export const TRIES = 3;
-export const POLLS = 8;
+const POLLS = 8;
 
 /**
  * Follows what changes until the signal aborts or the session ends: by the stream, again and again from where it broke
@@ -114,4 +115,27 @@ export async function followChanges(config: LiveClientConfig, from: string | nul
   await follow().catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
+}
+
+/** One part of the stream, as the server tells it. */
+export interface LiveEvent {
+  kind: keyof typeof LIVE_EVENTS;
+  /** Of `changed`. */
+  resources: readonly string[];
+  /** Where to go on from after it. */
+  cursor: string | null;
+}
+
+const KINDS: readonly string[] = Object.keys(LIVE_EVENTS);
+const isKind = (name: string): name is LiveEvent['kind'] => KINDS.includes(name);
+
+/** The events of an answer as they come. What this console does not know is left out. */
+export async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<LiveEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const { event = '', data, id = null } = part.value;
+    if (!isKind(event)) continue;
+    const resources = event === 'changed' ? changedSchema.parse(JSON.parse(data)).resources : [];
+    yield { kind: event, resources, cursor: id };
+  }
 }

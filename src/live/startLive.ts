@@ -1,17 +1,13 @@
 import sha256 from 'crypto-js/sha256';
-import { changesSince, eventsCall } from '#shared/contract/live.ts';
 import { z } from 'zod';
-import { requestHeaders } from '#console/api/requestHeaders.ts';
+import { changesSince, eventsCall } from '#shared/contract/live.ts';
+import { requestHeaders, type RequestHeadersConfig } from '#console/api/httpClient.ts';
 import type { Api } from '#console/api/createApi.ts';
-import type { Connection } from '#console/api/connection/createConnection.ts';
-import type { RequestHeadersConfig } from '#console/api/requestHeaders.ts';
-import { followChanges, type Place } from './createLiveClient.ts';
-import { tellHint } from './hints.ts';
-import { readEvents } from './readEvents.ts';
-import { shareAmongTabs, type TabsBrowser } from './shareAmongTabs.ts';
-import { whileInUse } from './whileInUse.ts';
+import type { Connection } from '#console/api/connection.ts';
+import { followChanges, readEvents, type Place } from './createLiveClient.ts';
+import { tellHint, type Hint } from './hints.ts';
 
-export interface LiveMeans extends RequestHeadersConfig {
+interface LiveMeans extends RequestHeadersConfig {
   apiBase: string;
   api: Api;
   connection: Pick<Connection, 'get' | 'subscribe'>;
@@ -47,11 +43,18 @@ export function startLive(means: LiveMeans): () => void {
   const name = `live ${sha256(token).toString().slice(0, 16)}`;
   return whileInUse(document, connection, (signal) =>
     shareAmongTabs({
-      ...{ name, signal, browser: ofBrowser(), onHint: tellHint },
+      name,
+      signal,
+      browser: ofBrowser(),
+      onHint: tellHint,
       follow: (from, tell, until) =>
         followChanges(
           {
-            ...{ open, poll, pause, now: () => performance.now(), random: Math.random },
+            open,
+            poll,
+            pause,
+            now: () => performance.now(),
+            random: Math.random,
             onHint: (hint, cursor) => tell({ hint, cursor }),
             // The next call finds out; the bell makes one.
             onEnded: () => tellHint(['notifications']),
@@ -85,4 +88,103 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     }, ms);
     signal.addEventListener('abort', stop, { once: true });
   });
+}
+
+/** What is used of the browser. Without locks or channels each tab follows for itself. */
+export interface TabsBrowser {
+  locks: Pick<LockManager, 'request'> | undefined;
+  openChannel: ((name: string) => Pick<BroadcastChannel, 'postMessage' | 'close' | 'addEventListener'>) | undefined;
+}
+
+export interface SharedHint {
+  hint: Hint;
+  cursor: string | null;
+}
+
+interface Sharing {
+  browser: TabsBrowser;
+  /** The same in all tabs of one session, and another one in any other. */
+  name: string;
+  /** Follows until the signal aborts, or for good until the session ends. */
+  follow(this: void, from: string | null, tell: (shared: SharedHint) => void, signal: AbortSignal): Promise<void>;
+  onHint(this: void, hint: Hint): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Of the tabs of one session one follows and tells the others: a browser has few connections to a server. When it goes,
+ * the next one takes over from what it was last told.
+ */
+export async function shareAmongTabs({ browser, name, follow, onHint, signal }: Sharing): Promise<void> {
+  const { locks, openChannel } = browser;
+  if (!locks || !openChannel) return follow(null, ({ hint }) => onHint(hint), signal);
+  const channel = openChannel(name);
+  let cursor: string | null = null;
+  channel.addEventListener('message', ({ data }: MessageEvent<SharedHint>) => {
+    ({ cursor } = data);
+    onHint(data.hint);
+  });
+  const tell = (shared: SharedHint) => {
+    ({ cursor } = shared);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    channel.postMessage(shared);
+    onHint(shared.hint);
+  };
+  try {
+    await locks.request(name, { signal }, () => follow(cursor, tell, signal));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    channel.close();
+  }
+}
+
+/** A page that nobody has seen for so long follows nothing, in milliseconds. */
+const HIDDEN_FOR_MS = 60_000;
+
+/**
+ * Has something done while the page is in use: not without a connection, nor while it has been out of sight for long.
+ * @param run until its signal aborts; returns the way to stop it all
+ */
+function whileInUse(
+  page: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>,
+  connection: Pick<Connection, 'get' | 'subscribe'>,
+  run: (signal: AbortSignal) => Promise<void>,
+): () => void {
+  let running: AbortController | null = null;
+  let isForgotten = page.hidden;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function look(): void {
+    const isWanted = !isForgotten && connection.get().isOnline;
+    if (isWanted && running === null) {
+      running = new AbortController();
+      void run(running.signal);
+    } else if (!isWanted) {
+      running?.abort();
+      running = null;
+    }
+  }
+  function onSight(): void {
+    clearTimeout(timer);
+    if (page.hidden) {
+      timer = setTimeout(() => {
+        isForgotten = true;
+        look();
+      }, HIDDEN_FOR_MS);
+    } else {
+      isForgotten = false;
+      look();
+    }
+  }
+
+  page.addEventListener('visibilitychange', onSight);
+  const stopHearing = connection.subscribe(look);
+  look();
+  return () => {
+    page.removeEventListener('visibilitychange', onSight);
+    stopHearing();
+    clearTimeout(timer);
+    running?.abort();
+  };
 }

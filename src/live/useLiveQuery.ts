@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useApi } from '#console/api/ApiContext.ts';
-import { inBackground, type Api } from '#console/api/createApi.ts';
+import { useApi, inBackground, type Api } from '#console/api/createApi.ts';
 import { onHint } from './hints.ts';
 
 /** Several changes within this are one, in milliseconds. */
 const AT_MOST_EVERY_MS = 2_000;
 
-export interface LiveQueryOptions<Data> extends Omit<UseQueryOptions<Data>, 'queryFn'> {
+interface LiveQueryOptions<Data> extends Omit<UseQueryOptions<Data>, 'queryFn'> {
   /** Of what it tells: such as `orders`, or several. Who may not list one of them never hears of it. */
   resource: string | readonly string[];
   /** Asks by the `api` that it is given: what is asked because something has changed keeps no session alive. */

@@ -1,7 +1,7 @@
 import { segmentsOf } from './address.ts';
 import type { Place } from './resolveAddress.ts';
 
-export type Verdict = { kind: 'allow' } | { kind: 'redirect'; to: string };
+type Verdict = { kind: 'allow' } | { kind: 'redirect'; to: string };
 
 const LOGIN = 'login';
 const AUTH_REDIRECT = 'auth-redirect';

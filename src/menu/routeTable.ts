@@ -39,7 +39,7 @@ export interface MenuRoute {
 }
 
 /** A further address of a route; what follows the prefix is kept. */
-export interface Alias {
+interface Alias {
   prefix: string;
   route: MenuRoute;
 }
@@ -108,7 +108,8 @@ export function buildRouteTable(tree: readonly MenuNode[]): RouteTable {
   return { routes, aliases: [...bare, ...pages], home };
 }
 
-function routesOf(node: MenuNode, parents: readonly MenuRoute[]): MenuRoute[] {
+/** @param before address of the listed page before it in its group; the sidebar highlights that for a page it doesn't list */
+function routesOf(node: MenuNode, parents: readonly MenuRoute[], before: string | null = null): MenuRoute[] {
   if (isExternal(node)) return [];
   const above = parents.at(-1);
   const pattern = joinAddress(above?.pattern ?? '', node.url_name);
@@ -121,14 +122,21 @@ function routesOf(node: MenuNode, parents: readonly MenuRoute[]): MenuRoute[] {
     hidden: above?.hidden === true || !isListed(node),
     redirect: redirectOf(node, pattern),
     linked: node.redirect !== NO_REDIRECT,
-    activeMenu: node.active_menu ? joinAddress('', node.active_menu) : pattern,
+    activeMenu: node.active_menu ? joinAddress('', node.active_menu) : isListed(node) ? pattern : (before ?? pattern),
     noCache: node.no_cache === 1,
     affix: node.affix === 1 || node.component_path === HOME_PAGE,
     breadcrumb: node.breadcrumb !== 0,
     parents,
     permissions: node.permissions ?? [],
   };
-  return [route, ...(node.children ?? []).flatMap((child) => routesOf(child, [...parents, route]))];
+  const { children = [] } = node;
+  const pageBefore = (index: number) =>
+    children.slice(0, index).findLast((child) => isListed(child) && !isExternal(child))?.url_name;
+  const below = children.flatMap((child, index) => {
+    const name = pageBefore(index);
+    return routesOf(child, [...parents, route], name === undefined ? null : joinAddress(pattern, name));
+  });
+  return [route, ...below];
 }
 
 /** Where an entry's own address leads: as it says, or, without a page of its own, to its first page. */
@@ -139,4 +147,12 @@ function redirectOf(node: MenuNode, pattern: string): string | null {
   const inside = (node.children ?? []).filter((child) => !isExternal(child));
   const first = inside.find(isListed) ?? inside[0];
   return first ? joinAddress(pattern, first.url_name) : null;
+}
+
+/** The menu's page of a resource, or null if it has none or only one under a parameter. */
+export function resourceRoute({ routes }: RouteTable, resource: string): MenuRoute | null {
+  const found = routes.find(
+    ({ page, pattern, redirect }) => page === resource && redirect === null && !pattern.includes('/:'),
+  );
+  return found ?? null;
 }

@@ -1,14 +1,11 @@
-import { Activity, memo, useMemo, type ReactNode } from 'react';
+import { Activity, memo, useMemo, useInsertionEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router-dom';
-import { FailureBoundary } from '../layout/FailureBoundary.tsx';
-import { PageFailure } from '../layout/PageFailure.tsx';
-import type { RouteTable } from '../menu/routeTable.ts';
-import { resolvePlace } from '../resolvePlace.ts';
-import { OpenPageProvider } from '../views/openPage.ts';
-import { RecordTitleProvider } from '../views/recordTitle.ts';
-import type { PageReports } from './PageReports.ts';
-import { usePaneElement } from './usePaneElement.ts';
+import { FailureBoundary, PageFailure } from '#console/layout/FailureBoundary.tsx';
+import type { RouteTable } from '#console/menu/routeTable.ts';
+import { OpenPageProvider } from '#console/views/openPage.ts';
+import { RecordTitleProvider } from '#console/views/recordTitle.ts';
+import { resolvePlace, type PageReports } from './useOpenPages.ts';
 
 interface PagePaneProps extends PageContentProps {
   isActive: boolean;
@@ -73,4 +70,42 @@ const PageContent = memo(function PageContent({ location, table, routes, staysOp
 function FixedLocation({ location, children }: { location: Location; children: ReactNode }) {
   const value = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location]);
   return <LocationContext value={value}>{children}</LocationContext>;
+}
+
+interface Pane {
+  element: HTMLElement;
+  /** What was scrolled in it: out of the document, elements forget that. */
+  scrolled: Map<Element, { left: number; top: number }>;
+}
+
+/**
+ * The element that holds a page: in `slot` while the page is open, and out of the document otherwise, where nobody looks
+ * for anything and no id is taken twice. It is put there before any effect of the page measures something.
+ */
+function usePaneElement(slot: HTMLElement, isOpen: boolean): HTMLElement {
+  const [pane] = useState(createPane);
+  useInsertionEffect(() => {
+    if (!isOpen) return undefined;
+    slot.append(pane.element);
+    restoreScroll(pane);
+    return () => pane.element.remove();
+  }, [pane, slot, isOpen]);
+  return pane.element;
+}
+
+function createPane(): Pane {
+  const element = document.createElement('div');
+  const scrolled: Pane['scrolled'] = new Map();
+  const remember = ({ target }: Event) => {
+    if (target instanceof Element) scrolled.set(target, { left: target.scrollLeft, top: target.scrollTop });
+  };
+  element.addEventListener('scroll', remember, { capture: true, passive: true });
+  return { element, scrolled };
+}
+
+function restoreScroll({ element, scrolled }: Pane): void {
+  for (const [target, { left, top }] of scrolled) {
+    if (!element.contains(target)) scrolled.delete(target);
+    else [target.scrollLeft, target.scrollTop] = [left, top];
+  }
 }

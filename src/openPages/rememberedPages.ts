@@ -15,7 +15,7 @@ export function readRememberedPages(storage: Pick<Storage, 'getItem'>, isRemembe
 }
 
 /** Pages at addresses, not loaded before somebody goes there. */
-export function visitsOf(addresses: readonly string[]): Visits {
+function visitsOf(addresses: readonly string[]): Visits {
   return addresses.reduce((visits, address) => addUnopened(visits, locationOf(address)), NO_VISITS);
 }
 

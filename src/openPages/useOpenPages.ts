@@ -1,12 +1,24 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, useEffect, useEffectEvent } from 'react';
 import { useLocation, type Location } from 'react-router-dom';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Label } from '#shared/i18n/label.ts';
-import { markFinished, markUnsaved, pageAt, visit, type Visit, type Visits } from '../layout/tabs/visits.ts';
-import type { OpenPage, Resolution } from '../menu/resolveAddress.ts';
-import type { RouteTable } from '../menu/routeTable.ts';
-import { resolvePlace } from '../resolvePlace.ts';
-import type { PageReports } from './PageReports.ts';
-import { useForgetLeft } from './useForgetLeft.ts';
+import {
+  markFinished,
+  markUnsaved,
+  pageAt,
+  visit,
+  addUnopened,
+  rebuild,
+  type Visit,
+  type Visits,
+} from '#console/layout/tabs/visits.ts';
+import { resolveAddress, type OpenPage, type Resolution, type Place } from '#console/menu/resolveAddress.ts';
+import type { RouteTable } from '#console/menu/routeTable.ts';
+import type { DraftStore } from '#console/views/drafts/DraftStore.ts';
+import { usePreferences } from '#console/views/preferences/PreferencesProvider.tsx';
+import { builtInPages } from '#console/builtInPages.tsx';
+import { guard } from '#console/menu/guard.ts';
+import { locationOf } from './rememberedPages.ts';
 
 interface OpenPagesConfig {
   table: RouteTable;
@@ -76,8 +88,71 @@ function pagesInMemory(visits: Visits, here: Location | null, keeps: boolean): r
   if (keeps || here === null) return visits.pages.filter(({ isAlive }) => isAlive);
   const known = pageAt(visits, here.pathname);
   const open: Visit = {
-    ...{ path: here.pathname, version: known?.version ?? 0, location: here },
-    ...{ isAlive: true, isUnsaved: false, isFinished: false },
+    path: here.pathname,
+    version: known?.version ?? 0,
+    location: here,
+    isAlive: true,
+    isUnsaved: false,
+    isFinished: false,
   };
   return [open, ...visits.pages.filter((page) => page.isUnsaved && page.isAlive && page.path !== here.pathname)];
+}
+
+/**
+ * Removes from the cache what the page at `path` has read, once the user leaves it, so that it comes back with fresh
+ * data. Queries that something else on the screen still uses stay.
+ */
+function useForgetLeft(path: string, stays: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (stays) return undefined;
+    const cache = queryClient.getQueryCache();
+    // The page's own effects ran first. Queries of the shell are among the active ones too, and stay active.
+    const read = new Set(cache.findAll({ type: 'active' }).map(({ queryHash }) => queryHash));
+    const unsubscribe = cache.subscribe(({ type, query: { queryHash } }) => {
+      if (type === 'observerAdded') read.add(queryHash);
+    });
+    return () => {
+      unsubscribe();
+      for (const query of cache.findAll({ type: 'inactive' })) if (read.has(query.queryHash)) cache.remove(query);
+    };
+  }, [path, stays, queryClient]);
+}
+
+/** Whoever signs in again finds tabs of the forms in which something typed was kept. */
+export function useDraftPages(drafts: DraftStore, setVisits: OpenPages['setVisits']): void {
+  const { owner } = usePreferences();
+  const reopen = useEffectEvent(() => {
+    const addresses = drafts.addresses(String(owner));
+    if (addresses.length > 0) setVisits((all) => addresses.map(locationOf).reduce(addUnopened, all));
+  });
+  useEffect(() => {
+    if (owner !== '') reopen();
+  }, [owner]);
+}
+
+/** An address below /redirect opens its page anew, whatever is kept of it, but for what is typed and not saved. */
+export function useRebuild({ pathname }: Place, resolution: Resolution, setVisits: OpenPages['setVisits']): void {
+  const queryClient = useQueryClient();
+  const to = resolution.kind === 'redirect' && pathname.startsWith('/redirect/') ? resolution.to : null;
+  useEffect(() => {
+    const path = to?.replace(/[?#].*/, '');
+    if (path === undefined) return;
+    void queryClient.invalidateQueries({ refetchType: 'none' });
+    setVisits((all) => (pageAt(all, path)?.isUnsaved ? all : rebuild(all, path)));
+  }, [to, queryClient, setVisits]);
+}
+
+/** What open pages tell the shell of themselves. The same object for the whole session. */
+export interface PageReports {
+  unsaved(path: string, isUnsaved: boolean): void;
+  finished(path: string, isFinished: boolean): void;
+  titled(path: string, title: Label): void;
+}
+
+/** What an address shows to somebody who is signed in. */
+export function resolvePlace(table: RouteTable, place: Place): Resolution {
+  const verdict = guard({ place, hasToken: true });
+  if (verdict.kind === 'redirect') return verdict;
+  return resolveAddress(table, place, (name) => !builtInPages.has(name));
 }

@@ -2,14 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useEvent, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { lastAddress, openTabs, type OpenTab } from '../layout/tabs/openTabs.ts';
-import type { TabActions } from '../layout/tabs/TabActions.ts';
-import { close, closeOthers, markFinished, pageAt, rebuild, type Visits } from '../layout/tabs/visits.ts';
-import { useLabel } from '../layout/useLabel.ts';
-import { fillPattern } from '../menu/address.ts';
-import type { MenuRoute, RouteTable } from '../menu/routeTable.ts';
-import { resolvePlace } from '../resolvePlace.ts';
-import type { OpenPages } from './useOpenPages.ts';
+import { lastAddress, openTabs, type OpenTab, type TabActions } from '#console/layout/tabs/openTabs.ts';
+import { close, closeOthers, markFinished, pageAt, rebuild, type Visits } from '#console/layout/tabs/visits.ts';
+import { useLabel } from '#console/layout/useLabel.ts';
+import { fillPattern } from '#console/menu/address.ts';
+import type { MenuRoute, RouteTable } from '#console/menu/routeTable.ts';
+import { resolvePlace, type OpenPages } from './useOpenPages.ts';
 
 export interface Tabs {
   tabs: readonly OpenTab[];
@@ -100,7 +98,8 @@ export function useTabs(table: RouteTable, { visits, setVisits, currentPath, tit
     [open, refresh, closeOne, others, all],
   );
   return {
-    ...{ tabs, actions },
+    tabs,
+    actions,
     atStake: asked?.count ?? 0,
     decide(goesOn) {
       setAsked(null);

@@ -10,6 +10,7 @@ export interface ResourceView extends Abilities {
   basePath: string;
   /** The menu's title, in the user's language. */
   title: string;
+  permissions: readonly string[];
 }
 
 export function createResourceView(
@@ -18,7 +19,7 @@ export function createResourceView(
   title: string,
 ): ResourceView {
   const visible = visibleTo(new Set(permissions), resource);
-  return { resource: visible, basePath, title, ...abilitiesOf(visible, permissions) };
+  return { resource: visible, basePath, title, permissions, ...abilitiesOf(visible, permissions) };
 }
 
 /** Address of a record. The id is encoded, because it may hold `/`, `#` or `?`. */

@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
+import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useFindPlace } from './resourcePlaces.ts';
+import { recordPath } from './ResourceView.ts';
 import { useReferenceNames } from './references/useReferenceNames.ts';
 
-/** How the fields of a resource are shown, with the names of what `records` refer to. */
+/** How the fields of a resource are shown, with names of the records that `records` refer to, and links to them. */
 export function useResourceFormat(
   resource: string,
   fields: readonly Field[],
@@ -12,5 +15,12 @@ export function useResourceFormat(
 ): FormatContext {
   const context = useFormatContext();
   const referenceName = useReferenceNames(fields, records);
-  return useMemo(() => ({ ...context, resource, referenceName }), [context, resource, referenceName]);
+  const findPlace = useFindPlace();
+  return useMemo(() => {
+    const pathOf = (other: string, id: string) => {
+      const place = findPlace(other);
+      return place?.permissions.includes(permissionKey(other, 'show')) ? recordPath(place.basePath, id) : null;
+    };
+    return { ...context, resource, referenceName, pathOf };
+  }, [context, resource, referenceName, findPlace]);
 }

@@ -3,11 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Console } from '#console/App.tsx';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
-import { ApiProvider } from '#console/api/ApiContext.ts';
-import type { Api } from '#console/api/createApi.ts';
+import { ApiProvider, type Api } from '#console/api/createApi.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import { createEntrance } from '#console/entrance.ts';
-import { createNoticeBoard } from '#console/noticeBoard.ts';
+import { createNoticeBoard } from '#console/pages/login/noticeBoard.ts';
 import { createServices } from '#console/services.ts';
 import { DeclarationSourceProvider } from '#console/views/declaration/DeclarationSource.ts';
 import { PreferencesProvider } from '#console/views/preferences/PreferencesProvider.tsx';
@@ -106,7 +105,7 @@ describe('an address', () => {
 
   it('whose entry names no page says so, and the menu goes on working', async () => {
     const { user, address } = setUp('/order/broken');
-    expect(await screen.findByRole('heading', { name: 'This page cannot be shown' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'This page can’t be shown' })).toBeInTheDocument();
     expect(document.title).toBe('Broken entry - Product');
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
     await user.click(within(menu).getByRole('link', { name: 'Collection orders' }));

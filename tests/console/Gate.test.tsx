@@ -7,7 +7,7 @@ import { createEntrance } from '#console/entrance.ts';
 import { Gate, type OpenedConsole } from '#console/Gate.tsx';
 import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { createNoticeBoard } from '#console/noticeBoard.ts';
+import { createNoticeBoard } from '#console/pages/login/noticeBoard.ts';
 import { createServices } from '#console/services.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';

@@ -1,84 +1,44 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isValidElement, type ComponentType, type ReactElement } from 'react';
-import { expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
-import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownFiles } from '#console/components/namedComponents.tsx';
+import { prefetchAll } from '#console/loading/onDemand.tsx';
 import { eject } from '#server/eject/eject.ts';
-import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { OPERATIONS } from '#shared/declaration/permissions.ts';
+import { toResource } from '#shared/declaration/resource.ts';
+import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
-import { declarationsOf } from '#tests/support/supplierForm.ts';
 
-const invoices = {
-  version: 1,
-  name: 'invoices',
-  storage: 'table',
-  fields: [
-    { source: 'number', type: 'text', required: true, search: true, filter: 'eq', label: { en: 'No.', zh: '编号' } },
-    { source: 'buyer_name', type: 'text', filter: 'contains' },
-    {
-      source: 'status',
-      type: 'enum',
-      filter: 'in',
-      choices: [{ id: 'pending' }, { id: 'success' }, { id: 'odd_one' }],
-    },
-    { source: 'amount', type: 'money', filter: 'range', sortable: true },
-    { source: 'fee', type: 'money' },
-    { source: 'net', type: 'money', computed: { difference: ['amount', 'fee'] } },
-    { source: 'rate', type: 'rate', min: 0 },
-    { source: 'due_on', type: 'date', filter: 'range' },
-    { source: 'paid_at', type: 'datetime', filter: 'range' },
-    { source: 'extra', type: 'json' },
-  ],
-  list: { columns: ['number', 'buyer_name', 'status', 'amount', 'net', 'rate', 'due_on', 'paid_at'] },
-};
+const WITH_FORM = ['bankcards'];
+const user = quickUser();
 
-const records = [1, 2, 3].map((number) => ({
-  ...{ id: `i${number}`, number: `N-${number}`, buyer_name: number === 2 ? null : `<b>张 ${number}</b>` },
-  ...{ status: ['pending', 'success', 'odd_one'][number - 1], amount: '9007199254740993', fee: '250' },
-  ...{ net: '9007199254740743', rate: 250 * number, due_on: '2026-03-08', paid_at: '2026-03-08T18:59:59.000Z' },
-  ...{ extra: null, created_at: `2026-01-0${number}T00:00:00.000Z` },
-}));
-
-/** A folder of the project, so that it is compiled and loaded as the console is, with the TSX of each resource. */
-async function ejected(declarations: ReadonlyMap<string, string>): Promise<string> {
+/** A folder of the project, so that its files are compiled and loaded as the console is. */
+let folder = '';
+beforeAll(async () => {
+  // Nothing that a page shows is still to be fetched when it is looked at.
+  await prefetchAll();
   await mkdir('.cache/tests', { recursive: true });
-  const folder = await mkdtemp(path.resolve('.cache/tests/ejected-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const messages = await loadMessages('en');
-  for (const [name, text] of declarations) {
-    await writeFile(path.join(folder, `${name}.tsx`), eject(parseDeclaration(name, text), messages));
+  folder = await mkdtemp(path.resolve('.cache/tests/ejected-'));
+  const names = (await readdir('resources')).filter((file) => /^[a-z_]+\.json$/.test(file));
+  for (const file of names) {
+    const text = eject(await declarationOf(file));
+    await writeFile(path.join(folder, file.replace('.json', '.tsx')), text);
   }
-  return folder;
-}
-
-const isComponent = (value: unknown): value is ComponentType => typeof value === 'function';
-const ejectedSchema = z.object({
-  InvoicesList: z.custom<ComponentType>(isComponent),
-  invoices: z.custom<ReactElement>(isValidElement),
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The ejected list of `invoices`, and its `Resource` with all pages. */
-async function ejectedInvoices(more: object = {}) {
-  const folder = await ejected(new Map([['invoices', JSON.stringify({ ...invoices, ...more })]]));
-  return ejectedSchema.parse(await import(/* @vite-ignore */ path.join(folder, 'invoices.tsx')));
-}
-
-/** Headers and rows of the table on the page, as texts. */
-async function tableTexts() {
-  await screen.findByText('N-1');
-  const rows = within(screen.getByRole('table')).getAllByRole('row');
-  return rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.trim()));
+async function declarationOf(file: string) {
+  const { subject } = checkDeclaration(file, await readFile(path.join('resources', file), 'utf8'));
+  if (!subject) throw new Error(`${file} is no declaration`);
+  return subject.declaration;
 }
 
 it('every shipped declaration ejects to pages that compile', async () => {
-  const names = (await readdir('resources')).filter((file) => /^[a-z_]+\.json$/.test(file));
-  const texts = await Promise.all(names.map((file) => readFile(path.join('resources', file), 'utf8')));
-  const shipped = names.map((file, at) => [path.basename(file, '.json'), texts[at] ?? ''] as const);
-  const folder = await ejected(new Map([...shipped, ['invoices', JSON.stringify(invoices)]]));
   await writeFile(
     path.join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../../tsconfig.json', include: ['*'] }),
@@ -90,44 +50,95 @@ it('every shipped declaration ejects to pages that compile', async () => {
   expect(told).toBe('');
 }, 60_000);
 
-it('the ejected list shows what the declared one shows', async () => {
-  const around = { name: 'invoices', permissions: ['invoices.list'], declarations: declarationsOf([invoices]) };
-  const provider = () => recordingProvider({ invoices: records }).provider;
-  await renderDeclaredPage({ ...around, dataProvider: provider() });
-  const declared = await tableTexts();
-  cleanup();
+/** A value of a field for the record of a number. */
+function valueOf(field: Field, number: number): unknown {
+  switch (field.type) {
+    case 'enum':
+      return field.choices[(number - 1) % field.choices.length]?.id;
+    case 'money':
+      return String(1000 * number);
+    case 'integer':
+    case 'rate':
+      return number;
+    case 'boolean':
+      return number % 2 === 0;
+    case 'date':
+      return `2026-03-0${number}`;
+    case 'datetime':
+      return `2026-03-0${number}T18:59:59.000Z`;
+    default:
+      return field.source === 'currency' ? 'CNY' : `${field.source} ${number}`;
+  }
+}
 
-  const { InvoicesList } = await ejectedInvoices();
-  await renderDeclaredPage({ ...around, dataProvider: provider(), page: <InvoicesList /> });
-  const shown = await tableTexts();
-  expect(shown).toEqual(declared.map((row) => row.filter((_, column) => column < invoices.list.columns.length)));
-  expect(shown[3]).toEqual([
-    ...['N-1', '<b>张 1</b>', 'Pending', '90,071,992,547,409.93', '90,071,992,547,407.43', '2.50%'],
-    ...['2026-03-08', '2026-03-09 02:59:59'],
-  ]);
+/** Opens a page of a resource, as declared or from the ejected file. */
+async function open(name: string, address: string, isEjected: boolean) {
+  cleanup();
+  const resource = toResource(await declarationOf(`${name}.json`));
+  const records = [1, 2, 3].map((number) => ({
+    ...Object.fromEntries(resource.fields.map((field) => [field.source, valueOf(field, number)])),
+    ...{ id: `r${number}`, revision: 1, notify_status: 'none' },
+  }));
+  const keys = [...OPERATIONS, ...resource.actions.map(({ permission }) => permission)];
+  const { provider } = recordingProvider({ [name]: records, channels: [], users: [], payouts: [] });
+  delete ownFiles[`./own/${name}.tsx`];
+  if (isEjected) ownFiles[`./own/${name}.tsx`] = () => import(/* @vite-ignore */ path.join(folder, `${name}.tsx`));
+  const permissions = keys.map((key) => (key.includes('.') ? key : `${name}.${key}`));
+  await renderDeclaredPage({ dataProvider: provider, name, permissions, address: LIST_PATH + address });
+}
+
+/** All elements and texts of the page, but for ids that React makes. */
+function shown(): string {
+  return screen
+    .getByRole('main')
+    .innerHTML.replaceAll(/_r_\w+_/g, '_')
+    .replaceAll('><', '>\n<');
+}
+
+/** What it is called, its address below the list, and a wait until it is there. */
+type Page = [string, string, () => Promise<unknown>];
+
+describe.each(['orders', 'bankcards', 'payment_requests'])('the ejected pages of %s', (name) => {
+  const pages: Page[] = [
+    ['list', '', () => screen.findAllByRole('row', { name: / 1/ })],
+    ['record', '/r1/show', () => screen.findAllByRole('region')],
+    ...WITH_FORM.filter((one) => one === name).map((): Page => [
+      'form',
+      '/create',
+      () => screen.findAllByRole('textbox'),
+    ]),
+  ];
+  beforeEach(() => {
+    localStorage.clear();
+    vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+    delete ownFiles[`./own/${name}.tsx`];
+  });
+
+  it.each(pages)('show the same %s as the declared ones', async (_, address, untilThere) => {
+    await open(name, address, false);
+    await untilThere();
+    await waitFor(() => expect(shown()).not.toContain('>…<'));
+    const declared = shown();
+    await open(name, address, true);
+    await untilThere();
+    await waitFor(() => expect(shown()).toBe(declared));
+  });
 });
 
-it('an ejected page edits only what the declaration lets be edited', async () => {
-  const when = { edit: { field: 'status', ne: 'success' }, delete: { field: 'status', eq: 'pending' } };
-  const { invoices: mounted } = await ejectedInvoices({ when });
-  const open = async (address: string) => {
-    cleanup();
-    const { provider } = recordingProvider({ invoices: records });
-    await renderDeclaredPage({ dataProvider: provider, resource: mounted, address: `/invoices${address}` });
-  };
-  await open('/i2');
-  await screen.findByText(/cannot be edited/);
-  expect(screen.queryByLabelText(/buyer/i)).toBeNull();
-  await open('/i1');
-  await screen.findByRole('button', { name: /save/i });
-  screen.getByRole('button', { name: /delete/i });
-  await open('/i3');
-  await screen.findByRole('button', { name: /save/i });
-  expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
-  await open('/i1/show');
-  await screen.findByText('N-1');
-  screen.getByRole('link', { name: /edit/i });
-  await open('/i2/show');
-  await screen.findByText('N-2');
-  expect(screen.queryByRole('link', { name: /edit/i })).toBeNull();
+it('an ejected action shows, warns and submits what the declared one does', async () => {
+  const dialogs: (string | null)[] = [];
+  for (const isEjected of [false, true]) {
+    await open('payment_requests', '/r1/show', isEjected);
+    await user.click(await screen.findByRole('button', { name: /reject/i }));
+    const dialog = await screen.findByRole('dialog');
+    // Names of records come later.
+    await waitFor(() => expect(dialog).not.toHaveTextContent('…'));
+    dialogs.push(dialog.textContent);
+  }
+  delete ownFiles['./own/payment_requests.tsx'];
+  expect(dialogs[0]).toMatch(/reject/i);
+  expect(dialogs[1]).toBe(dialogs[0]);
 });

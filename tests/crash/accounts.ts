@@ -4,9 +4,9 @@ import { systemClock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
-import { tenantSettings } from '#server/money/tenantSettings.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
-import { createOwner } from '#server/modules/users/createOwner.ts';
+import { createOwner } from '#server/modules/users/operators.ts';
 import type { Opened } from '#server/open.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 

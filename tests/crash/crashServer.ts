@@ -2,13 +2,14 @@ import path from 'node:path';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
-import { consoleLog } from '#server/consoleLog.ts';
-import { silentLog } from '#server/db/dbLog.ts';
+import { consoleLog, silentLog } from '#server/db/dbLog.ts';
+import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
-import { PROCESSOR_TIMES } from '#server/gateway/work/createProcessor.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
+import { PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { createPayouts } from '#server/modules/payouts/service.ts';
 import { open, PROJECT_FOLDER } from '#server/open.ts';
-import { payoutProcessing } from '#server/payoutProcessing.ts';
 
 // A process of the crash tests: the server with its workers, on a free port whose number it writes. What a killed one
 // has taken is free again after seconds rather than a minute. Argument: its environment, as JSON.
@@ -23,7 +24,11 @@ const app = await buildApp({
 });
 const channels = sandboxForAll({ db, clock: systemClock, publicUrl: '' });
 const times = { ...PROCESSOR_TIMES, leaseMs: 3_000, answerMs: 1_000, idleMs: 50 };
-const payouts = payoutProcessing({ db, clock: systemClock, cipher, channels, log: silentLog }, times);
+const means = { db, clock: systemClock, cipher, log: silentLog };
+const payouts = createPayoutProcessor(
+  { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf(channels) },
+  times,
+);
 await app.listen({ port: 0, host: '127.0.0.1' });
 payouts.start();
 const address = app.server.address();

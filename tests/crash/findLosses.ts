@@ -1,11 +1,13 @@
 import { systemClock } from '#server/clock.ts';
 import { silentLog } from '#server/db/dbLog.ts';
+import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
-import { PROCESSOR_TIMES } from '#server/gateway/work/createProcessor.ts';
+import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
+import { PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
+import { createPayouts } from '#server/modules/payouts/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import type { Opened } from '#server/open.ts';
-import { payoutProcessing } from '#server/payoutProcessing.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import { madeBy, type MoneyCall } from './moneyCalls.ts';
 
@@ -13,7 +15,11 @@ import { madeBy, type MoneyCall } from './moneyCalls.ts';
 export async function settleAll({ db, cipher }: Opened): Promise<void> {
   const clock = new TestClock(systemClock.now().toISOString());
   const channels = sandboxForAll({ db, clock, publicUrl: '' });
-  const later = payoutProcessing({ db, cipher, clock, channels, log: silentLog }, { ...PROCESSOR_TIMES, atOnce: 50 });
+  const means = { db, clock, cipher, log: silentLog };
+  const later = createPayoutProcessor(
+    { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf(channels) },
+    { ...PROCESSOR_TIMES, atOnce: 50 },
+  );
   for (let hours = 0; hours < 3; hours += 1) {
     clock.advance(3_600);
     while ((await later.step()) > 0);

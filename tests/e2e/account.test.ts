@@ -45,7 +45,7 @@ describe('one’s own account', () => {
     await press('Account');
     await page.getByRole('menuitem', { name: 'My account' }).click();
     await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();
-    const sentence = new RegExp(`Your deposit ${deposit.deposit_no} of .* was approved`);
+    const sentence = new RegExp(`Your deposit ${deposit.deposit_no} for .* was credited to your balance`);
     await page.getByRole('status').filter({ hasText: sentence }).waitFor({ state: 'attached' });
     await press('Notifications, 1 unread');
     const panel = page.getByRole('dialog', { name: 'Notifications' });
@@ -68,7 +68,7 @@ describe('one’s own account', () => {
     await opened.expectAccessibleInBoth();
     await page.goto(`${console.origin}/orderList`);
     await page.getByRole('row').nth(1).waitFor();
-    await page.getByRole('combobox', { name: 'Create time' }).click();
+    await page.getByRole('combobox', { name: 'Created' }).click();
     await press('Today');
     // Midnight in New York.
     await page.waitForURL((url) => /T0[45](:|%3A)00(:|%3A)00\.000Z/.test(url.search));
@@ -79,19 +79,19 @@ describe('one’s own account', () => {
     await press('Replace authenticator');
     console.world.clock.advance(30);
     await page.getByLabel('Login password', { exact: true }).fill(DEMO_PASSWORD);
-    await page.getByLabel('Code of your present authenticator').fill(await console.world.totpCode());
+    await page.getByLabel('Code from your current authenticator').fill(await console.world.totpCode());
     await press('Continue');
     const secret = await page.locator('section code').first().innerText();
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     const epoch = Math.floor(console.world.clock.now().getTime() / 1000);
     await page
-      .getByLabel('Code of the new authenticator')
+      .getByLabel('Code from the new authenticator')
       .fill(await generate({ secret: secret.replaceAll(' ', ''), epoch }));
     await press('Confirm');
-    await page.getByText('Your new authenticator is in use').waitFor();
+    await page.getByText('Your new authenticator is active').waitFor();
     expect(await page.locator('section ol li').count()).toBe(10);
     await opened.expectAccessible();
-    await page.getByLabel('I have kept these codes').check();
+    await page.getByLabel('I’ve saved these codes').check();
     await press('Done');
     await page.getByText('10 codes left').waitFor();
   });

@@ -73,7 +73,9 @@ describe('declared actions over the server', () => {
       .getByLabel(/Payment password/)
       .fill('000000');
     await press('Confirm');
-    await dialog().getByText(/wrong/i).waitFor();
+    await dialog()
+      .getByText(/Incorrect payment password/)
+      .waitFor();
     await dialog()
       .getByLabel(/Payment password/)
       .fill(DEMO_PAY_PASSWORD);
@@ -94,9 +96,9 @@ describe('declared actions over the server', () => {
       .getByLabel(/Payment password/)
       .fill(DEMO_PAY_PASSWORD);
     await press('Confirm');
-    await dialog().getByText('It is not known whether this was done').waitFor();
+    await dialog().getByText('We couldn’t confirm whether this went through').waitFor();
     await press('Try again');
-    await dialog().getByText('It is not known whether this was done').waitFor();
+    await dialog().getByText('We couldn’t confirm whether this went through').waitFor();
     await press('Try again');
     await page.getByText('Paid to Bolt').waitFor();
     const stored = sql`select revision from r_suppliers where name = 'Bolt'`;

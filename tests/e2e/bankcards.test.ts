@@ -28,13 +28,16 @@ describe('bank cards', () => {
     await page.getByText(/usually have 12 to 19 digits/).waitFor();
     await input('Card number').fill('6222 0212-3456 7891');
     await input('Card number').blur();
-    await page.getByText(/check digit doesn’t fit/).waitFor();
+    await page.getByText(/isn’t a valid card number/).waitFor();
     expect(await input('Card number').inputValue()).toBe('6222 0212 3456 7891');
     await opened.expectAccessibleInBoth();
     await act('Save').click();
     await page.waitForURL(/\/bankcard\/[^/]+\/show$/);
     expect(await valueOf('Card number').innerText()).toContain('6222••••7891');
-    await page.getByText(/Usable from .* \(in 24 hours\)/).waitFor();
+    await page
+      .getByText(/Cooling off until .* \(24 hours left\)/)
+      .first()
+      .waitFor();
     await opened.expectAccessible();
   });
 
@@ -45,7 +48,7 @@ describe('bank cards', () => {
     await input('Bank name').fill('First Bank');
     await input('Card number').fill('6222021234567891');
     await act('Save').click();
-    await page.getByText('You already have this card.').waitFor();
+    await page.getByText('You’ve already added this card.').waitFor();
     await page.evaluate(() => {
       for (const form of document.forms) form.reset();
     });
@@ -58,7 +61,9 @@ describe('bank cards', () => {
       .getByLabel(/Payment password/)
       .fill('000000');
     await act('Show').click();
-    await dialog().getByText(/wrong/).waitFor();
+    await dialog()
+      .getByText(/Incorrect payment password/)
+      .waitFor();
     await opened.expectAccessible();
     await dialog()
       .getByLabel(/Payment password/)
@@ -80,7 +85,7 @@ describe('bank cards', () => {
   });
 
   it('becomes the default, and hands that on when it is disabled', async () => {
-    await act('Make default').click();
+    await act('Set as default').click();
     await valueOf('Default').getByText('Yes').waitFor();
     await act('Disable').click();
     await dialog()
@@ -88,27 +93,27 @@ describe('bank cards', () => {
       .waitFor();
     await dialog().getByRole('button', { name: 'Disable' }).click();
     await valueOf('Default').getByText('No').waitFor();
-    expect(await act('Make default').count()).toBe(0);
+    expect(await act('Set as default').count()).toBe(0);
     await act('Enable').waitFor();
   });
 
   it('says in the list how long it cools off', async () => {
     await page.goto(`${console.origin}/bankcard`);
     await page
-      .getByText(/Usable from/)
+      .getByText(/Cooling off until/)
       .first()
       .waitFor();
     // The computer's clock may be days wrong: pages go by the server's.
     await page.clock.setFixedTime(new Date(console.world.clock.now().getTime() + 3 * 86_400_000));
     await page.reload();
     await page
-      .getByText(/Usable from/)
+      .getByText(/Cooling off until/)
       .first()
       .waitFor();
     console.world.clock.advance(86_400);
     ({ page } = opened = await console.open('/bankcard', { as: 'demo' }));
     await page.getByRole('row', { name: /6222••••7891/ }).waitFor();
-    expect(await page.getByText(/Usable from .*\(/).count()).toBe(0);
+    expect(await page.getByText(/Cooling off/).count()).toBe(0);
     await opened.expectAccessible();
   });
 });

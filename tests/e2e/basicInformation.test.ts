@@ -24,14 +24,14 @@ describe('the page of basic information', () => {
     await press('Edit contact');
     await input('Phone number').fill('call me');
     await press('Save');
-    await page.getByText('Enter a telephone number').waitFor();
+    await page.getByText('Enter a valid phone number').waitFor();
     expect(await input('Phone number').evaluate((element) => element === document.activeElement)).toBe(true);
     await input('Phone number').fill('+86 21 5550 0199');
     const { kysely } = console.world.db;
     const change = { phone: '+86 21 5550 0777', revision: 2 };
     await kysely.updateTable('merchants').set(change).where('merchant_no', '=', 'M100001').execute();
     await press('Save');
-    await page.getByText('Stored now: +86 21 5550 0777').waitFor();
+    await page.getByText('Saved value: +86 21 5550 0777').waitFor();
     await opened.expectAccessible();
     await press('Save');
     await card('Contact').getByText('+86 21 5550 0199').waitFor();
@@ -44,7 +44,7 @@ describe('the page of basic information', () => {
     await dialog.getByLabel('Payment password').fill('000000');
     await dialog.getByLabel('Your authenticator code').fill('000000');
     await dialog.getByRole('button', { name: 'Replace key' }).click();
-    await dialog.getByText('The payment password is wrong. Tries left: 4.').waitFor();
+    await dialog.getByText('Incorrect payment password. Attempts left: 4.').waitFor();
     await opened.expectAccessible();
     await dialog.getByLabel('Payment password').fill(DEMO_PAY_PASSWORD);
     console.world.clock.advance(30);
@@ -54,16 +54,16 @@ describe('the page of basic information', () => {
     expect(key).toMatch(/^[0-9a-f]{32}$/);
     // A stray key does not close what can't be seen again.
     await page.keyboard.press('Escape');
-    await press('I have stored it');
+    await press('I’ve saved the key');
     await card('Signing key')
       .getByRole('img', { name: `Key ending in ${key.slice(-4)}` })
       .waitFor();
     expect(await page.content()).not.toContain(key);
     await opened.expectAccessible();
-    await press('End the old key now');
-    await dialog.getByRole('button', { name: 'End the old key now' }).click();
-    await page.getByText('The old key has ended.').waitFor();
-    await page.getByText('still works until').waitFor({ state: 'detached' });
+    await press('Revoke the previous key now');
+    await dialog.getByRole('button', { name: 'Revoke the previous key now' }).click();
+    await page.getByText('The previous key has been revoked.').waitFor();
+    await page.getByText('works until').waitFor({ state: 'detached' });
   });
 
   it('tests signatures without sending anything', async () => {
@@ -75,11 +75,11 @@ describe('the page of basic information', () => {
     const right = sign('amount=10000&order_no=A-1', key, 'MD5');
     await input('Parameters').fill(`order_no=A-1&amount=10000&remark=&sign=${right.toLowerCase()}`);
     await card('Signature tester').getByLabel('Signing key').fill(key);
-    await page.getByText('It is in lower case.').waitFor();
-    await page.getByText('Left out because it is empty: remark').waitFor();
+    await page.getByText('The signature is in lower case.').waitFor();
+    await page.getByText('Left out because it’s empty: remark').waitFor();
     await opened.expectAccessibleInBoth();
     await input('Your signature').fill(right);
-    await page.getByText('Your signature is right.').waitFor();
+    await page.getByText('Your signature is correct.').waitFor();
     const told = sent.filter((request) => `${request.url()} ${request.postData() ?? ''}`.includes(key.slice(0, 8)));
     expect({
       told,

@@ -43,9 +43,9 @@ describe('a file of payments', () => {
     await choose(FILE);
     await page.waitForURL(/batchtransferDetail\?batch_id=/);
     await page.getByText('2 rows have problems').waitFor();
-    await page.getByText('Enter the 8 to 30 digits of a card or account number.').waitFor();
+    await page.getByText('Enter a card or account number of 8 to 30 digits.').waitFor();
     expect(await page.getByRole('row').count()).toBe(3);
-    expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Submit batch' }).isDisabled()).toBe(true);
     await opened.expectAccessibleInBoth();
   });
 
@@ -73,21 +73,20 @@ describe('a file of payments', () => {
     await page.keyboard.press('Escape');
     await cell(4, 'Card number').getByText('6228••••0018').waitFor();
     await page.getByText('row has a problem').waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Submit batch' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Accept number, Row 3' }).click();
-    await page.getByText('Accepted although it looks unusual').waitFor();
+    await page.getByText('Unusual number, accepted').waitFor();
     expect(await cell(3, 'Card number').evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByText('may be mistyped').waitFor({ state: 'detached' });
     await opened.expectAccessible();
   });
 
   it('is submitted with the payment password and followed to its end', async () => {
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('dialog').getByText('3 payments of 170.00 CNY in total').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Submit batch' }).click();
+    await page.getByRole('dialog').getByText('Pay 170.00 CNY in 3 payments').waitFor();
     await page.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('0 of 3 payments are finished').waitFor();
+    await page.getByText('0 of 3 payments finished').waitFor();
     await opened.expectAccessible();
 
     const { world } = console;
@@ -104,11 +103,13 @@ describe('a file of payments', () => {
       const outcome = payee_name === '李娜' ? failed : { status: 'success' as const, channelOrderNo: id };
       await world.db.transaction((tx) => payouts.settle(tx, merchant_id, id, outcome));
     }
-    await page.getByText('All payments are finished: 2 succeeded, 1 failed.').waitFor();
+    await page.getByText('All payments finished: 2 succeeded, 1 failed.').waitFor();
+    const related = page.getByRole('region', { name: 'Payout orders' }).getByRole('link', { name: /^P\d+$/ });
+    await expect.poll(() => related.count()).toBe(3);
     await page.getByRole('button', { name: 'Failed rows' }).click();
     await page.getByText('Account closed').waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Result (CSV)' }).click();
+    await page.getByRole('button', { name: 'Results (CSV)' }).click();
     const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
     expect(lines[2]).toMatch(/^3,李娜,••••,建设银行,,50\.00,.*,Failed,E1,Account closed,P\d+$/);
     await opened.expectAccessible();
@@ -122,10 +123,10 @@ describe('a file of payments', () => {
     );
     await page.getByText('2 card numbers may be mistyped').waitFor();
     await page.getByRole('button', { name: 'Accept all' }).click();
-    await page.getByRole('dialog').getByText('2 card numbers are accepted as they stand').waitFor();
+    await page.getByRole('dialog').getByText('This accepts 2 card numbers as entered').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Accept all' }).click();
     await page.getByText('may be mistyped').waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Submit batch' }).isDisabled()).toBe(false);
   });
 
   it('is known when it comes again, and may come before the channels', async () => {
@@ -145,9 +146,9 @@ describe('a file of payments', () => {
     // It waits for the channels, which are not there yet.
     await page.getByText('Uploading and checking same.csv').first().waitFor();
     asked.open();
-    await page.getByText('This file has been uploaded before').waitFor();
+    await page.getByText('This file was already uploaded').waitFor();
     await page.getByRole('link', { name: /^Open batch B/ }).click();
-    await page.getByText('All payments are finished: 2 succeeded, 1 failed.').waitFor();
+    await page.getByText('All payments finished: 2 succeeded, 1 failed.').waitFor();
     expect(opened.trouble.foreignRequests).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ describe('the dashboard', () => {
   let page: Page;
   beforeAll(async () => {
     console = await openConsole();
-    opened = await console.open('/dashboard', { reducedMotion: 'reduce' });
+    opened = await console.open('/dashboard');
     page = opened.page;
     await opened.signIn();
   });
@@ -36,7 +36,7 @@ describe('the dashboard', () => {
 
   it('shows its trend as a chart and as a table, both by keyboard, and nothing that axe minds', async () => {
     const trend = part('Trend');
-    await trend.getByRole('button', { name: 'Days' }).focus();
+    await trend.getByRole('button', { name: 'Daily' }).focus();
     await page.keyboard.press('Enter');
     const drawn = trend.locator('svg[aria-hidden], svg').first();
     await drawn.waitFor();

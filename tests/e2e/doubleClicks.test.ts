@@ -62,7 +62,7 @@ describe('a button that is pressed twice by a double click', () => {
   });
 
   it('does an action once, with and without a question before it', async () => {
-    await act('Make default').dblclick();
+    await act('Set as default').dblclick();
     await valueOf('Default').getByText('Yes').waitFor();
     await act('Disable').click();
     await act('Disable', dialog()).dblclick();
@@ -90,11 +90,10 @@ describe('a button that is pressed twice by a double click', () => {
     const file = { name: 'wages.csv', mimeType: 'text/csv', buffer: Buffer.from(BATCH) };
     await page.setInputFiles('input[type=file]', file);
     await page.waitForURL(/batchtransferDetail\?batch_id=/);
-    await act('Submit').dblclick();
-    await act('Review', dialog()).dblclick();
+    await act('Submit batch').dblclick();
     await page.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
     await act('Confirm', dialog()).dblclick();
-    await page.getByText('0 of 1 payments are finished').waitFor();
+    await page.getByText('0 of 1 payments finished').waitFor();
     expect(changing.filter((call) => call.endsWith('/submit'))).toHaveLength(1);
     expect(await count('batch_transfers')).toBe(before + 1);
   });
@@ -102,11 +101,11 @@ describe('a button that is pressed twice by a double click', () => {
   it('invites somebody once, and leaves the link that is shown once to be read', async () => {
     await page.goto(`${console.origin}/authuser`);
     await act('Invite user').click();
-    await dialog().getByLabel('User name').fill('ana');
+    await dialog().getByLabel('Username').fill('ana');
     await dialog().getByLabel('Full name').fill('Ana Ruiz');
     await dialog().getByRole('checkbox', { name: 'Viewer', exact: true }).check();
     await act('Invite user', dialog()).dblclick();
-    await dialog().getByText('This is shown only now.').waitFor();
+    await dialog().getByText('This is shown only once.').waitFor();
     expect(changing).toEqual(['POST /prod-api/users/invite']);
     await act('Close', dialog()).click();
   });
@@ -122,7 +121,7 @@ describe('a button that is pressed twice by a double click', () => {
     await act('Replace key', dialog()).dblclick();
     await dialog().getByRole('status', { name: 'Secret' }).waitFor();
     expect(changing).toEqual(['POST /prod-api/md5-key/update']);
-    await act('I have stored it').dblclick();
+    await act('I’ve saved the key').dblclick();
     await dialog().waitFor({ state: 'detached' });
   });
 
@@ -157,7 +156,10 @@ describe('a button that is pressed twice by a double click', () => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
     });
     await act('Approve', other).dblclick();
-    await act('Approve', other.getByRole('dialog')).dblclick();
+    await other
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve [\d,.]+ [A-Z]{3}$/ })
+      .dblclick();
     await other.getByRole('dialog').waitFor({ state: 'detached' });
     await act('Approve', other).waitFor({ state: 'detached' });
     expect(sent).toEqual([expect.stringMatching(/\/approve$/)]);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 import { untilSignedOut } from '../support/untilSignedOut.ts';
 import { watchCalls } from '../support/watchCalls.ts';
 
@@ -13,15 +13,39 @@ describe('the guard', () => {
   const pathOf = (url: string) => url.slice(console.origin.length);
   const DEEP = '/orderList?page=2&perPage=10';
 
-  it.each(['/dashboard', '/404', '/401', '/no/such/page', DEEP])(
-    '1, 3: leads from %s to the login page, which remembers it',
-    async (address) => {
-      const { page, context } = await console.open(address);
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      expect(pathOf(page.url())).toBe(`/login?redirect=${encodeURIComponent(address)}`);
-      await context.close();
-    },
-  );
+  describe('in one browser, signed out before each', () => {
+    let opened: ConsolePage;
+    beforeAll(async () => {
+      opened = await console.open('/login');
+    });
+    beforeEach(async () => {
+      // A console without its cookie goes to the login page by itself.
+      await opened.page.goto('about:blank');
+      await opened.context.clearCookies();
+    });
+    afterAll(() => opened.context.close());
+
+    it.each(['/dashboard', '/404', '/401', '/no/such/page', DEEP])(
+      '1, 3: leads from %s to the login page, which remembers it',
+      async (address) => {
+        const { page } = opened;
+        await page.goto(console.origin + address);
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        expect(pathOf(page.url())).toBe(`/login?redirect=${encodeURIComponent(address)}`);
+      },
+    );
+
+    it.each(['//evil.example/', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+      '13: never leaves the console for %s',
+      async (redirect) => {
+        const { page, signIn } = opened;
+        await page.goto(`${console.origin}/login?redirect=${encodeURIComponent(redirect)}`);
+        await signIn();
+        await page.waitForURL('**/dashboard');
+        expect(new URL(page.url()).origin).toBe(console.origin);
+      },
+    );
+  });
 
   it('3, 13: opens the page that was asked for after the sign-in, with its query', async () => {
     const { page, context, signIn } = await console.open(DEEP);
@@ -31,17 +55,6 @@ describe('the guard', () => {
     expect(pathOf(page.url())).toContain('page=2');
     await context.close();
   });
-
-  it.each(['//evil.example/', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
-    '13: never leaves the console for %s',
-    async (redirect) => {
-      const { page, context, signIn } = await console.open(`/login?redirect=${encodeURIComponent(redirect)}`);
-      await signIn();
-      await page.waitForURL('**/dashboard');
-      expect(new URL(page.url()).origin).toBe(console.origin);
-      await context.close();
-    },
-  );
 
   it('4: has no login page for those who are signed in', async () => {
     const { page, context, signIn } = await console.open('/login');

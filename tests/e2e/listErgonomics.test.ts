@@ -26,7 +26,7 @@ describe('what a list offers besides its rows', () => {
   it('keeps the columns that a user has chosen through a reload', async () => {
     await open();
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'Arrival amount' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Net amount' }).uncheck();
     // Past the hidden one, and then past the fee.
     await page.getByRole('button', { name: 'Move up: Status' }).click();
     await page.getByRole('button', { name: 'Move up: Status' }).click();
@@ -35,12 +35,12 @@ describe('what a list offers besides its rows', () => {
     await page.reload();
     await settled();
     const names = (await headers()).join();
-    expect(names).not.toContain('Arrival amount');
+    expect(names).not.toContain('Net amount');
     expect(names.indexOf('Status')).toBeLessThan(names.indexOf('Fee'));
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('button', { name: 'Reset columns' }).click();
     await page.keyboard.press('Escape');
-    await expect.poll(async () => (await headers()).join()).toContain('Arrival amount');
+    await expect.poll(async () => (await headers()).join()).toContain('Net amount');
   });
 
   it('opens a saved view by its address in another browser', async () => {
@@ -48,7 +48,7 @@ describe('what a list offers besides its rows', () => {
     await page.getByRole('tab', { name: 'Failed' }).click();
     await page.getByRole('button', { name: /^View:/ }).click();
     await page.getByRole('menuitem', { name: /^Save as new view/ }).click();
-    await page.getByLabel('Name of the view').fill('Failures');
+    await page.getByLabel('View name').fill('Failures');
     await opened.expectAccessible();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'View: Failures', exact: true }).waitFor();
@@ -61,7 +61,7 @@ describe('what a list offers besides its rows', () => {
     const same = await other.page.locator('tbody tr').allInnerTexts();
     const numberOf = (text: string) => /C\d+/.exec(text)?.[0];
     expect(same.map(numberOf)).toEqual(rows.map(numberOf));
-    await other.page.getByRole('button', { name: 'View: All records' }).waitFor();
+    await other.page.getByRole('button', { name: 'View: Filtered records' }).waitFor();
     await other.context.close();
   });
 

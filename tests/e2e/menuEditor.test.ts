@@ -24,16 +24,16 @@ describe('the menu editor', () => {
   it('shows the tree, and a key moves an entry, which keeps the focus and tells where it is', async () => {
     await handle('Withdraw').focus();
     await page.keyboard.press('Alt+ArrowUp');
-    await page.getByRole('status').getByText('Withdraw: now 3 of 9 in Finance').waitFor();
+    await page.getByRole('status').getByText('Withdraw moved to 3 of 9 in Finance').waitFor();
     await page.keyboard.press('Alt+ArrowLeft');
-    await page.getByRole('status').getByText('Withdraw: now 4 of 8 in Top level').waitFor();
+    await page.getByRole('status').getByText('Withdraw moved to 4 of 8 in Top level').waitFor();
     await sidebar(page).getByRole('link', { name: 'Withdraw' }).waitFor();
     expect(await handle('Withdraw').evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Alt+ArrowRight');
-    await page.getByRole('status').getByText('Withdraw: now 9 of 9 in Finance').waitFor();
+    await page.getByRole('status').getByText('Withdraw moved to 9 of 9 in Finance').waitFor();
     await handle('Dashboard').focus();
     await page.keyboard.press('Alt+ArrowUp');
-    await rowOf('Dashboard').getByText('There is no place to move to in this direction.').waitFor();
+    await rowOf('Dashboard').getByText('This entry can’t move any further in this direction.').waitFor();
     await opened.expectAccessibleInBoth();
   });
 
@@ -45,7 +45,7 @@ describe('the menu editor', () => {
     await rowOf('Finance').hover();
     await rowOf('Finance').hover();
     await rowOf('Finance')
-      .getByText(/an entry that has pages stays there itself/)
+      .getByText(/An entry with pages of its own can’t be moved below another/)
       .waitFor();
     await page.mouse.up();
     expect(await below('Finance').getByText('Collection orders').count()).toBe(0);
@@ -59,7 +59,7 @@ describe('the menu editor', () => {
     await page.waitForURL('**/editMenu');
     await page.getByRole('textbox', { name: 'Title (English)' }).fill('Money in');
     await page.getByRole('textbox', { name: 'Address' }).fill('login');
-    await page.getByText('The console itself uses /login').waitFor();
+    await page.getByText('/login is reserved by the console').waitFor();
     await page.getByRole('textbox', { name: 'Address' }).fill('moneyIn');
     await page.getByRole('combobox', { name: 'Page' }).fill('collection');
     await page
@@ -83,7 +83,7 @@ describe('the menu editor', () => {
 
   it('keeps the way back to itself', async () => {
     await page.getByRole('button', { name: 'Actions: Menus', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Hide in the menu' }).click();
-    await page.getByText(/the only way to the menu editor/).waitFor();
+    await page.getByRole('menuitem', { name: 'Hide from menu' }).click();
+    await page.getByText(/the only way to reach the menu editor/).waitFor();
   });
 });

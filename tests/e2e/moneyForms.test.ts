@@ -35,7 +35,7 @@ describe('the pages on which money is asked to move', () => {
     await page.goto(console.origin + address);
     await amount().waitFor();
   }
-  const amount = () => page.getByLabel(/^(Withdrawal|Payment|Recharge) amount/);
+  const amount = () => page.getByLabel(/^(Withdrawal|Payment|Deposit) amount/);
   const figure = (label: string) =>
     page.getByRole('definition').filter({ has: page.locator(`xpath=preceding-sibling::dt[contains(., "${label}")]`) });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -53,20 +53,20 @@ describe('the pages on which money is asked to move', () => {
   it('take a withdrawal from its amount to a result that can be opened again', async () => {
     await openForm('/withdraw');
     await amount().fill('1,234.5');
-    await figure('Arrives on the card').getByText('1,234.50 CNY').waitFor();
-    await figure('Leaves your balance').getByText('1,239.50 CNY').waitFor();
+    await figure('Paid to your card').getByText('1,234.50 CNY').waitFor();
+    await figure('Debited from your balance').getByText('1,239.50 CNY').waitFor();
     await opened.expectAccessibleInBoth();
     await press('Review');
     await password().waitFor();
     await confirm('000000');
-    await page.getByText('The payment password is wrong. Tries left: 4.').waitFor();
+    await page.getByText('Incorrect payment password. Attempts left: 4.').waitFor();
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
     await opened.expectAccessible();
     await page.reload();
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
     await page.getByText('1,239.50 CNY').waitFor();
-    await page.getByRole('link', { name: 'Open the record' }).click();
+    await page.getByRole('link', { name: 'View request' }).click();
     await page.waitForURL(/applywithdraw\/.*\/show/);
     await page.getByRole('link', { name: 'Withdrawal requests' }).first().click();
     await press('New withdrawal');
@@ -75,7 +75,7 @@ describe('the pages on which money is asked to move', () => {
   });
 
   it.each([
-    ['/recharge', ['Enter the recharge amount.', 'Enter the payer’s name.']],
+    ['/recharge', ['Enter the deposit amount.', 'Enter the payer’s name.']],
     ['/withdraw', ['Enter the withdrawal amount.']],
     [
       '/payment',
@@ -98,22 +98,23 @@ describe('the pages on which money is asked to move', () => {
 
   it('fill in the highest amount that the balance covers with its fee, and say what is missing of one unit more', async () => {
     await openForm('/withdraw');
-    await press('Use all');
-    await figure('Balance afterwards').getByText('0.00 CNY', { exact: true }).waitFor();
+    await press('Use full balance');
+    await figure('Balance after').getByText('0.00 CNY', { exact: true }).waitFor();
     const most = await amount().inputValue();
     await amount().fill(`${most.slice(0, -1)}${Number(most.at(-1)) + 1}`.replaceAll(',', ''));
     await amount().blur();
-    await page.getByText('The balance is short of 0.01 CNY').waitFor();
+    await page.getByText(/^Insufficient balance: .* 0\.01 CNY short/).waitFor();
     await press('Review');
-    expect(await amount().evaluate((input) => input === document.activeElement)).toBe(true);
+    // The server is asked once more before the focus moves.
+    await amount().and(page.locator(':focus')).waitFor();
   });
 
   it.each([
-    ['0', 'The amount must be from 100.00 CNY'],
-    ['99.99', 'The amount must be from 100.00 CNY'],
-    ['-1', 'must not be negative'],
+    ['0', 'Enter an amount between 100.00 CNY'],
+    ['99.99', 'Enter an amount between 100.00 CNY'],
+    ['-1', 'can’t be negative'],
     ['1e3', 'Enter a number'],
-    ['0.001', 'Too many decimals'],
+    ['0.001', 'Too many decimal places'],
     ['92233720368547758.08', 'too large'],
     ['１００', 'Enter a number'],
     [' 1,5', 'Enter a number'],
@@ -131,13 +132,13 @@ describe('the pages on which money is asked to move', () => {
     await setChannel('withdrawal', { fixed_fee: 600n });
     const before = await count('withdrawals');
     await confirm(DEMO_PAY_PASSWORD);
-    await page.getByText('Leaves your balance: 205.00 CNY → 206.00 CNY').waitFor();
+    await page.getByText('Debited from your balance: 205.00 CNY → 206.00 CNY').waitFor();
     expect(await count('withdrawals')).toBe(before);
     await press('Use the new amounts');
-    await figure('Leaves your balance').getByText('206.00 CNY').waitFor();
+    await figure('Debited from your balance').getByText('206.00 CNY').waitFor();
     await setChannel('withdrawal', { status: 'disabled' });
     await confirm(DEMO_PAY_PASSWORD);
-    await page.getByText('Withdrawals are not possible at the moment.').first().waitFor();
+    await page.getByText('Withdrawals are currently unavailable.').first().waitFor();
     expect(await amount().inputValue()).toBe('200.00');
     await setChannel('withdrawal', { ...OUTER_FEE, status: 'enabled' });
     await press('Review');
@@ -147,7 +148,7 @@ describe('the pages on which money is asked to move', () => {
   });
 
   it('make one withdrawal of one whose answer is lost, however often it is tried again', async () => {
-    await page.getByRole('link', { name: 'Another withdrawal' }).click();
+    await page.getByRole('link', { name: 'Make another withdrawal' }).click();
     await review('300');
     const before = await count('withdrawals');
     let lost = 2;
@@ -157,7 +158,7 @@ describe('the pages on which money is asked to move', () => {
       return route.abort();
     });
     await confirm(DEMO_PAY_PASSWORD);
-    const unknown = page.getByText('It is not known whether this was done');
+    const unknown = page.getByText('We couldn’t confirm whether this went through');
     await unknown.waitFor();
     await press('Try again');
     await expect.poll(() => lost).toBe(0);
@@ -168,7 +169,7 @@ describe('the pages on which money is asked to move', () => {
   });
 
   it('make one withdrawal, too, when the session ends before its answer is known', async () => {
-    await page.getByRole('link', { name: 'Another withdrawal' }).click();
+    await page.getByRole('link', { name: 'Make another withdrawal' }).click();
     await review('350');
     const before = await count('withdrawals');
     await page.route('**/prod-api/withdrawals', async (route) => {
@@ -176,7 +177,7 @@ describe('the pages on which money is asked to move', () => {
       return route.abort();
     });
     await confirm(DEMO_PAY_PASSWORD);
-    await page.getByText('It is not known whether this was done').waitFor();
+    await page.getByText('We couldn’t confirm whether this went through').waitFor();
     await page.unrouteAll();
     await console.world.db.kysely.updateTable('sessions').set({ ended_at: console.world.clock.now() }).execute();
     // The quote is watched meanwhile: the end may be told before anything is pressed.
@@ -184,7 +185,7 @@ describe('the pages on which money is asked to move', () => {
     await press('Try again').catch(() => {});
     await ended;
     await opened.signIn();
-    await page.getByText('It is not known whether this was done').waitFor();
+    await page.getByText('We couldn’t confirm whether this went through').waitFor();
     await press('Review');
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
@@ -214,15 +215,15 @@ describe('the pages on which money is asked to move', () => {
     const card = page.getByRole('textbox', { name: /^Card number/ });
     await card.fill('6222-0212 34567890123');
     expect(await card.inputValue()).toBe('6222 0212 3456 7890 123');
-    await page.getByText('The check digit doesn’t fit').waitFor();
+    await page.getByText('This isn’t a valid card number').waitFor();
     await page.getByRole('textbox', { name: /^Bank name/ }).fill('Bank');
     await amount().fill('100.01');
-    await page.getByText('a colleague has to approve it').first().waitFor();
+    await page.getByText('a colleague must approve this').first().waitFor();
     await press('Review');
     await page.getByText('6222 0212 3456 7890 123').waitFor();
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Payment requested' }).waitFor();
-    await page.getByText('It waits for approval').waitFor();
+    await page.getByText('A colleague with approval rights must approve this').waitFor();
   });
 
   it('give back what was typed when the session ends between form and password', async () => {
@@ -237,7 +238,7 @@ describe('the pages on which money is asked to move', () => {
       .catch(() => {});
     await ended;
     await opened.signIn();
-    await page.getByText('What you had typed is back.').waitFor();
+    await page.getByText('Your unsaved changes have been restored.').waitFor();
     expect(await amount().inputValue()).toBe('400.00');
     await press('Review');
     await password().waitFor();
@@ -249,10 +250,10 @@ describe('the pages on which money is asked to move', () => {
     const before = await count('withdrawals');
     for (const left of [4, 3, 2, 1]) {
       await confirm(`00000${left}`);
-      await page.getByText(`Tries left: ${left}.`).waitFor();
+      await page.getByText(`Attempts left: ${left}.`).waitFor();
     }
     await confirm('000000');
-    const locked = page.getByText('Too many wrong payment passwords. Try again in 30 min.');
+    const locked = page.getByText('Too many incorrect payment passwords. Try again in 30 min.');
     await locked.waitFor();
     await opened.expectAccessible();
     await confirm(DEMO_PAY_PASSWORD);

@@ -7,7 +7,7 @@ describe('an operator', () => {
   let opened: ConsolePage;
   let page: Page;
   beforeAll(async () => {
-    console = await openConsole({ orders: 100 });
+    console = await openConsole({ orders: 60 });
     opened = await console.open('/platform/merchants', { as: 'operator' });
     page = opened.page;
   });
@@ -34,18 +34,18 @@ describe('an operator', () => {
     const rate = channel('コード決済').getByRole('textbox', { name: 'Rate' });
     expect(await rate.inputValue()).toBe('2.70');
     await rate.fill('101');
-    await box(/^Owner's username/).fill('corner.owner');
-    await box(/^Owner's real name/).fill('Ada');
+    await box(/^Owner’s username/).fill('corner.owner');
+    await box(/^Owner’s full name/).fill('Ada');
     await box(/^Approval threshold/).fill('90000');
     await page.getByRole('button', { name: 'Save' }).click();
     await channel('コード決済')
-      .getByText(/at most 100/)
+      .getByText(/Enter 100.* or less/)
       .waitFor();
     await rate.fill('3.1');
     await page.getByRole('button', { name: 'Save' }).click();
 
-    const dialog = page.getByRole('dialog', { name: "Owner's invitation" });
-    await dialog.getByRole('button', { name: "Owner's invitation" }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create invitation link' });
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click();
     const link = await dialog.getByText(/#enrol=/).innerText();
     await opened.expectAccessible();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -53,7 +53,7 @@ describe('an operator', () => {
     await page.getByText('3.10%').waitFor();
     expect(await page.content()).not.toContain(link.split('#')[1]);
     await page.reload();
-    await page.getByRole('button', { name: "Owner's invitation" }).waitFor();
+    await page.getByRole('button', { name: 'Create invitation link' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     const owner = await console.open(link.slice(console.origin.length));
     await owner.page.getByText('Welcome, Ada.').waitFor();
@@ -76,7 +76,7 @@ describe('an operator', () => {
 describe('an operator on the first day', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
-    console = await openConsole({ orders: 100 });
+    console = await openConsole({ orders: 60 });
     // As it is before any order: deleted with what refers to them.
     const { db } = console.world;
     await db.kysely.deleteFrom('notify_attempts').execute();
@@ -86,7 +86,7 @@ describe('an operator on the first day', () => {
 
   it('is told what to do next, with the way there', async () => {
     const opened = await console.open('/dashboard', { as: 'operator' });
-    const next = opened.page.getByRole('region', { name: 'What to do next' });
+    const next = opened.page.getByRole('region', { name: 'Get started' });
     await next.getByText('Set up the platform').waitFor();
     await opened.expectAccessibleInBoth();
     expect(await next.getByRole('listitem').count()).toBe(6);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatAmount } from '#shared/money/amount.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { notifying } from '#server/notifying.ts';
+import { notifying } from '#server/gateway/notifying/notifying.ts';
 import { startMerchantServer } from '../support/merchantServer.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 
@@ -35,7 +35,10 @@ describe('the order list', () => {
   afterAll(() => console.close());
 
   const table = () => page.getByRole('table', { name: 'Collection orders' });
-  const shownNumbers = () => table().getByRole('link').allInnerTexts();
+  const shownNumbers = () =>
+    table()
+      .getByRole('link', { name: /^C\d+$/ })
+      .allInnerTexts();
   const settled = async () => {
     await page.locator('table[aria-busy="false"]').waitFor();
   };
@@ -170,7 +173,7 @@ describe('the order list', () => {
   it('says so when the server is gone, keeps the filters, and tries again', async () => {
     await page.route('**/prod-api/orders?**', (route) => route.abort());
     await page.goto(`${console.origin}/orderList`);
-    await page.getByText('The list could not be loaded').waitFor();
+    await page.getByText('Couldn’t load the list').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).waitFor();
     await opened.expectAccessible();
     await page.unroute('**/prod-api/orders?**');
@@ -225,15 +228,15 @@ describe('the order list', () => {
       .executeTakeFirstOrThrow();
     // The demo has posted some results already.
     await db.kysely.deleteFrom('notify_attempts').where('record_id', '=', id).execute();
-    const notifier = notifying({ ...console.world, log: silentLog, allowPrivate: true });
+    const notifier = notifying({ ...console.world, log: silentLog, privateNotifyUrls: true });
     await page.goto(`${console.origin}/orderList/${id}/show`);
     const group = page.getByRole('region', { name: 'Notification' });
-    await group.getByText('Nothing has been sent yet.').waitFor();
+    await group.getByText('No notifications sent yet.').waitFor();
     shop.answer((response) => response.writeHead(503, { 'x-shop': 'closed' }).end('later'));
-    await page.getByRole('button', { name: 'Send notification again' }).click();
+    await page.getByRole('button', { name: 'Resend notification' }).click();
     await group.getByText('Sending…').waitFor();
     await notifier.step();
-    const attempt = group.getByRole('button', { name: /Answered with HTTP 503/ });
+    const attempt = group.getByRole('button', { name: /HTTP 503 response/ });
     await attempt.click();
     const response = group.getByRole('region', { name: 'Response' });
     expect(await response.innerText()).toMatch(/HTTP 503[^]*x-shop: closed[^]*later/);

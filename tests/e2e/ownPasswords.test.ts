@@ -24,10 +24,10 @@ describe('the pages of one’s own passwords', () => {
   const rule = (words: string) => page.getByRole('listitem').filter({ hasText: words });
 
   it('say what is wrong before anything is sent, and tick the rules that are met', async () => {
-    await input('Old password').waitFor();
+    await input('Current password').waitFor();
     await press('Change password');
-    await expect.poll(() => hasFocus('Old password')).toBe(true);
-    await input('Old password').fill(DEMO_PASSWORD);
+    await expect.poll(() => hasFocus('Current password')).toBe(true);
+    await input('Current password').fill(DEMO_PASSWORD);
     await input('New password').fill('viewer');
     await rule('12 to 128 characters (not met yet)').waitFor();
     await rule('Does not contain your username (not met yet)').waitFor();
@@ -36,12 +36,12 @@ describe('the pages of one’s own passwords', () => {
     await rule('12 to 128 characters (met)').waitFor();
     await rule('Does not contain your username (met)').waitFor();
     await page.getByText('Strength: strong').first().waitFor();
-    await input('New password again').fill('kitchen table 42');
+    await input('Repeat new password').fill('kitchen table 42');
     await press('Change password');
     await page.getByText('The new password entered twice does not match').waitFor();
-    await expect.poll(() => hasFocus('New password again')).toBe(true);
-    await page.getByRole('button', { name: 'Show password: New password again' }).click();
-    expect(await input('New password again').getAttribute('type')).toBe('text');
+    await expect.poll(() => hasFocus('Repeat new password')).toBe(true);
+    await page.getByRole('button', { name: 'Show password: Repeat new password' }).click();
+    expect(await input('Repeat new password').getAttribute('type')).toBe('text');
     await opened.expectAccessibleInBoth();
   });
 
@@ -56,14 +56,14 @@ describe('the pages of one’s own passwords', () => {
   });
 
   it('show what the server refuses at its field, and what it has saved as an empty form', async () => {
-    await input('Old password').fill('wrong');
-    await input('New password again').fill(NEW_PASSWORD);
+    await input('Current password').fill('wrong');
+    await input('Repeat new password').fill(NEW_PASSWORD);
     await press('Change password');
-    await page.getByText('The login password is wrong. Tries left: 4.').waitFor();
-    expect(await hasFocus('Old password')).toBe(true);
-    await input('Old password').fill(DEMO_PASSWORD);
+    await page.getByText('Incorrect login password. Attempts left: 4.').waitFor();
+    expect(await hasFocus('Current password')).toBe(true);
+    await input('Current password').fill(DEMO_PASSWORD);
     await input('New password').press('Enter');
-    await page.getByText('You are signed out everywhere else.').waitFor();
+    await page.getByText('You’ve been signed out everywhere else.').waitFor();
     expect(
       await page
         .locator('form input[type=password]')
@@ -78,14 +78,14 @@ describe('the pages of one’s own passwords', () => {
     await page.goto(`${console.origin}/personal/payPassword`);
     await input('Login password').fill(NEW_PASSWORD);
     await input('New password').fill('123456');
-    await input('New password again').fill('123456');
+    await input('Repeat new password').fill('123456');
     await press('Save payment password');
-    await page.locator('#new_pay_password-help').getByText('no run of digits').waitFor();
-    for (const name of ['New password', 'New password again']) await input(name).fill(DEMO_PAY_PASSWORD);
+    await page.locator('#new_pay_password-help').getByText('run of digits').waitFor();
+    for (const name of ['New password', 'Repeat new password']) await input(name).fill(DEMO_PAY_PASSWORD);
     await press('Save payment password');
-    await page.getByText('Your payment password has been saved.').waitFor();
-    await input('Old payment password').waitFor();
-    expect(await input('Old payment password').getAttribute('autocomplete')).toBe('off');
+    await page.getByText('Payment password saved.').waitFor();
+    await input('Current payment password').waitFor();
+    expect(await input('Current payment password').getAttribute('autocomplete')).toBe('off');
     await opened.expectAccessible();
     expect(opened.trouble.foreignRequests).toEqual([]);
   });

@@ -7,9 +7,9 @@ import { openConsole, type ConsolePage, type OpenedConsole } from '../support/op
 
 const MERCHANT = 'M100001';
 const WORDS = {
-  en: { pay: 'Pay', decline: 'Decline', paid: 'Paid', failed: 'The payment has failed' },
-  zh: { pay: '付款', decline: '拒绝付款', paid: '付款成功', failed: '付款失败' },
-  es: { pay: 'Pagar', decline: 'Rechazar', paid: 'Pagado', failed: 'El pago ha fallado' },
+  en: { pay: 'Pay', decline: 'Decline', paid: 'Payment successful', failed: 'Payment failed' },
+  zh: { pay: '付款', decline: '取消付款', paid: '付款成功', failed: '付款失败' },
+  es: { pay: 'Pagar', decline: 'Rechazar', paid: 'Pago realizado', failed: 'Pago fallido' },
   ja: { pay: '支払う', decline: '支払わない', paid: '支払い完了', failed: '支払いに失敗しました' },
 };
 const PHONE = { viewport: { width: 360, height: 740 } };
@@ -76,7 +76,7 @@ describe('the page on which a payer pays', () => {
     const opened = await open(path, { javaScriptEnabled: false });
     await opened.page.keyboard.press('Tab');
     await opened.page.keyboard.press('Enter');
-    await expect.poll(() => heading(opened).innerText()).toBe('Paid');
+    await expect.poll(() => heading(opened).innerText()).toBe('Payment successful');
     // Neither going back nor loading it again sends anything a second time.
     await opened.page.reload();
     await opened.page.keyboard.press('Tab');
@@ -89,9 +89,9 @@ describe('the page on which a payer pays', () => {
     const { no, path } = await place();
     const [first, second] = [await open(path), await open(path)];
     await button(first, 'Decline').click();
-    await expect.poll(() => heading(first).innerText()).toBe('The payment has failed');
+    await expect.poll(() => heading(first).innerText()).toBe('Payment failed');
     await button(second, 'Pay').click();
-    await expect.poll(() => heading(second).innerText()).toBe('The payment has failed');
+    await expect.poll(() => heading(second).innerText()).toBe('Payment failed');
     expect(await statusOf(no)).toBe('failed');
     await Promise.all([first, second].map(({ context }) => context.close()));
   });
@@ -100,10 +100,10 @@ describe('the page on which a payer pays', () => {
     const { path } = await place();
     console.world.clock.advance(30 * 60);
     const late = await open(path, { colorScheme: 'dark' });
-    expect(await heading(late).innerText()).toBe('The time to pay is over');
+    expect(await heading(late).innerText()).toBe('This payment link has expired');
     await late.expectAccessibleInBoth();
     const unknown = await open(`${path}x`, { locale: 'es' });
-    expect(await heading(unknown).innerText()).toBe('No existe este pago');
+    expect(await heading(unknown).innerText()).toBe('Pago no encontrado');
     await unknown.expectAccessibleInBoth();
     await Promise.all([late, unknown].map(({ context }) => context.close()));
   });

@@ -63,7 +63,7 @@ describe('a declared resource, from its first record to its last', () => {
     await page.getByText('6222 0212 3456 1234').waitFor();
     await page.reload();
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByText('Shown in full').waitFor();
+    await history.getByText('Revealed in full').waitFor();
     await history.getByText('Created').waitFor();
   });
 
@@ -76,8 +76,8 @@ describe('a declared resource, from its first record to its last', () => {
     await page.getByRole('tab', { name: 'Acme' }).last().click();
     expect(await input('Name').inputValue()).toBe('Acme Ltd');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Stay' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await input('Name').inputValue()).toBe('Acme Ltd');
     expect(page.url()).not.toContain('/show');
@@ -92,7 +92,7 @@ describe('a declared resource, from its first record to its last', () => {
     const differences = page.getByRole('table', { name: 'Differences' });
     await differences.getByRole('row', { name: 'Name Acme Ltd Acme Inc' }).waitFor();
     await opened.expectAccessible();
-    await page.getByRole('button', { name: 'Keep mine and save' }).click();
+    await page.getByRole('button', { name: 'Keep my changes and save' }).click();
     await page.waitForURL(/\/show$/);
     await page.getByRole('heading', { name: 'Acme Ltd', level: 1 }).waitFor();
     expect(await valueOf('Notes').innerText()).toBe('Theirs');
@@ -136,11 +136,11 @@ describe('a declared resource, from its first record to its last', () => {
     const shown = page.url();
     expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     await page.goto(shown.replace(/\/show$/, ''));
-    await page.getByRole('alert').getByRole('heading', { name: '“Owner” cannot be edited' }).waitFor();
+    await page.getByRole('alert').getByRole('heading', { name: '“Owner” can’t be edited' }).waitFor();
     await page.getByRole('alert').getByText('Yes').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await opened.expectAccessible();
-    await page.getByRole('button', { name: 'Show the record' }).click();
+    await page.getByRole('button', { name: 'View record' }).click();
     await page.waitForURL(shown);
   });
 });

@@ -27,7 +27,7 @@ describe('the permissions of a role', () => {
       await page.keyboard.press(key);
     expect(await focused()).toBe('bankcards.list');
     for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key);
-    await page.getByText(/^Also chosen: /).waitFor();
+    await page.getByText(/^Also selected: /).waitFor();
     expect(await item(/^Bank cards/).getAttribute('aria-checked')).toBe('mixed');
     expect(await item(/^Bank cards/).innerText()).toMatch(/[23] of 9/);
     await opened.expectAccessibleInBoth();
@@ -48,11 +48,11 @@ describe('the permissions of a role', () => {
     await button('Review changes').click();
     await dialog().getByText('Finance › Bank cards').waitFor();
     await dialog()
-      .getByText(/counts at once for 0 users/)
+      .getByText(/Takes effect immediately for 0 users/)
       .waitFor();
     await opened.expectAccessible();
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/permissions of “Support” are saved/).waitFor();
+    await page.getByText(/Permissions of “Support” saved/).waitFor();
     await button('Review changes').waitFor({ state: 'detached' });
   });
 
@@ -74,7 +74,7 @@ describe('the permissions of a role', () => {
     await page.getByText('Finance › Wallet').waitFor();
     await dialog().waitFor({ state: 'detached' });
     await opened.expectAccessible();
-    await button('Make my changes to theirs').click();
+    await button('Apply my changes on top').click();
     await button('Review changes').click();
     await dialog().getByRole('button', { name: 'Save' }).click();
     await button('Review changes').waitFor({ state: 'detached' });
@@ -84,12 +84,12 @@ describe('the permissions of a role', () => {
 
   it('can be tried out: the console is as its holders see it, and nothing can be changed', async () => {
     await button('View as this role').click();
-    await page.getByText('You are looking at the console as Support.').waitFor();
+    await page.getByText('You’re viewing the console as Support.').waitFor();
     await page.getByRole('navigation', { name: 'Main menu' }).getByText('Orders', { exact: true }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Main menu' }).getByText('Access management').count()).toBe(0);
     await opened.expectAccessibleInBoth();
-    await button('End').click();
-    await page.getByText('You are looking at').waitFor({ state: 'detached' });
+    await button('Exit preview').click();
+    await page.getByText('You’re viewing the console as').waitFor({ state: 'detached' });
     await page.getByRole('navigation', { name: 'Main menu' }).getByText('Access management').waitFor();
     expect(opened.trouble).toEqual({
       console: [expect.stringContaining('409')],

@@ -41,7 +41,7 @@ describe('the login page', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
     await page.getByLabel('Authenticator code').fill('123456');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').filter({ hasText: 'is wrong' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Incorrect username' }).waitFor();
     expect(await page.getByLabel('Username').inputValue()).toBe('demo');
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong password');
     await page.getByRole('button', { name: 'Sign in', disabled: false }).waitFor();
@@ -67,7 +67,7 @@ describe('the login page', () => {
     await button.dispatchEvent('click');
     await page.keyboard.press('Enter');
     deliver();
-    await page.getByRole('alert').filter({ hasText: 'is wrong' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Incorrect username' }).waitFor();
     expect(sent).toBe(1);
     await context.close();
   });
@@ -82,9 +82,9 @@ describe('the login page', () => {
     await page.getByRole('button', { name: 'Hide password' }).click();
     expect(await password.getAttribute('type')).toBe('password');
     await page.keyboard.press('A');
-    await page.getByText('Caps lock is On').waitFor();
+    await page.getByText('Caps Lock is on').waitFor();
     await page.getByLabel('Username').focus();
-    await page.getByText('Caps lock is On').waitFor({ state: 'hidden' });
+    await page.getByText('Caps Lock is on').waitFor({ state: 'hidden' });
     await context.close();
   });
 

@@ -33,9 +33,9 @@ describe('the statement', () => {
     await page.waitForURL(`**/statement?from=${yesterday}&to=${yesterday}`);
     await sheet().getByText(yesterday).first().waitFor();
     await openDays(addDays(today, -30), today);
-    await sheet().getByText('Today is not over yet').waitFor();
+    await sheet().getByText('Today is still in progress').waitFor();
     await sheet()
-      .getByText(/^Opening balance and movements make the balance .* wallet holds just that\.$/)
+      .getByText(/^Opening balance plus activity equals .* the wallet balance\.$/)
       .waitFor();
     await opened.expectAccessibleInBoth();
     const count = await line('Collections').getByRole('link').first().innerText();
@@ -89,7 +89,7 @@ describe('the statement', () => {
     await sql`update wallets w set available = 7 + (select coalesce(sum(e.amount), 0) from ledger_entries e
       where e.merchant_id = w.merchant_id and e.account = 'available')`.execute(kysely);
     await openDays(today, today);
-    const alert = sheet().getByRole('alert').filter({ hasText: 'This statement does not tie out' });
+    const alert = sheet().getByRole('alert').filter({ hasText: 'This statement doesn’t balance' });
     await alert.getByText('available +0.07, frozen 0.00').waitFor();
     await opened.expectAccessible();
     const saved = page.waitForEvent('download');

@@ -22,8 +22,8 @@ describe('sub-merchants', () => {
     await button('New sub-merchant').click();
     for (const [label, text] of [
       ['Name', 'Corner shop'],
-      ["Owner's username", 'corner'],
-      ["Owner's real name", 'Ada'],
+      ['Owner’s username', 'corner'],
+      ['Owner’s full name', 'Ada'],
     ] as const) {
       await dialog()
         .getByRole('textbox', { name: new RegExp(`^${label}`) })
@@ -52,7 +52,7 @@ describe('sub-merchants', () => {
     const inAll = await amount.innerText();
     await opened.expectAccessible();
     await button(MIDDLE).click();
-    await page.getByRole('navigation', { name: 'Shown sub-merchant' }).getByText(MIDDLE).waitFor();
+    await page.getByRole('navigation', { name: 'Sub-merchant path' }).getByText(MIDDLE).waitFor();
     await expect.poll(() => amount.innerText()).not.toBe(inAll);
     const inBranch = await amount.innerText();
     await amount.click();
@@ -63,7 +63,7 @@ describe('sub-merchants', () => {
     await expect.poll(() => amount.innerText()).toBe(inAll);
     await button('Table').click();
     await button('2026-11-20').click();
-    await button('Only this day').click();
+    await button('Show this day only').click();
     await page.waitForURL(/day_gte%22%3A%222026-11-20/);
     expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   });

@@ -27,15 +27,15 @@ describe('authorised users', () => {
 
   it('are invited with a link that is shown once', async () => {
     await act('Invite user').click();
-    await dialog().getByLabel('User name').fill('tokyo');
+    await dialog().getByLabel('Username').fill('tokyo');
     await dialog().getByLabel('Full name').fill('Ana Ruiz');
     await dialog().getByRole('checkbox', { name: 'Viewer', exact: true }).check();
     await dialog().getByRole('button', { name: 'Invite user' }).click();
-    await dialog().getByText('Somebody has this user name already.').waitFor();
+    await dialog().getByText('This username is taken.').waitFor();
     await opened.expectAccessibleInBoth();
-    await dialog().getByLabel('User name').fill('ana');
+    await dialog().getByLabel('Username').fill('ana');
     await dialog().getByRole('button', { name: 'Invite user' }).click();
-    await dialog().getByText('This is shown only now.').waitFor();
+    await dialog().getByText('This is shown only once.').waitFor();
     link = await dialog().locator('output').innerText();
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#enrol=[\w-]{64}$/);
     await opened.expectAccessibleInBoth();
@@ -52,15 +52,15 @@ describe('authorised users', () => {
     await invited.expectAccessibleInBoth();
     const secret = (await theirs.locator('.totp-key code').innerText()).replaceAll(' ', '');
     await theirs.getByLabel('New password', { exact: true }).fill(PASSWORD);
-    await theirs.getByLabel('New password again').fill(PASSWORD);
+    await theirs.getByLabel('Repeat new password').fill(PASSWORD);
     await theirs.getByLabel('Authenticator code').fill(await codeFor(secret));
-    await theirs.getByRole('button', { name: 'Finish' }).click();
-    await theirs.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    await theirs.getByRole('button', { name: 'Finish setup' }).click();
+    await theirs.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     code = await theirs.locator('ol code').first().innerText();
     await invited.expectAccessibleInBoth();
     await theirs.getByRole('button', { name: 'Go to sign-in' }).click();
-    expect(await theirs.getByLabel('I have kept these codes').evaluate((box) => box.matches(':invalid'))).toBe(true);
-    await theirs.getByLabel('I have kept these codes').check();
+    expect(await theirs.getByLabel('I’ve saved these codes').evaluate((box) => box.matches(':invalid'))).toBe(true);
+    await theirs.getByLabel('I’ve saved these codes').check();
     await theirs.getByRole('button', { name: 'Go to sign-in' }).click();
     await theirs.getByText('Your account is ready.').waitFor();
   });
@@ -96,10 +96,9 @@ describe('authorised users', () => {
     await act('Enable').click();
     await dialog().getByRole('button', { name: 'Enable' }).click();
     await act('Reset authenticator').click();
-    await dialog().getByRole('button', { name: 'Review' }).click();
     await dialog().getByLabel('Your authenticator code').fill('000000');
     await dialog().getByRole('button', { name: 'Confirm' }).click();
-    await dialog().getByText('Tries left: 4').waitFor();
+    await dialog().getByText('Attempts left: 4').waitFor();
     await opened.expectAccessible();
     console.world.clock.advance(30);
     await dialog()

@@ -42,21 +42,53 @@ describe('the wallet', () => {
     await opened.expectAccessibleInBoth();
   });
 
+  it('leads from an entry to its order or payout, and from there to its entries', async () => {
+    const link = page
+      .getByRole('table', { name: 'Wallet' })
+      .getByRole('link', { name: /^[CP]\d+$/ })
+      .first();
+    const number = await link.innerText();
+    await link.click();
+    await page.waitForURL(/\/(orderList|paymentOrder)\/[^/]+\/show$/);
+    await page.getByRole('heading', { level: 1, name: number }).waitFor();
+    const related = page.getByRole('region', { name: 'Wallet ledger' });
+    await related
+      .getByRole('link', { name: /^CNY-\d+$/ })
+      .first()
+      .waitFor();
+    await opened.expectAccessible();
+    await page.goBack();
+    await figure('Available').waitFor();
+  });
+
+  it.each(['en', 'zh', 'es', 'ja'])('has the time of an entry in sight at 1440 px: %s', async (language) => {
+    const { context } = opened;
+    await context.addCookies([{ name: 'language', value: language, url: console.origin }]);
+    const other = await context.newPage();
+    await other.setViewportSize({ width: 1440, height: 900 });
+    await other.goto(`${console.origin}/wallets`);
+    const time = other.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ }).first();
+    const [cell, table] = [await time.boundingBox(), await other.locator('main').boundingBox()];
+    expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual((table?.x ?? 0) + (table?.width ?? 0) - 24);
+    await other.close();
+    await context.addCookies([{ name: 'language', value: 'en', url: console.origin }]);
+  });
+
   it('proves each figure by its entries', async () => {
     for (const name of ['Frozen', 'Total', 'Available']) {
       await figure(name).click();
-      await dialog().getByText('The entries add up to this balance').waitFor();
-      await dialog().getByText('They agree').waitFor();
+      await dialog().getByText('The ledger entries add up to this balance').waitFor();
+      await dialog().getByText('Amounts match').waitFor();
       await entries().nth(1).waitFor();
       if (name === 'Available') break;
       await dialog().getByRole('button', { name: 'Close' }).click();
     }
     await opened.expectAccessibleInBoth();
     await dialog().getByRole('button', { name: 'Older entries' }).click();
-    await dialog().getByRole('button', { name: 'Back to the newest' }).waitFor();
+    await dialog().getByRole('button', { name: 'Back to newest' }).waitFor();
     await entries().nth(1).waitFor();
     await dialog().getByRole('button', { name: 'Last 7 days' }).click();
-    await dialog().getByText('They agree').waitFor();
+    await dialog().getByText('Amounts match').waitFor();
     await dialog().getByRole('button', { name: 'Close' }).click();
   });
 
@@ -68,20 +100,20 @@ describe('the wallet', () => {
       console.world.db.kysely,
     );
     await figure('Available').click();
-    await dialog().getByText('1 entry does not continue the one before it.').waitFor();
-    await dialog().getByRole('button', { name: 'Go to the first' }).click();
-    const wrong = dialog().getByRole('row', { name: /does not follow from the entry before/ });
+    await dialog().getByText('1 entry doesn’t follow on from the one before.').waitFor();
+    await dialog().getByRole('button', { name: 'Go to the first problem' }).click();
+    const wrong = dialog().getByRole('row', { name: /The recorded balance doesn’t match/ });
     await wrong.waitFor();
     await expect.poll(() => wrong.evaluate((row) => row === document.activeElement)).toBe(true);
     await opened.expectAccessible();
-    await dialog().getByRole('button', { name: 'Back to the newest' }).click();
+    await dialog().getByRole('button', { name: 'Back to newest' }).click();
     await dialog().getByRole('button', { name: 'Close' }).click();
   });
 
   it('keeps the list below: tabs, sums and export', async () => {
     await page.getByRole('tab', { name: 'Debit' }).click();
     await page.waitForURL(/debit/);
-    await page.getByText('Change amount').first().waitFor();
+    await page.getByText('Amount').first().waitFor();
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
     await dialog().getByRole('button', { name: 'Export' }).click();

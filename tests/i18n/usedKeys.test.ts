@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadMessages as serverMessages } from '#server/i18n/loadMessages.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { loadMessages as serverMessages } from '#server/loadMessages.ts';
 import { flatTexts } from './flatTexts.ts';
 import { usedKeys } from './usedKeys.ts';
 

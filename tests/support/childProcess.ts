@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { nodeArguments } from './builtProgram.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -18,7 +19,7 @@ export interface Child {
 
 /** Runs a TypeScript file as a process of its own. */
 export function childProcess(file: string, args: string[], user: { uid?: number; gid?: number } = {}): Child {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments(file), ...args], {
     ...user,
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -5,19 +5,20 @@ import { useEffect, type ReactElement } from 'react';
 import { CoreAdminContext, CoreAdminUI, memoryStore } from 'react-admin';
 import { createMemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { createQueryClient } from '#console/createQueryClient.ts';
+import { createQueryClient } from '#console/api/queryClient.ts';
+import { namedComponents } from '#console/components/namedComponents.tsx';
 import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
+import { NamedComponentsProvider } from '#console/fieldTypes/NamedComponents.ts';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/layout/Notifications.tsx';
 import { createConsoleTheme } from '#console/layout/theme.ts';
-import { MenuResource } from '#console/MenuResource.tsx';
+import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from '#console/resourcePages.tsx';
 import { ConsoleRouter } from '#console/router/ConsoleRouter.tsx';
 import { UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
 import { createPreferenceStore } from '#console/views/preferences/PreferenceStore.ts';
 import { PreferencesProvider } from '#console/views/preferences/PreferencesProvider.tsx';
-import { CreatePage, EditPage, ListPage, ShowPage } from '#console/resourcePages.tsx';
 import { ResourcePlacesProvider, type FindResourcePlace } from '#console/views/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
 
@@ -98,20 +99,22 @@ export async function renderDeclaredPage({
             <FormatProvider currencyData={currencyData} clock={clock}>
               <PreferencesProvider store={preferences}>
                 <main>
-                  <ResourcePlacesProvider value={findPlace}>
-                    <CoreAdminUI disableTelemetry>
-                      {resource ?? (
-                        <MenuResource
-                          name={LIST_PATH.slice(1)}
-                          resource={name}
-                          list={own ?? <ListPage {...page} />}
-                          create={<CreatePage {...page} />}
-                          edit={<EditPage {...page} />}
-                          show={<ShowPage {...page} />}
-                        />
-                      )}
-                    </CoreAdminUI>
-                  </ResourcePlacesProvider>
+                  <NamedComponentsProvider value={namedComponents}>
+                    <ResourcePlacesProvider value={findPlace}>
+                      <CoreAdminUI disableTelemetry>
+                        {resource ?? (
+                          <MenuResource
+                            name={LIST_PATH.slice(1)}
+                            resource={name}
+                            list={own ?? <ListPage {...page} />}
+                            create={<CreatePage {...page} />}
+                            edit={<EditPage {...page} />}
+                            show={<ShowPage {...page} />}
+                          />
+                        )}
+                      </CoreAdminUI>
+                    </ResourcePlacesProvider>
+                  </NamedComponentsProvider>
                 </main>
               </PreferencesProvider>
             </FormatProvider>

@@ -1,9 +1,9 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
-// A machine that is busy with other things is no reason to fail; the default is one second.
-configure({ asyncUtilTimeout: 5000 });
+// The first test that opens a form loads what it is made of, which takes a busy machine longer than five seconds.
+configure({ asyncUtilTimeout: 30_000 });
 
 // Of what styles say only `hidden` and inline ones matter here; jsdom would match thousands of rules for each question.
 const insertBefore = document.head.insertBefore.bind(document.head);
@@ -17,3 +17,6 @@ afterEach(() => {
   sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
 });
+
+// What is still being loaded at the end of a file would fail for the next one, too, which gets the same modules.
+afterAll(() => vi.dynamicImportSettled());

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
-import { TESTED_PGLITE_VERSION } from '#server/db/embedded/pgliteVersion.ts';
+import { TESTED_PGLITE_VERSION } from '#server/db/embedded/openEmbedded.ts';
 import { systemClock } from '#server/clock.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache/tests');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { checkDeclarations, type CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
 import type { Activation } from '#server/resources/registry/activate.ts';
-import { createRegistry, type RegistryOptions } from '#server/resources/registry/createRegistry.ts';
+import { createRegistry, type FollowOptions, type RegistryOptions } from '#server/resources/registry/createRegistry.ts';
 import type { RememberedEndpoints } from '#server/resources/registry/rememberedEndpoints.ts';
 import { TestClock } from './testClock.ts';
 
@@ -20,20 +20,23 @@ export function endpointsInMemory(): RememberedEndpoints {
 
 const readyFor = (): Promise<Activation> => Promise.resolve({ backend: null, findings: [] });
 
-interface FollowOptions extends Partial<Pick<RegistryOptions, 'activate' | 'endpoints'>> {
+interface Followed extends Partial<Pick<RegistryOptions, 'endpoints'> & Pick<FollowOptions, 'activate'>> {
   environment?: CheckEnvironment;
 }
 
 /** A registry over a folder, whose resources need nothing to be put to work unless `activate` says so. */
 export async function followFolder(
   folder: string,
-  { activate = readyFor, endpoints = endpointsInMemory(), environment = {} }: FollowOptions = {},
+  { activate = readyFor, endpoints = endpointsInMemory(), environment = {} }: Followed = {},
 ) {
   const errors: unknown[] = [];
-  const registry = await createRegistry({
-    ...{ folder, clock: new TestClock(), activate, endpoints },
-    check: async (files, standing) => checkDeclarations(files, { ...environment, ...standing }),
+  const registry = createRegistry({
+    ...{ folder, clock: new TestClock(), endpoints },
     onError: (error) => errors.push(error),
+  });
+  await registry.follow({
+    activate,
+    check: async (files, standing) => checkDeclarations(files, { ...environment, ...standing }),
   });
   onTestFinished(() => registry.close());
   return {

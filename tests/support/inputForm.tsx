@@ -1,11 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
+import { OptionalRecordContextProvider } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
-import { createQueryClient } from '#console/createQueryClient.ts';
+import { createQueryClient } from '#console/api/queryClient.ts';
+import { namedComponents } from '#console/components/namedComponents.tsx';
 import { FieldInput } from '#console/fieldTypes/FieldInput.tsx';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { FormatContextProvider, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { InputServicesProvider, type InputServices } from '#console/fieldTypes/inputs/InputServices.ts';
+import { NamedComponentsProvider } from '#console/fieldTypes/NamedComponents.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatContext } from './formatContext.ts';
 import { quickUser } from './quickUser.ts';
@@ -34,12 +37,7 @@ export async function renderInputs(fields: readonly Field[], { record, services,
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void form.handleSubmit((values) => void sent.push(values))(event)}>
           {fields.map((field) => (
-            <FieldInput
-              key={field.source}
-              field={field}
-              mode={record ? 'edit' : 'create'}
-              recordId={record ? 'r1' : null}
-            />
+            <FieldInput key={field.source} field={field} mode={record ? 'edit' : 'create'} />
           ))}
           <button type="submit">Send</button>
           <button type="button" onClick={() => form.reset()}>
@@ -54,7 +52,11 @@ export async function renderInputs(fields: readonly Field[], { record, services,
     <QueryClientProvider client={createQueryClient()}>
       <FormatContextProvider value={value}>
         <InputServicesProvider value={{ ...NO_SERVICES, ...services }}>
-          <Form />
+          <OptionalRecordContextProvider {...(record && { value: { ...record, id: 'r1' } })}>
+            <NamedComponentsProvider value={namedComponents}>
+              <Form />
+            </NamedComponentsProvider>
+          </OptionalRecordContextProvider>
         </InputServicesProvider>
       </FormatContextProvider>
     </QueryClientProvider>,

@@ -9,7 +9,12 @@ import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { axe, sharedBrowser, watchPage, type PageTrouble } from './chromium.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
-const USUAL: BrowserContextOptions = { locale: 'en', viewport: { width: 1440, height: 900 } };
+/** Without motion, which tests would only wait for. A test of motion asks for `no-preference`. */
+const USUAL: BrowserContextOptions = {
+  locale: 'en',
+  viewport: { width: 1440, height: 900 },
+  reducedMotion: 'reduce',
+};
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
@@ -65,11 +70,11 @@ export async function openConsole({
     ...{ orders, resources, ...(database && { database }) },
     app: {
       ...{ keyGraceHours, tellsOfSandbox },
-      serveConsole: (app) =>
-        serveConsole(app, {
-          folder: path.join(PROJECT, 'dist/console'),
-          settings,
-        }),
+      serveConsole(app) {
+        // Compressing the console's files for each new profile takes longer than sending them uncompressed.
+        app.addHook('onRequest', async ({ raw }) => void delete raw.headers['accept-encoding']);
+        return serveConsole(app, { folder: path.join(PROJECT, 'dist/console'), settings });
+      },
     },
   });
   const origin = await world.app.listen({ host: '127.0.0.1', port: 0 });

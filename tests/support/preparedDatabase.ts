@@ -10,52 +10,57 @@ import { createDatabase, databaseUrl, hasDatabase } from './postgres.ts';
 import { PREPARED_FOLDER } from './preparedSetup.ts';
 import { testDatabase, type TestDatabase } from './testDatabase.ts';
 
-type Prepare = (db: Db) => Promise<void>;
-
-/**
- * A database in a state that many tests begin with: prepared once in a run of the tests, and copied from then on.
- * Outside of a run it is prepared each time.
- *
- * @param state names it, in lower case: what one name stands for must not depend on anything else
- */
-export async function preparedDatabase(
-  kind: Db['kind'],
-  state: string,
-  prepare: Prepare,
-): Promise<TestDatabase<Database>> {
-  const folder = process.env[PREPARED_FOLDER];
-  if (folder === undefined) {
-    const database = await testDatabase<Database>(kind);
-    await prepare(database.db);
-    return database;
-  }
-  const template = await (kind === 'embedded' ? preparedFolder : preparedOnServer)(folder, state, prepare);
-  return testDatabase<Database>(kind, { template });
+/** What many tests begin with. */
+export interface PreparedState {
+  /** In lower case; what one name stands for must not depend on anything else. */
+  name: string;
+  /** The state that `prepare` begins with; an empty database when absent. */
+  from?: PreparedState;
+  prepare(db: Db): Promise<void>;
 }
 
-async function preparedFolder(folder: string, state: string, prepare: Prepare): Promise<string> {
-  const template = path.join(folder, state);
+/**
+ * A database in a state that is prepared once in a run of the tests, and copied from then on. Outside of a run it is prepared
+ * each time.
+ */
+export async function preparedDatabase(kind: Db['kind'], state: PreparedState): Promise<TestDatabase<Database>> {
+  const folder = process.env[PREPARED_FOLDER];
+  if (folder !== undefined) return testDatabase<Database>(kind, { template: await templateOf(kind, folder, state) });
+  const database = state.from ? await preparedDatabase(kind, state.from) : await testDatabase<Database>(kind);
+  await state.prepare(database.db);
+  return database;
+}
+
+const templateOf = (kind: Db['kind'], folder: string, state: PreparedState) =>
+  (kind === 'embedded' ? preparedFolder : preparedOnServer)(folder, state);
+
+async function preparedFolder(folder: string, { name, from, prepare }: PreparedState): Promise<string> {
+  const template = path.join(folder, name);
   if (await stat(template).catch(() => null)) return template;
-  const { dataDir, remove } = await embeddedDataDir({ parent: folder });
+  const base = from && { template: await preparedFolder(folder, from) };
+  const { dataDir, remove } = await embeddedDataDir({ parent: folder, ...base });
   await prepareIn({ dataDir }, prepare);
   // Another worker may have been faster.
   await rename(dataDir, template).catch(remove);
   return template;
 }
 
-async function preparedOnServer(folder: string, state: string, prepare: Prepare): Promise<string> {
+async function preparedOnServer(folder: string, { name: state, from, prepare }: PreparedState): Promise<string> {
   const server = inject('postgresUrl');
   const name = `${path.basename(folder)}_${state}`;
   const template = databaseUrl(server, name);
   if (await hasDatabase(server, name)) return template;
-  const { url, drop } = await createDatabase(server);
+  const { url, drop } = await createDatabase(server, from && { template: await preparedOnServer(folder, from) });
   await prepareIn({ dataDir: '', databaseUrl: url }, prepare);
   const draft = new URL(url).pathname.slice(1);
   await execute(server, `alter database ${draft} rename to "${name}"`).catch(drop);
   return template;
 }
 
-async function prepareIn(where: { dataDir: string; databaseUrl?: string }, prepare: Prepare): Promise<void> {
+async function prepareIn(
+  where: { dataDir: string; databaseUrl?: string },
+  prepare: PreparedState['prepare'],
+): Promise<void> {
   const db = await connect({ ...where, clock: systemClock });
   try {
     await prepare(db);

@@ -3,8 +3,7 @@ import type { RaRecord } from 'react-admin';
 import { ApiError } from '#console/api/ApiError.ts';
 import type { DownloadedFile } from '#console/api/downloadClient.ts';
 import type { ExportParams } from '#console/api/exportRecords.ts';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import type { RecordCalls } from '#console/api/recordCalls.ts';
+import type { ConsoleDataProvider, RecordCalls } from '#console/api/dataProvider.ts';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Summary } from '#shared/contract/listQuery.ts';
 

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { nodeArguments } from './builtProgram.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 
@@ -66,5 +68,18 @@ export function startTypeScript(
   environment: Readonly<Record<string, string>>,
   args: string[] = [],
 ): StartedProcess {
-  return startProcess(process.execPath, ['--import', 'tsx', file, ...args], environment);
+  return startProcess(process.execPath, [...nodeArguments(file), ...args], environment);
+}
+
+/** Runs one of the server's programs to its end, with lines that are typed. */
+export async function runTypeScript(
+  file: string,
+  args: string[],
+  { environment = {}, typed = '' }: { environment?: Readonly<Record<string, string>>; typed?: string } = {},
+): Promise<{ code: number | null; out: string; problem: string }> {
+  const env = { PATH: process.env['PATH'], ...environment };
+  const child = spawn(process.execPath, [...nodeArguments(file), ...args], { cwd: PROJECT, env });
+  child.stdin.end(typed);
+  const [out, problem] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, out, problem };
 }

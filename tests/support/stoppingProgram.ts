@@ -1,4 +1,4 @@
-import { stopOnSignals } from '#server/stopOnSignals.ts';
+import { stopOnSignals } from '#server/process/stopOnSignals.ts';
 
 /**
  * A program whose end takes for ever. Its clock stands still until it reads something, which moves it on by a second.

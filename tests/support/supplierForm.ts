@@ -17,7 +17,7 @@ export const supplierDeclaration = {
       help: 'Three capital letters',
     },
     { source: 'account', type: 'text', required: true, mask: 'card', minLength: 12, label: 'Account' },
-    { source: 'email', type: 'text', format: 'email', label: 'E-mail' },
+    { source: 'email', type: 'text', format: 'email', label: 'Email' },
     { source: 'notes', type: 'longtext', label: 'Notes' },
     { source: 'days', type: 'integer', min: 1, max: 90, label: 'Days' },
     { source: 'fee', type: 'money', label: 'Fee' },

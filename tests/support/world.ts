@@ -1,25 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { generate } from 'otplib';
 import { loginDataSchema, type LoginData } from '#shared/contract/session.ts';
-import { ensurePlatform } from '#server/access/ensurePlatform.ts';
-import { buildApp, type AppOptions } from '#server/app.ts';
-import { collecting } from '#server/collecting.ts';
+import { buildApp } from '#server/app.ts';
+import type { AppOptions } from '#server/AppOptions.ts';
 import { createCipher, type Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { payoutProcessing } from '#server/payoutProcessing.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
-import type { Processor } from '#server/gateway/work/createProcessor.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { collectionAdapterOf, payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
+import { createOrderProcessor } from '#server/gateway/collections/createOrderProcessor.ts';
+import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
+import type { Processor } from '#server/gateway/createProcessor.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { createOrders } from '#server/modules/orders/service.ts';
+import { createPayouts } from '#server/modules/payouts/service.ts';
+import { TABLES } from './migratedDatabase.ts';
 import { preparedDatabase } from './preparedDatabase.ts';
 import type { TestDatabase } from './testDatabase.ts';
 import { TestClock } from './testClock.ts';
@@ -75,15 +77,24 @@ export async function startWorld(
   const app = await buildApp({
     ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15 },
     resourcesFolder: folder,
-    messages: await loadMessages(path.join(PROJECT, 'i18n')),
+    messages: await shippedMessages(),
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
     ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
     ...overrides,
   });
 
   const channels = overrides?.channels ?? sandboxForAll({ db, clock, publicUrl: 'http://127.0.0.1:4000' });
-  const payouts = payoutProcessing({ db, clock, cipher, channels, log: silentLog });
-  const orderProcessor = collecting({ db, clock, channels, log: silentLog });
+  const means = { db, clock, cipher, log: silentLog };
+  const payouts = createPayoutProcessor({
+    ...means,
+    payouts: createPayouts(means),
+    adapterOf: payoutAdapterOf(channels),
+  });
+  const orderProcessor = createOrderProcessor({
+    ...means,
+    orders: createOrders(means),
+    adapterOf: collectionAdapterOf(channels),
+  });
 
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 
@@ -111,18 +122,25 @@ export async function startWorld(
   };
 }
 
+let loadedMessages: ReturnType<typeof loadMessages> | undefined;
+
+/** Read once by each worker. */
+const shippedMessages = () => (loadedMessages ??= loadMessages(path.join(PROJECT, 'i18n')));
+
 /** A database of its own with the demo's tenants, written with `TEST_KEY`. */
 export function demoDatabase(kind: Db['kind'], orders = 300): Promise<TestDatabase<Database>> {
-  return preparedDatabase(kind, `demo_${orders}`, (empty) => fillWithDemo(empty, orders));
+  return preparedDatabase(kind, { name: `demo_${orders}`, from: TABLES, prepare: (db) => seed(db, orders) });
 }
 
 /** Makes the demo's tenants in an empty database, with `TEST_KEY`. */
 export async function fillWithDemo(empty: Db, orders: number): Promise<void> {
-  const clock = new TestClock();
-  await migrate(empty, { folder: path.join(PROJECT, 'server/db/migrations'), clock, holder: randomUUID() });
-  await ensurePlatform(empty, clock);
-  await seedDemo(empty, {
-    ...{ seed: 7, orders, now: clock.now(), existing: 'keep' },
+  await TABLES.prepare(empty);
+  await seed(empty, orders);
+}
+
+async function seed(db: Db, orders: number): Promise<void> {
+  await seedDemo(db, {
+    ...{ seed: 7, orders, now: new TestClock().now(), existing: 'keep' },
     ...{ hashPassword, encrypt: createCipher(TEST_KEY).encrypt, onProgress: () => {} },
   });
 }

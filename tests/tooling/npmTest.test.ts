@@ -53,10 +53,23 @@ describe('npm test', { timeout: 60_000 }, () => {
     });
   });
 
+  it('names what failed in the lines before the last', async () => {
+    const fails = `it('fails', () => expect(1).toBe(2));\nit('leaves', () => { void Promise.reject(new Error('lost')); });`;
+    const { lines } = await run({
+      'one.test.js': IMPORT + PASSES + fails,
+      'two.test.js': `throw new Error('broken');`,
+    });
+    expect(lines.slice(-4, -1).toSorted()).toEqual([
+      'FAILED no test: lost',
+      'FAILED one.test.js > fails: expected 1 to be 2 // Object.is equality',
+      'FAILED two.test.js: broken',
+    ]);
+  });
+
   it('names the file whose process ended', async () => {
     const ends = `it('ends', () => process.kill(process.pid, 'SIGKILL'));`;
     const { lines, exitCode } = await run({ 'one.test.js': IMPORT + PASSES + ends, 'two.test.js': IMPORT + PASSES });
-    expect(lines).toContain('one.test.js did not end: the process that ran it did');
+    expect(lines).toContain('FAILED one.test.js: its process ended before it did');
     expect(exitCode).toBe(1);
   });
 

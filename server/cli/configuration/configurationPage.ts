@@ -32,7 +32,7 @@ ${GROUPS.map(group).join('\n')}
 - \`TEST_DATA\`: folder of larger files for tests, which do without when it is not there
 - \`CRASH_KILLS\`: how often \`npm run test:crash\` kills, 210 by default
 - \`MODEL_RUNS\`: sequences of calls that tests compare with the model of money, 25 by default
-- \`PARALLEL_RIGHT\`: right passwords that tests of their limits send at once, 100 by default
+- \`PARALLEL_RIGHT\`: right passwords that tests of their limits send at once, 40 by default
 - \`CRASH_SEED\`: draws the calls and moments of an earlier run of it again
 - \`SECURITY_ALL\`: set to \`1\` by \`npm run test:security\`: every text in every field, and on every page
 - \`SECURITY_TRIES\`: how many guesses at once the tests of their limits make, 16 by default

@@ -15,7 +15,18 @@ import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { readValues } from '#server/resources/write/readValues.ts';
 import { COMMAND_LINE, namingOptions, OptionsError } from '../commandLine.ts';
-import { readChannelOption } from './readChannelOption.ts';
+
+/** A channel of a new merchant, as the call takes it. */
+type ChannelOption = { channel_id: string } & Record<string, unknown>;
+
+interface ChannelOptionMeans {
+  /** The platform's channels. */
+  offered: readonly { id: string; code: string }[];
+  /** Of the merchant's currency. */
+  scale: AmountScale;
+}
+
+const FORM = 'code[:rate[:fixed_fee[:min_amount[:max_amount[:inner|outer]]]]]';
 
 /** The option of each field. */
 const FIELDS = {
@@ -35,10 +46,23 @@ const FIELDS = {
 } as const;
 
 const TEXT = { type: 'string' } as const;
+
 const OPTIONS = {
-  ...{ name: TEXT, 'short-name': TEXT, currency: TEXT, 'time-zone': TEXT, remark: TEXT, 'notify-url': TEXT },
-  ...{ owner: TEXT, 'owner-name': TEXT, 'owner-phone': TEXT, 'owner-email': TEXT },
-  ...{ 'contact-name': TEXT, phone: TEXT, email: TEXT, 'approval-threshold': TEXT, 'card-cooling-hours': TEXT },
+  name: TEXT,
+  'short-name': TEXT,
+  currency: TEXT,
+  'time-zone': TEXT,
+  remark: TEXT,
+  'notify-url': TEXT,
+  owner: TEXT,
+  'owner-name': TEXT,
+  'owner-phone': TEXT,
+  'owner-email': TEXT,
+  'contact-name': TEXT,
+  phone: TEXT,
+  email: TEXT,
+  'approval-threshold': TEXT,
+  'card-cooling-hours': TEXT,
   channel: { type: 'string', multiple: true, default: [] as string[] },
   json: { type: 'boolean', default: false },
 } as const;
@@ -114,7 +138,40 @@ function optionOf(field: string): string {
   if (at !== undefined) return `--channel (number ${Number(at) + 1}${term === undefined ? '' : `, ${term}`})`;
   const options: Readonly<Record<string, string>> = {
     ...FIELDS,
-    ...{ approval_threshold: 'approval-threshold', card_cooling_hours: 'card-cooling-hours', channels: 'channel' },
+    approval_threshold: 'approval-threshold',
+    card_cooling_hours: 'card-cooling-hours',
+    channels: 'channel',
   };
   return `--${options[field] ?? field}`;
+}
+
+/**
+ * Reads `--channel code:rate:fixed_fee:min_amount:max_amount:deduction`: the rate in percent, amounts as people write
+ * them. Parts that are left out or empty are the platform's own terms.
+ *
+ * @throws OptionsError that names the part
+ */
+function readChannelOption(text: string, { offered, scale }: ChannelOptionMeans): ChannelOption {
+  const refused = (problem: string) => new OptionsError({ [`--channel ${text}`]: `${problem} (${FORM})` });
+  const [code = '', rate = '', fixedFee = '', least = '', most = '', deduction = '', ...others] = text.split(':');
+  if (others.length > 0) throw refused('has too many parts');
+  const channel = offered.find((one) => one.code === code);
+  if (!channel) {
+    const codes = offered.map((one) => one.code).join(', ');
+    throw refused(`the platform has no channel ${code}; it has ${codes === '' ? 'none yet' : codes}`);
+  }
+  const number = (part: string, name: string, decimals: AmountScale) => {
+    const parsed = parseAmount(part, decimals);
+    if (!parsed.ok) throw refused(`${name} must be a number with at most ${decimals} decimals`);
+    return parsed.minor;
+  };
+  if (!['', 'inner', 'outer'].includes(deduction)) throw refused('the fee is deducted inner or outer');
+  return {
+    channel_id: channel.id,
+    ...(rate === '' ? {} : { rate_bps: Number(number(rate, 'the rate', 2)) }),
+    ...(fixedFee === '' ? {} : { fixed_fee: number(fixedFee, 'the fixed fee', scale) }),
+    ...(least === '' ? {} : { min_amount: number(least, 'the minimum', scale) }),
+    ...(most === '' ? {} : { max_amount: number(most, 'the maximum', scale) }),
+    ...(deduction === '' ? {} : { deduction }),
+  };
 }

@@ -3,7 +3,7 @@ import type { Problem } from '#shared/declaration/check/checkDeclarations.ts';
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import { createTranslator, type Translate } from '#shared/i18n/translator.ts';
 import type { Clock } from '#server/clock.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { checkForServer, readDeclarations } from './checkFolder.ts';
 
 interface CheckOptions {
@@ -20,7 +20,7 @@ export async function check({ folder, files, clock, print }: CheckOptions): Prom
   const began = clock.now().getTime();
   const all = await readDeclarations(folder, files);
   const wanted = new Set(files.length > 0 ? files.map((file) => path.normalize(file)) : all.map(({ file }) => file));
-  const found = checkForServer(all, texts).problems;
+  const { problems: found } = await checkForServer(all, texts);
   const problems = files.length > 0 ? found.filter(({ file }) => wanted.has(file)) : found;
   const took = clock.now().getTime() - began;
   const translate = createTranslator(texts.en, 'en');

@@ -12,7 +12,8 @@ import type { Messages } from '#shared/i18n/translator.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
-import { OWN_INDEXES } from '#server/ownIndexes.ts';
+import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
+import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
 import { readFolder } from '#server/resources/registry/readFolder.ts';
 
 /**
@@ -30,10 +31,10 @@ export async function readDeclarations(folder: string, others: readonly string[]
 }
 
 /** Checks against what this server has, but for its database: of the menus, those that new tenants are given. */
-export function checkForServer(
+export async function checkForServer(
   files: readonly DeclarationFile[],
   texts: Record<Language, Messages>,
-): CheckedDeclarations {
+): Promise<CheckedDeclarations> {
   const entries = Object.values(MENU_TEMPLATES).flat();
   const environment: CheckEnvironment = {
     calls: Object.values(calls).map((call) => call.path),
@@ -43,6 +44,7 @@ export function checkForServer(
       .flatMap(({ componentPath }) => (componentPath === null ? [] : [componentPath])),
     builtInPages: BUILT_IN_PAGE_NAMES,
     indexes: OWN_INDEXES,
+    components: await readComponentKeys(),
     texts,
   };
   return checkDeclarations(files, environment);

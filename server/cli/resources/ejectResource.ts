@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { eject } from '#server/eject/eject.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { lineOf } from './check.ts';
 import { checkForServer, readDeclarations } from './checkFolder.ts';
 
@@ -14,15 +17,29 @@ interface EjectOptions {
 export async function ejectResource({ folder, name, print }: EjectOptions): Promise<number> {
   const texts = await loadMessages('i18n');
   const files = await readDeclarations(folder);
-  const { resources, problems } = checkForServer(files, texts);
-  const resource = resources.get(name);
-  if (resource) {
-    print(eject(resource, texts.en).trimEnd());
+  const { resources, problems } = await checkForServer(files, texts);
+  const own = files.find(({ file }) => path.basename(file, '.json') === name);
+  const declaration =
+    own && resources.has(name) ? checkDeclaration(own.file, own.text).subject?.declaration : undefined;
+  if (declaration) {
+    print((await formatted(eject(declaration))).trimEnd());
     return 0;
   }
-  const own = problems.filter(({ file }) => file.endsWith(`${name}.json`));
+  const wrong = problems.filter(({ file }) => file.endsWith(`${name}.json`));
   const translate = createTranslator(texts.en, 'en');
-  const lines = own.map((problem) => lineOf(problem, translate));
+  const lines = wrong.map((problem) => lineOf(problem, translate));
   process.stderr.write(`${lines.length > 0 ? lines.join('\n') : `There is no declaration of "${name}".`}\n`);
   return 1;
+}
+
+/** The text as Prettier writes it; as it is where Prettier, a tool for development, is not installed. */
+function formatted(text: string): Promise<string> {
+  const prettier = path.resolve('node_modules/prettier/bin/prettier.cjs');
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [prettier, '--parser', 'typescript'], (error, output) =>
+      resolve(error ? text : output),
+    );
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(text);
+  });
 }

@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTranslator } from '#shared/i18n/translator.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { askField, askUntil } from './askField.ts';
 import { readDeclarations } from './checkFolder.ts';
 import { createRefuse, declarationOf, type DraftField } from './Draft.ts';
-import { formatJson } from './formatJson.ts';
 import type { Terminal } from './openTerminal.ts';
+
+/** As in the project's formatter. */
+const WIDTH = 120;
 
 interface NewResourceOptions {
   folder: string;
@@ -61,4 +63,47 @@ ${file} is written. A running server takes it at once and makes its table. What 
   1. A menu entry with the component path "${name}", made on the console's own menu page.
   2. Names in other languages, if you like: "label" in the file, or texts under resources.${name} in i18n/.
 npm run resources check tells what is wrong in the file after a change.`;
+}
+
+/** JSON as the shipped declarations are written: the outermost object a key a line, the rest on one line where it fits. */
+function formatJson(value: Readonly<Record<string, unknown>>): string {
+  return `${broken(value, 0)}\n`;
+}
+
+/** @param before characters that stand before the value on its line @param after those that follow it */
+function format(value: unknown, depth: number, before: number): string {
+  const line = inline(value);
+  const fits = before + line.length + 1 <= WIDTH;
+  return (fits && !mustBreak(value)) || typeof value !== 'object' || value === null ? line : broken(value, depth);
+}
+
+function broken(value: object, depth: number): string {
+  const indent = '  '.repeat(depth + 1);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const parts = Array.isArray(value)
+    ? value.map((one: unknown) => format(one, depth + 1, indent.length))
+    : Object.entries(value).map(([key, one]) => {
+        const name = `${JSON.stringify(key)}: `;
+        return name + format(one, depth + 1, indent.length + name.length);
+      });
+  return `${open}\n${parts.map((part) => indent + part).join(',\n')}\n${'  '.repeat(depth)}${close}`;
+}
+
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${inline(one)}`);
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}
+
+/** The formatter never puts several objects of several keys on one line. */
+function mustBreak(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const parts: unknown[] = Object.values(value);
+  const isTable = Array.isArray(value) && parts.length > 1 && parts.every(hasSeveralKeys);
+  return isTable || parts.some(mustBreak);
+}
+
+function hasSeveralKeys(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 1;
 }

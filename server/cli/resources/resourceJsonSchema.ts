@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { z } from 'zod';
-import { LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -48,4 +50,17 @@ function adaptTuple(schema: JsonSchema, length: number): void {
   schema.minItems = length;
   schema.maxItems = length;
   schema.additionalItems = false;
+}
+
+/** The text of `resource.schema.json`. */
+export function schemaText(): string {
+  return `${JSON.stringify(resourceJsonSchema(), null, 2)}\n`;
+}
+
+/** Writes the schema beside the declarations, which name it as `./resource.schema.json`. */
+export async function writeSchema(folder: string, print: (line: string) => void): Promise<number> {
+  const file = path.join(folder, 'resource.schema.json');
+  await writeFile(file, schemaText());
+  print(`${file} is written.`);
+  return 0;
 }

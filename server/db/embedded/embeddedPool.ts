@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { UnavailableError } from '../../errors.ts';
 import type { ConnectionCounts, Session, SessionPool, SessionResult } from '../session.ts';
-import { stopAtTraps } from './traps.ts';
+
+/** What PGlite throws itself, as an exit status, where PostgreSQL jumps out of a failed statement: that is no trap. */
+const LONG_JUMP = 100;
 
 /** The embedded database is closed. */
 export class DatabaseClosedError extends UnavailableError {
@@ -27,8 +30,8 @@ export interface EmbeddedPoolOptions extends Machine {
   onCrash: (error: EmbeddedCrashedError) => void;
 }
 
-/** Keeps WAL small on disk and quick to replay (about 1 s); a checkpoint after so much takes 0.1 s. */
-const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024;
+/** Keeps WAL small on disk and quick to replay; a checkpoint after so much, in which nothing is answered, takes 50 ms. */
+const CHECKPOINT_AFTER_BYTES = 16 * 1024 * 1024;
 
 /** PGlite adds these to its errors. The values of a statement do not belong into a log. */
 const REVEALING = ['query', 'params', 'queryOptions'];
@@ -123,7 +126,10 @@ export class EmbeddedPool implements SessionPool {
   async #checkpointWhenDue(): Promise<void> {
     const written = this.#running().walBytes();
     if (written - this.#checkpointedAt < CHECKPOINT_AFTER_BYTES) return;
+    // What has come meanwhile is answered before it, and before the statement that it was due at.
+    await nextTurn();
     await this.#query('checkpoint', []);
+    await nextTurn();
     this.#checkpointedAt = written;
   }
 
@@ -133,4 +139,35 @@ export class EmbeddedPool implements SessionPool {
     this.#onCrash(error);
     return error;
   }
+}
+
+/**
+ * Makes the WebAssembly machine stop where it breaks. PGlite swallows what comes out of it (a stack overflow in
+ * nested JSON of 200,000 levels, a PANIC of PostgreSQL): the statement then passes for a success without rows, and
+ * those after it run on memory that was left in the middle of something, up to the end of the process.
+ * From the first trap on nothing is executed any more, and every call throws.
+ * @returns what the machine broke on; null while it is whole
+ */
+function stopAtTraps({ Module: machine }: PGlite): () => Error | null {
+  let trap: Error | null = null;
+  const { _PostgresMainLoopOnce: execute, stackRestore } = machine;
+  machine._PostgresMainLoopOnce = () => {
+    if (trap !== null) throw trap;
+    try {
+      execute();
+    } catch (error) {
+      if (!isLongJump(error)) trap = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
+  };
+  // PGlite calls this right after it caught something.
+  machine.stackRestore = (pointer) => {
+    if (trap !== null) throw trap;
+    return stackRestore(pointer);
+  };
+  return () => trap;
+}
+
+function isLongJump(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === LONG_JUMP;
 }

@@ -1,15 +1,40 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import { columnParsers } from '../columnParsers.ts';
 import type { DbLog } from '../dbLog.ts';
 import type { SessionPool } from '../session.ts';
 import { databaseFolder, onFolder } from './dataFolder.ts';
-import { checkDurability } from './durability.ts';
 import { DURABLE_START_PARAMS, DurableNodeFs } from './durableNodeFs.ts';
 import { EmbeddedPool, type EmbeddedCrashedError } from './embeddedPool.ts';
 import { lockFolder, type FolderLock } from './lock.ts';
-import { checkPgliteVersion, installedPgliteVersion } from './pgliteVersion.ts';
+
+/** The release whose file layer `DurableNodeFs` was written for and tried with, by cutting the power (docs/decisions). */
+export const TESTED_PGLITE_VERSION = '0.5.16';
+
+/** Another release of PGlite is installed than the one whose durability was tried. */
+class PgliteVersionError extends Error {
+  constructor(installed: string) {
+    super(
+      `PGlite ${installed} is installed, but only ${TESTED_PGLITE_VERSION} was tried for keeping data when the power fails. ` +
+        `Install that one (npm ci), or use PostgreSQL (DATABASE_URL).`,
+    );
+    this.name = 'PgliteVersionError';
+  }
+}
+
+const packageSchema = z.object({ version: z.string() });
+
+/** A commit of the embedded database did not reach the disk. */
+class NotDurableError extends Error {
+  constructor() {
+    super('The embedded database acknowledged a commit without writing it through to the disk: it must not be used');
+    this.name = 'NotDurableError';
+  }
+}
 
 /** The embedded database's files are there, but it does not start on them. */
 export class EmbeddedStartError extends Error {
@@ -91,10 +116,36 @@ export async function startEmbedded(files: DurableNodeFs, folder: string, packed
   };
   try {
     return await PGlite.create({
-      ...{ fs: files, startParams: DURABLE_START_PARAMS, parsers: columnParsers, serializers, onStderr },
+      fs: files,
+      startParams: DURABLE_START_PARAMS,
+      parsers: columnParsers,
+      serializers,
+      onStderr,
       ...(packed && { loadDataDir: packed }),
     });
   } catch (error) {
     throw new EmbeddedStartError(folder, reasons, error);
   }
+}
+
+/**
+ * Makes a commit that changes nothing but WAL, and looks whether it was written and synced.
+ * The hook for fsync is internal to PGlite: when it moves, all works as before until the power fails.
+ * @throws NotDurableError
+ */
+export async function checkDurability(files: { fsyncs: number; walBytes: number }, pglite: PGlite): Promise<void> {
+  const { fsyncs, walBytes } = files;
+  await pglite.query("select pg_logical_emit_message(true, 'durability', 'probe')");
+  if (files.fsyncs === fsyncs || files.walBytes === walBytes) throw new NotDurableError();
+}
+
+/** @throws PgliteVersionError */
+export function checkPgliteVersion(installed: string): void {
+  if (installed !== TESTED_PGLITE_VERSION) throw new PgliteVersionError(installed);
+}
+
+export async function installedPgliteVersion(): Promise<string> {
+  // The package does not export its package.json; its main file lies one folder below it.
+  const file = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '../package.json');
+  return packageSchema.parse(JSON.parse(await readFile(file, 'utf8'))).version;
 }

@@ -1,10 +1,27 @@
 import pg from 'pg';
-import type { Limits } from '../limits.ts';
+import { isGone, unavailable } from '../dbErrors.ts';
+import { type Limits, REQUEST_LIMITS } from '../limits.ts';
 import type { Session, SessionResult } from '../session.ts';
-import { isGone } from '../unavailable.ts';
-import { answerWithin } from './answerWithin.ts';
+
+/** After the database's own limit: it gets so long to say that a statement took too long. In milliseconds. */
+const GRACE_MS = 500;
+
+/** Thrown for a connection to a node that takes no writes, such as a standby; has the SQLSTATE of a refused write. */
+class ReadOnlyNodeError extends Error {
+  readonly code = '25006';
+  constructor() {
+    super('The database takes no writes');
+    this.name = 'ReadOnlyNodeError';
+  }
+}
+
+interface Prepared {
+  read_only: string;
+  is_direct: boolean;
+}
 
 const BEGINS = /^(begin|start transaction)\b/;
+
 const ENDS = /^(commit|rollback)$/;
 
 /** The part of pg's client that is used here, typed so that it takes Kysely's row types. */
@@ -116,4 +133,56 @@ function limited<R>(
     query.once('error', reject);
     client.query(query);
   });
+}
+
+/**
+ * Sees that a new connection leads to a node that takes writes, and gives it the limits of requests if it leads there
+ * directly. A pooler tells clients another process number than PostgreSQL's, and shares its connections: what is set
+ * for one would hold for whichever client comes next.
+ * @returns true if the connection has the limits of requests by itself
+ * @throws {ReadOnlyNodeError} if the node takes no writes
+ */
+export async function prepareConnection(client: pg.ClientBase): Promise<boolean> {
+  if (!(client instanceof pg.Client)) throw new Error('unreachable: the pool makes clients of this class');
+  const { statementMs, lockMs, idleMs } = REQUEST_LIMITS;
+  const processNumber = 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
+  const answer = client.query<Prepared>(
+    `select current_setting('transaction_read_only') as read_only, pg_backend_pid() = $1 as is_direct,
+      case when pg_backend_pid() = $1 then set_config('statement_timeout', $2, false) end,
+      case when pg_backend_pid() = $1 then set_config('lock_timeout', $3, false) end,
+      case when pg_backend_pid() = $1 then set_config('idle_in_transaction_session_timeout', $4, false) end`,
+    [processNumber, String(statementMs), String(lockMs), String(idleMs)],
+  );
+  const { rows } = await answerWithin(client, answer, statementMs);
+  if (rows[0]?.read_only !== 'off') throw new ReadOnlyNodeError();
+  return rows[0].is_direct;
+}
+
+/**
+ * Waits for the answer to a statement, and hangs up if the database is silent for longer than its own limit: it would
+ * have cancelled the statement, so either the connection leads nowhere or the database hangs.
+ * @param limitMs the database's own limit for this statement; 0: waits for as long as it takes
+ * @throws {UnavailableError} if there is no answer; whatever `answer` rejects with
+ */
+async function answerWithin<T>(client: { end(): Promise<void> }, answer: Promise<T>, limitMs: number): Promise<T> {
+  if (limitMs === 0) return answer;
+  const patienceMs = limitMs + GRACE_MS;
+  let isSettled = false;
+  let isSilent = false;
+  const giveUp = () => {
+    if (isSettled) return;
+    isSilent = true;
+    // Closes the socket at once while a statement runs, and the statement fails with it.
+    void client.end();
+  };
+  // After a long stall of this process the answer may lie in the socket: it is read before giving up.
+  const timer = setTimeout(() => setImmediate(giveUp), patienceMs);
+  try {
+    return await answer;
+  } catch (error) {
+    throw isSilent ? unavailable(new Error(`Connection terminated: no answer within ${patienceMs} ms`)) : error;
+  } finally {
+    isSettled = true;
+    clearTimeout(timer);
+  }
 }

@@ -1,4 +1,4 @@
-import { unavailable } from '../unavailable.ts';
+import { unavailable } from '../dbErrors.ts';
 
 export interface PresenceMeans {
   /** Asks the database whether it can be used; rejects with the reason if it can't. */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { isGone } from '../unavailable.ts';
+import { isGone } from '../dbErrors.ts';
 import { placeOf } from './databaseHosts.ts';
 
 /** No host of the database takes writes. The message names each with its reason, never a password. */

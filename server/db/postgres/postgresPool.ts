@@ -2,14 +2,13 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { columnParsers } from '../columnParsers.ts';
+import { isGone } from '../dbErrors.ts';
 import type { DbLog } from '../dbLog.ts';
 import { REQUEST_LIMITS, type Limits } from '../limits.ts';
 import type { ConnectionCounts, Session, SessionPool } from '../session.ts';
-import { isGone } from '../unavailable.ts';
 import { databaseHosts, placeOf } from './databaseHosts.ts';
 import { findWritable, reasonOf } from './findWritable.ts';
-import { PostgresSession } from './PostgresSession.ts';
-import { prepareConnection } from './prepareConnection.ts';
+import { PostgresSession, prepareConnection } from './PostgresSession.ts';
 import { Presence } from './Presence.ts';
 
 /** PostgreSQL did not answer, or refused the connection. The message names host and database, never the password. */

@@ -48,9 +48,18 @@ export interface FilesTable {
   /** In bytes. */
   size: number;
   sha256: string;
-  bytes: Uint8Array;
+  /** The whole file, of one that was uploaded before there were parts. */
+  bytes: Uint8Array | null;
   uploaded_by: string;
   created_at: Date;
+}
+
+export interface FilePartsTable {
+  merchant_id: string;
+  file_id: string;
+  /** From 0. */
+  part_no: number;
+  bytes: Uint8Array;
 }
 
 export interface StoredResourcesTable {

@@ -61,6 +61,8 @@ export interface PaymentRequestsTable extends Timestamps, Account {
   reject_reason: string | null;
   decided_at: Date | null;
   payout_id: string | null;
+  /** The failed payout that it pays again. */
+  repeats_payout_id: Generated<string | null>;
 }
 
 export interface BatchTransfersTable extends Timestamps {

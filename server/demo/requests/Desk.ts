@@ -1,12 +1,49 @@
-import type { LedgerEvent } from '#server/ledger/postings.ts';
+import { millisecondsInMinute, millisecondsInHour } from 'date-fns/constants';
 import type { LedgerTransaction } from '#server/ledger/post.ts';
+import type { LedgerEvent } from '#server/ledger/postings.ts';
+import type { DrawnPayout, PayoutRow } from '../drawPayout.ts';
+import { moments } from '../moments.ts';
 import type { ShopChannel, Shop } from '../shop.ts';
-import type { Step } from '../Step.ts';
-import type { Row } from './NewRows.ts';
-import { PHRASES, type Phrases } from './phrases.ts';
+import { type Step, type Row, stepOf } from '../Step.ts';
+import type { DemoCurrency } from '../tenants.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+/** What people write when they ask for something or decide about it. */
+interface Phrases {
+  depositRemarks: readonly string[];
+  depositRejections: readonly string[];
+  withdrawalRemarks: readonly string[];
+  withdrawalRejections: readonly string[];
+  paymentRejections: readonly string[];
+  inFavour: readonly string[];
+  againstIt: readonly string[];
+  adjustmentRejections: readonly string[];
+  batchFiles: readonly string[];
+}
+
+const PHRASES: Record<DemoCurrency, Phrases> = {
+  CNY: {
+    depositRemarks: ['备付金充值', '大促前充值', '月度充值'],
+    depositRejections: ['未收到对应汇款', '汇款户名与申请不一致'],
+    withdrawalRemarks: ['日常提现', '发放工资', '季度结算'],
+    withdrawalRejections: ['请先补充银行卡证明材料', '账户信息待核实'],
+    paymentRejections: ['金额与合同不符', '收款信息有误，请核对后重新提交', '重复申请'],
+    inFavour: ['手续费多收退回', '活动补贴', '通道差错补款'],
+    againstIt: ['重复入账冲回', '补扣上月服务费'],
+    adjustmentRejections: ['缺少对账依据'],
+    batchFiles: ['供应商付款.xlsx', '推广佣金.csv', '门店备用金.xlsx', '物流结算.csv'],
+  },
+  JPY: {
+    depositRemarks: ['運転資金の入金', 'セール前の入金', '月次の入金'],
+    depositRejections: ['入金を確認できませんでした', '振込名義が申請と異なります'],
+    withdrawalRemarks: ['売上の出金', '給与支払い用', '四半期の精算'],
+    withdrawalRejections: ['口座の確認書類をご提出ください', '口座情報を確認中です'],
+    paymentRejections: ['金額が契約と一致しません', '振込先をご確認のうえ再申請してください', '二重の申請です'],
+    inFavour: ['手数料の過徴収分の返金', 'キャンペーン補助', '障害による不足分の補填'],
+    againstIt: ['二重入金の取り消し', '前月利用料の追加徴収'],
+    adjustmentRejections: ['照合資料が足りません'],
+    batchFiles: ['仕入先支払.xlsx', '報酬支払.csv', '配送費精算.csv'],
+  },
+};
 
 /** What the parts of a shop's history work with. */
 export interface Desk {
@@ -25,12 +62,12 @@ export const phrasesOf = ({ tenant }: Shop): Phrases => PHRASES[tenant.currency]
 
 /** So many hours before the end of the period; its beginning when it is shorter than that. */
 export function hoursBeforeEnd({ from, to }: Shop, hours: number): number {
-  return Math.max(to - Math.round(hours * HOUR_MS), from + 1);
+  return Math.max(to - Math.round(hours * millisecondsInHour), from + 1);
 }
 
 /** Some minutes after a moment, and before the end of the period. */
 export function minutesAfter({ to }: Shop, at: number, minutes: number): number {
-  return Math.floor(Math.min(at + minutes * MINUTE_MS, at + (to - at) * 0.9));
+  return Math.floor(Math.min(at + minutes * millisecondsInMinute, at + (to - at) * 0.9));
 }
 
 /** @throws RangeError when the tenant has no such channel */
@@ -66,3 +103,42 @@ export function roundAmount(
   if (rounded >= min_amount) return rounded;
   return min_amount <= upper ? min_amount : null;
 }
+
+/**
+ * Plans `count` requests over the period, in office hours, whose outcomes take turns.
+ * @param arrive what happens at a moment of the period that comes to this outcome in the end
+ */
+export function planEvenly<Outcome>(
+  { shop, plan }: Desk,
+  count: number,
+  outcomes: readonly Outcome[],
+  arrive: (at: number, outcome: Outcome) => Step,
+): void {
+  const times = moments(shop.random, Math.round(count), { ...shop, rhythm: shop.flavour.office });
+  for (const [index, at] of [...times].entries()) {
+    const outcome = outcomes[index % outcomes.length];
+    if (outcome !== undefined) plan(at, () => arrive(at, outcome));
+  }
+}
+
+/** A payout takes its sum out of reach at once, and has its result later, if ever. */
+export function payoutBegins(desk: Desk, open: PayoutRow, { settled, settledAt }: Omit<DrawnPayout, 'open'>): Step {
+  if (settledAt < desk.shop.to) {
+    desk.plan(settledAt, () => {
+      const kind = settled.status === 'success' ? 'payout_succeeded' : 'payout_released';
+      return stepOf({
+        payouts: [settled],
+        transactions: [desk.booked({ kind, ...charge(settled) }, of(settled), settledAt)],
+      });
+    });
+  }
+  const at = open.created_at.getTime();
+  return stepOf({
+    payouts: [open],
+    transactions: [desk.booked({ kind: 'payout_frozen', ...charge(open) }, of(open), at)],
+  });
+}
+
+const charge = ({ amount, fee, deduction }: PayoutRow) => ({ amount, fee, deduction });
+
+const of = ({ id, order_no: no }: PayoutRow) => ({ id, no });

@@ -1,7 +1,5 @@
-import { stepOf, type Step } from '../Step.ts';
-import { type Desk, hoursBeforeEnd, phrasesOf } from './Desk.ts';
-import type { Row } from './NewRows.ts';
-import { planEvenly } from './planEvenly.ts';
+import { stepOf, type Step, type Row } from '../Step.ts';
+import { type Desk, hoursBeforeEnd, phrasesOf, planEvenly } from './Desk.ts';
 
 type Adjustment = Row<'adjustments'>;
 

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { computeFee } from '#shared/money/fee.ts';
-import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
 import { ruleOf } from '#server/money/quote.ts';
+import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
 import { pickChannel, type ShopChannel } from '../shop.ts';
-import { NOTHING, stepOf, type Step } from '../Step.ts';
-import { type Desk, hoursBeforeEnd, minutesAfter, phrasesOf, roundAmount } from './Desk.ts';
-import type { Row } from './NewRows.ts';
-import { payoutBegins } from './payouts.ts';
-import { planEvenly } from './planEvenly.ts';
+import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
+import { type Desk, hoursBeforeEnd, minutesAfter, phrasesOf, roundAmount, planEvenly, payoutBegins } from './Desk.ts';
 
 type Batch = Row<'batch_transfers'>;
 type Item = Row<'batch_transfer_items'>;
@@ -79,14 +76,22 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: strin
     batch_no: shop.numbers.platform('B', new Date(at)),
     file_name: random.pick(phrasesOf(shop).batchFiles),
     file_sha256: createHash('sha256').update(id).digest('hex'),
-    ...{ total_count: 0, valid_count: 0, invalid_count: 0, total_amount: 0n, total_fee: 0n },
-    ...{ success_count: 0, failed_count: 0, success_amount: 0n, success_fee: 0n },
+    total_count: 0,
+    valid_count: 0,
+    invalid_count: 0,
+    total_amount: 0n,
+    total_fee: 0n,
+    success_count: 0,
+    failed_count: 0,
+    success_amount: 0n,
+    success_fee: 0n,
     currency: shop.tenant.currency,
     status,
     creator_id: random.pick(shop.creatorIds),
     approver_id: null,
     submitted_at: isSubmitted ? created : null,
-    ...{ channel_id: channelId, revision: 1 },
+    channel_id: channelId,
+    revision: 1,
     created_at: created,
     updated_at: new Date(minutesAfter(shop, at, isSubmitted ? 60 : 1)),
   };
@@ -116,9 +121,13 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
     currency: batch.currency,
     remark: shop.random.chance(0.6) ? shop.random.pick(shop.flavour.payoutRemarks) : null,
     status,
-    ...{ error_code: null, error_msg: null },
-    ...{ amount_text: amount.toString(), card_hash: null, recent_payout_no: null },
-    ...{ card_check: isWrong ? null : 'sound', card_accepted: false },
+    error_code: null,
+    error_msg: null,
+    amount_text: amount.toString(),
+    card_hash: null,
+    recent_payout_no: null,
+    card_check: isWrong ? null : 'sound',
+    card_accepted: false,
     problems: isWrong ? { card_number: [{ key: 'required' }] } : null,
     payout_id: null,
     created_at: batch.created_at,
@@ -126,8 +135,14 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
   };
   if (batch.submitted_at === null) return { item, begin: () => NOTHING };
   const open = openPayout(shop, channel.row, at, {
-    ...{ source: 'batch', merchantOrderNo: null, batchId: batch.id, requestId: null, creatorId: batch.creator_id },
-    ...{ amount, payee, remark: item.remark },
+    source: 'batch',
+    merchantOrderNo: null,
+    batchId: batch.id,
+    requestId: null,
+    creatorId: batch.creator_id,
+    amount,
+    payee,
+    remark: item.remark,
   });
   const first: PayoutRow =
     batch.status === 'submitted' ? { ...open, status: 'pending', updated_at: open.created_at } : open;

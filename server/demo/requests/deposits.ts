@@ -1,6 +1,6 @@
 import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
 import { ruleOf } from '#server/money/quote.ts';
-import { stepOf, type Step } from '../Step.ts';
+import { stepOf, type Step, type Row } from '../Step.ts';
 import {
   type Desk,
   hoursBeforeEnd,
@@ -10,9 +10,8 @@ import {
   requestChannel,
   roundAmount,
   somebody,
+  planEvenly,
 } from './Desk.ts';
-import type { Row } from './NewRows.ts';
-import { planEvenly } from './planEvenly.ts';
 
 type Deposit = Row<'deposits'>;
 

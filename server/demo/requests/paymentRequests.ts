@@ -1,12 +1,9 @@
 import { computeFee } from '#shared/money/fee.ts';
-import { drawPayee, openPayout, outcomeOf } from '../drawPayout.ts';
 import { ruleOf } from '#server/money/quote.ts';
+import { drawPayee, openPayout, outcomeOf } from '../drawPayout.ts';
 import { pickChannel } from '../shop.ts';
-import { NOTHING, stepOf, type Step } from '../Step.ts';
-import { type Desk, hoursBeforeEnd, phrasesOf, roundAmount } from './Desk.ts';
-import type { Row } from './NewRows.ts';
-import { payoutBegins } from './payouts.ts';
-import { planEvenly } from './planEvenly.ts';
+import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
+import { type Desk, hoursBeforeEnd, phrasesOf, roundAmount, planEvenly, payoutBegins } from './Desk.ts';
 
 type PaymentRequest = Row<'payment_requests'>;
 type Outcome = PaymentRequest['status'];
@@ -55,6 +52,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     remark: random.chance(0.7) ? random.pick(shop.flavour.payoutRemarks) : null,
     status: outcome,
     creator_id: creatorId,
+    repeats_payout_id: null,
     approver_id: isDecidedByOther ? approverId : null,
     reject_reason: outcome === 'reject' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     decided_at: outcome === 'pending' ? null : new Date(at),
@@ -64,8 +62,14 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
   };
   if (outcome !== 'pass') return stepOf({ rows: { payment_requests: [request] } });
   const open = openPayout(shop, channel.row, at, {
-    ...{ source: 'console', merchantOrderNo: null, batchId: null, requestId: request.id, creatorId },
-    ...{ amount, payee: request, remark: request.remark },
+    source: 'console',
+    merchantOrderNo: null,
+    batchId: null,
+    requestId: request.id,
+    creatorId,
+    amount,
+    payee: request,
+    remark: request.remark,
   });
   const begun = payoutBegins(desk, open, outcomeOf(shop, channel, open));
   return { ...begun, rows: { payment_requests: [{ ...request, payout_id: open.id }] } };

@@ -1,7 +1,7 @@
 import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import { ruleOf } from '#server/money/quote.ts';
-import { NOTHING, stepOf, type Step } from '../Step.ts';
+import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
 import {
   type Desk,
   hoursBeforeEnd,
@@ -11,9 +11,8 @@ import {
   requestChannel,
   roundAmount,
   somebody,
+  planEvenly,
 } from './Desk.ts';
-import type { Row } from './NewRows.ts';
-import { planEvenly } from './planEvenly.ts';
 
 type Withdrawal = Row<'withdrawals'>;
 type Outcome = Withdrawal['status'];

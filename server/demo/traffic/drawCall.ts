@@ -1,7 +1,6 @@
 import { withCheckDigit } from '#shared/money/cardNumber.ts';
 import { DEMO_CHANNELS } from '../channels.ts';
-import { FLAVOURS } from '../flavours.ts';
-import { drawPrice } from '../prices.ts';
+import { FLAVOURS, drawPrice } from '../flavours.ts';
 import type { Random } from '../random.ts';
 import { DEMO_TENANTS, type DemoShop, type DemoTenant } from '../tenants.ts';
 
@@ -56,10 +55,14 @@ function collectionOf(random: Random, { merchantNo, currency, shop }: Seller, nu
   const channel = openChannel(random, currency, 'collection');
   const amount = drawPrice(random, shop.medianPrice, FLAVOURS[currency], channel);
   return {
-    ...{ merchantNo, name: 'collect' },
+    merchantNo,
+    name: 'collect',
     body: {
-      ...{ merchant_order_no: number, channel: channel.code, amount: String(withOutcome(random, amount)) },
-      ...{ subject: random.pick(shop.goods), payer_name: person(random, currency) },
+      merchant_order_no: number,
+      channel: channel.code,
+      amount: String(withOutcome(random, amount)),
+      subject: random.pick(shop.goods),
+      payer_name: person(random, currency),
     },
   };
 }
@@ -76,10 +79,14 @@ function payoutOf(random: Random, { merchantNo, currency, shop }: Seller, number
   const channel = openChannel(random, currency, 'payout');
   const wished = drawPrice(random, shop.medianPrice, FLAVOURS[currency], channel);
   return {
-    ...{ merchantNo, name: 'payout' },
+    merchantNo,
+    name: 'payout',
     body: {
-      ...{ merchant_order_no: number, channel: channel.code, amount: String(wished) },
-      ...{ payee_name: person(random, currency), card_number: withCheckDigit(`621700${random.digits(12)}`) },
+      merchant_order_no: number,
+      channel: channel.code,
+      amount: String(wished),
+      payee_name: person(random, currency),
+      card_number: withCheckDigit(`621700${random.digits(12)}`),
       bank_name: random.pick(FLAVOURS[currency].banks).name,
     },
   };

@@ -34,7 +34,9 @@ export function gatewayCaller(address: string) {
   ): Promise<GatewayAnswer> {
     const signed = {
       ...body,
-      ...{ merchant_no: merchantNo, nonce: randomUUID(), sign_type: 'HMAC-SHA256' },
+      merchant_no: merchantNo,
+      nonce: randomUUID(),
+      sign_type: 'HMAC-SHA256',
       timestamp: String(Math.floor(Date.now() / 1000)),
     };
     const began = performance.now();

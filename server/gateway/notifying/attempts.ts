@@ -57,9 +57,20 @@ export async function beginAttempt(tx: Tx, job: HeldJob, sent: Omit<Attempt, 'nu
   await tx
     .insertInto('notify_attempts')
     .values({
-      ...{ merchant_id, record_id, number, resource, at, sent_by, url, request_body },
-      ...{ request_headers: JSON.stringify(headers), duration_ms: null, result: null },
-      ...{ response_status: null, response_headers: null, response_body: null },
+      merchant_id,
+      record_id,
+      number,
+      resource,
+      at,
+      sent_by,
+      url,
+      request_body,
+      request_headers: JSON.stringify(headers),
+      duration_ms: null,
+      result: null,
+      response_status: null,
+      response_headers: null,
+      response_body: null,
     })
     .execute();
   return { number, ...sent };
@@ -75,7 +86,9 @@ export async function endAttempt(
   await tx
     .updateTable('notify_attempts')
     .set({
-      ...{ result, duration_ms: durationMs, response_status: answer?.status ?? null },
+      result,
+      duration_ms: durationMs,
+      response_status: answer?.status ?? null,
       response_headers: answer && JSON.stringify(answer.headers),
       response_body: answer && storable(answer.body),
       response_cut: answer?.isCut ?? false,

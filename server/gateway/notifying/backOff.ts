@@ -1,6 +1,9 @@
+import {
+  millisecondsInHour as HOUR,
+  millisecondsInMinute as MINUTE,
+  millisecondsInSecond as SECOND,
+} from 'date-fns/constants';
 import { NOTIFY_TRIES } from '#shared/contract/notifyAttempts.ts';
-
-const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
 /** How long is waited after each try that failed but the last, which none follows. */
 const DELAYS_MS: readonly number[] = [

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
+import { type NotifyResult, NOTIFY_ACKNOWLEDGED } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database, NotifiedResource } from '#server/db/schema.ts';
@@ -17,8 +17,12 @@ import {
   type Outcome,
 } from './attempts.ts';
 import { nextTry } from './backOff.ts';
-import { isAddressProblem, resultOf, type AddressProblem } from './resultOf.ts';
 import { headersOf, newNonce, signedBody, type Result } from './signedBody.ts';
+
+/** Why nothing is ever posted to an address as it is written, so that trying again is of no use. */
+const ADDRESS_PROBLEMS = ['port_not_allowed', 'invalid_address'] as const satisfies NotifyResult[];
+
+type AddressProblem = (typeof ADDRESS_PROBLEMS)[number];
 
 /** An order's result, and where it goes. */
 export interface ResultToPost {
@@ -97,3 +101,16 @@ export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPoste
 }
 
 const NO_KEY: Outcome = { result: 'no_key', durationMs: 0, answer: null };
+
+function isAddressProblem(result: NotifyResult): result is AddressProblem {
+  return ADDRESS_PROBLEMS.some((problem) => problem === result);
+}
+
+/** What an answer means. White space around the word does not matter. */
+function resultOf(answer: PostAnswer | PostFailure | AddressProblem): NotifyResult {
+  if (typeof answer === 'string') return answer;
+  const { status, body, isCut } = answer;
+  if (status >= 300 && status < 400) return 'redirected';
+  if (status !== 200) return 'refused_status';
+  return !isCut && body.trim() === NOTIFY_ACKNOWLEDGED ? 'delivered' : 'not_acknowledged';
+}

@@ -1,12 +1,46 @@
+import type { Kysely } from 'kysely';
+import { arrivalAmount } from '#shared/money/fee.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError } from '#server/errors.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
+import type { Payouts, PayoutOutcome, Payout } from '#server/modules/payouts/service.ts';
+import { askingSafely } from '../channels/askingSafely.ts';
+import type { ChannelAdapter, QueryAnswer, SendAnswer, ChannelPayout } from '../channels/ChannelAdapter.ts';
+import type { AdapterOf, Connected } from '../channels/ChannelConnections.ts';
 import {
   createProcessor,
   PROCESSOR_TIMES,
   type Processor,
   type ProcessorMeans,
   type ProcessorTimes,
-} from '../work/createProcessor.ts';
-import { createPayoutSender, type PayoutSenderMeans } from './createPayoutSender.ts';
+} from '../createProcessor.ts';
+
+/** A payout without a result, with the code of its channel. */
+interface OpenPayout extends Payout {
+  channel_code: string;
+  /** Names the books of the bank that it was sent to; null: to none. */
+  sent_to: string | null;
+}
+
+interface PayoutSenderMeans {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+  payouts: Payouts;
+  adapterOf: AdapterOf;
+  /** How long an adapter is waited for, in milliseconds. */
+  answerMs: number;
+  log: DbLog;
+  /** Told of each payout that has ended, once that is written down. */
+  onEnded?: ((status: PayoutOutcome['status']) => void) | undefined;
+}
+
+/** Brings one payout as far as it goes at the moment. @throws what the database throws; then it goes on from there */
+type SendPayout = (merchantId: string, id: string) => Promise<void>;
 
 /** Brings payouts to their end. */
 export function createPayoutProcessor(
@@ -20,4 +54,85 @@ export function createPayoutProcessor(
     { ...work, work: ({ merchant_id, id }) => send(merchant_id, id).then(() => null) },
     times,
   );
+}
+
+/**
+ * A payout is marked as processing before its channel hears of it. Once it is, nobody can know whether the channel has:
+ * the channel is asked, and sent what it does not know under the number that it may know it by after all. Only the
+ * channel's word ends a payout. If the channel leads to another bank by now, that bank isn't asked: it knows nothing of
+ * the payout and would pay it a second time.
+ */
+function createPayoutSender(means: PayoutSenderMeans): SendPayout {
+  const { db, cipher, payouts, adapterOf, answerMs, log, onEnded } = means;
+
+  async function send(payout: OpenPayout, connected: Connected<ChannelAdapter>): Promise<SendAnswer | QueryAnswer> {
+    const { merchant_id, id, sent_to } = payout;
+    const { books } = connected;
+    const adapter = askingSafely(connected.adapter, answerMs);
+    const sent = channelPayoutOf(payout, cipher);
+    if (payout.status === 'pending') {
+      await db.transaction((tx) => payouts.take(tx, merchant_id, id, books));
+      return adapter.send(sent);
+    }
+    if (sent_to !== books) return { status: 'unknown', reason: `it was sent to "${sent_to}", not to "${books}"` };
+    const answer = await adapter.query(sent);
+    return answer.status === 'not_found' ? adapter.send(sent) : answer;
+  }
+
+  async function settle({ merchant_id, id }: OpenPayout, outcome: PayoutOutcome): Promise<void> {
+    await db.transaction((tx) => payouts.settle(tx, merchant_id, id, outcome));
+    onEnded?.(outcome.status);
+  }
+
+  return async (merchantId, id) => {
+    const payout = await findOpenPayout(db.kysely, merchantId, id);
+    if (!payout) return;
+    const { order_no, channel_code: channel } = payout;
+    const connected = adapterOf(channel);
+    if (!connected) return log.warn({ order_no, channel }, 'A payout waits: its channel is not connected');
+    try {
+      const answer = await send(payout, connected);
+      if (answer.status === 'success' || answer.status === 'failed') await settle(payout, answer);
+      if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'No answer about a payout');
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      log.warn({ order_no }, 'Another worker was faster with a payout');
+    }
+  };
+}
+
+/** What a channel is told of a payout. @throws WrongDataKeyError */
+function channelPayoutOf(payout: Payout, cipher: Cipher): ChannelPayout {
+  const { amount, fee, deduction, currency, remark } = payout;
+  return {
+    merchantId: payout.merchant_id,
+    orderNo: payout.order_no,
+    amount,
+    currency,
+    remark,
+    payeeAmount: arrivalAmount(amount, fee, deduction),
+    payeeName: payout.payee_name,
+    cardNumber: cipher.decrypt(payout.card_number),
+    bankName: payout.bank_name,
+    branchName: payout.branch_name,
+  };
+}
+
+async function findOpenPayout(db: Kysely<Database>, merchantId: string, id: string): Promise<OpenPayout | undefined> {
+  return db
+    .selectFrom('payouts')
+    .innerJoin('channels', (join) =>
+      join.onRef('channels.merchant_id', '=', 'payouts.merchant_id').onRef('channels.id', '=', 'payouts.channel_id'),
+    )
+    .innerJoin('payout_jobs', (join) =>
+      join
+        .onRef('payout_jobs.merchant_id', '=', 'payouts.merchant_id')
+        .onRef('payout_jobs.payout_id', '=', 'payouts.id'),
+    )
+    .where('payouts.merchant_id', '=', merchantId)
+    .where('payouts.id', '=', id)
+    .where('payouts.status', 'in', ['pending', 'processing'])
+    .selectAll('payouts')
+    .select(['channels.code as channel_code', 'payout_jobs.sent_to'])
+    .executeTakeFirst();
 }

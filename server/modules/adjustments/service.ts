@@ -9,13 +9,10 @@ import { auditDecision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import { checkCovered } from '#server/money/quote.ts';
-import type { RecordOf } from '#server/money/tenantOf.ts';
-import { tenantSettings } from '#server/money/tenantSettings.ts';
-import { aboutRecord } from '#server/modules/notifications/aboutRecord.ts';
-import { notify, settle, type Settlement } from '#server/modules/notifications/service.ts';
+import { type RecordOf, tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { moveRow } from '#server/states/moveRow.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { aboutRecord, notify, settle, type Settlement } from '../notifications/service.ts';
 
 type Tx = Transaction<Database>;
 export type Adjustment = Selectable<AdjustmentsTable>;
@@ -44,9 +41,19 @@ export function createAdjustments({ clock }: { clock: Clock }) {
       throw new ValidationError({ currency: { key: 'wallet_other_currency', args: { currency } } });
     }
     const row: Adjustment = {
-      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), adjustment_no: newNumber('A', at) },
-      ...{ amount, currency, reason, status: 'pending', creator_id: operator.userId, approver_id: null },
-      ...{ reject_reason: null, decided_at: null, created_at: at, updated_at: at },
+      merchant_id: merchantId,
+      id: uuidv7({ msecs: at.getTime() }),
+      adjustment_no: newNumber('A', at),
+      amount,
+      currency,
+      reason,
+      status: 'pending',
+      creator_id: operator.userId,
+      approver_id: null,
+      reject_reason: null,
+      decided_at: null,
+      created_at: at,
+      updated_at: at,
     };
     await tx.insertInto('adjustments').values(row).execute();
     const data = aboutRecord('adjustments', row, row.adjustment_no);

@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns/addHours';
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
@@ -7,7 +8,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { tenantSettings } from '#server/money/tenantSettings.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { cardAsSeen, cardIn, lockCards, notNow, storeCard, type Bankcard } from './cardTable.ts';
 
@@ -15,8 +16,6 @@ type Tx = Transaction<Database>;
 type Change = Partial<Bankcard>;
 
 export type Bankcards = ReturnType<typeof createBankcards>;
-
-const HOUR_MS = 3_600_000;
 
 /** Where else money would go, or under whose name: such a change makes the card cool off anew. */
 const DECISIVE = ['card_hash', 'name', 'bank_name'] as const;
@@ -36,12 +35,18 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     const { merchantId } = actor;
     const cards = await lockCards(tx, cipher, merchantId);
     const card: Bankcard = {
-      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), revision: 1 },
-      ...{ name: textIn(values, 'name'), bank_name: textIn(values, 'bank_name') },
+      merchant_id: merchantId,
+      id: uuidv7({ msecs: at.getTime() }),
+      revision: 1,
+      name: textIn(values, 'name'),
+      bank_name: textIn(values, 'bank_name'),
       branch_name: optionalTextIn(values, 'branch_name'),
       ...numberColumns(cards, null, cardNumberIn(values)),
-      ...{ is_default: !cards.some((one) => one.is_default), status: 'enabled' },
-      ...{ usable_at: await cooledOff(tx, merchantId, at), created_at: at, updated_at: at },
+      is_default: !cards.some((one) => one.is_default),
+      status: 'enabled',
+      usable_at: await cooledOff(tx, merchantId, at),
+      created_at: at,
+      updated_at: at,
     };
     await tx.insertInto('bankcards').values(card).execute();
     await audit(tx, actor, 'create', { before: null, after: card });
@@ -103,7 +108,8 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     const after: Bankcard = {
       ...wanted,
       ...(isDecisive ? { usable_at: await cooledOff(tx, actor.merchantId, at) } : {}),
-      ...{ revision: card.revision + 1, updated_at: at },
+      revision: card.revision + 1,
+      updated_at: at,
     };
     if (changed(card, after).length === 0) return card;
     const { merchant_id: _, id: __, created_at: ___, ...columns } = after;
@@ -129,8 +135,13 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     const { before, after } = told;
     const sources = before ? changed(before, after) : SOURCES;
     await recordAudit(tx, {
-      ...{ actor, action: `bankcards.${action}`, resource: 'bankcards', recordId: after.id, at: clock.now() },
-      ...{ before: before && side(before, sources), after: side(after, sources) },
+      actor,
+      action: `bankcards.${action}`,
+      resource: 'bankcards',
+      recordId: after.id,
+      at: clock.now(),
+      before: before && side(before, sources),
+      after: side(after, sources),
     });
   }
 
@@ -140,7 +151,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
 /** When a card that is new or changed at a moment may be withdrawn to. */
 async function cooledOff(tx: Tx, merchantId: string, at: Date): Promise<Date> {
   const { cardCoolingHours } = await tenantSettings(tx, merchantId);
-  return new Date(at.getTime() + cardCoolingHours * HOUR_MS);
+  return addHours(at, cardCoolingHours);
 }
 
 /** Two numbers may have one mask: whether it is another, the hash tells. */

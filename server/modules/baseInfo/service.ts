@@ -1,21 +1,25 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { BaseInfo, baseInfoBodySchema, ContactField } from '#shared/contract/baseInfo.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, MerchantsTable } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { assertWellFormed } from './assertWellFormed.ts';
+
+/** Digits with what people put between them, and an extension behind them. */
+const PHONE = /^\+?[0-9][0-9 ().\-/]{4,}(?: ?(?:ext\.?|x|#) ?[0-9]{1,6})?$/i;
 
 export type BaseInfoService = ReturnType<typeof createBaseInfo>;
 
 type Asker = Pick<Session, 'merchantId' | 'permissions'>;
+
 type Tenant = Selectable<MerchantsTable>;
+
 type Change = z.output<typeof baseInfoBodySchema>;
 
 interface BaseInfoMeans {
@@ -30,8 +34,13 @@ export function createBaseInfo({ db, clock, keys }: BaseInfoMeans) {
     const tenant = await tenantOf(db.kysely, merchantId);
     const isMerchant = tenant.type === 'merchant';
     return {
-      ...{ revision: tenant.revision, merchant_no: tenant.merchant_no, name: tenant.name, ...contactOf(tenant) },
-      ...{ currency: tenant.currency, time_zone: tenant.time_zone, status: tenant.status },
+      revision: tenant.revision,
+      merchant_no: tenant.merchant_no,
+      name: tenant.name,
+      ...contactOf(tenant),
+      currency: tenant.currency,
+      time_zone: tenant.time_zone,
+      status: tenant.status,
       created_at: tenant.created_at.toISOString(),
       md5_key: isMerchant ? await keys.shown(merchantId) : null,
       may: {
@@ -59,8 +68,13 @@ export function createBaseInfo({ db, clock, keys }: BaseInfoMeans) {
       const only = (side: Readonly<Record<ContactField, string | null>>) =>
         Object.fromEntries(changed.map((field) => [field, side[field]]));
       await recordAudit(tx, {
-        ...{ actor, action: 'base_info.edit', resource: 'base_info', recordId: actor.merchantId, at },
-        ...{ before: only(before), after: only(wanted) },
+        actor,
+        action: 'base_info.edit',
+        resource: 'base_info',
+        recordId: actor.merchantId,
+        at,
+        before: only(before),
+        after: only(wanted),
       });
       return true;
     });
@@ -86,4 +100,21 @@ async function tenantOf(from: Kysely<Database>, merchantId: string): Promise<Ten
     .executeTakeFirst();
   if (!tenant) throw new NotFoundError();
   return tenant;
+}
+
+/**
+ * What was stored before there were such rules may stay: only what is changed is held to them.
+ * @throws ValidationError
+ */
+function assertWellFormed(
+  changed: readonly ContactField[],
+  { phone, email }: Readonly<Record<ContactField, string | null>>,
+): void {
+  const isBadPhone = changed.includes('phone') && phone !== null && !PHONE.test(phone);
+  const isBadEmail = changed.includes('email') && email !== null && !z.email().safeParse(email).success;
+  if (!isBadPhone && !isBadEmail) return;
+  throw new ValidationError({
+    ...(isBadPhone && { phone: { key: 'invalid_phone' } }),
+    ...(isBadEmail && { email: { key: 'invalid_email' } }),
+  });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable, Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
@@ -7,15 +8,17 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { countItems } from './items/countItems.ts';
+import { lockForMove } from '#server/states/moveRow.ts';
 import { cellsOf, remakeItem, rowOf, type Item } from './items/makeItem.ts';
-import { acceptCards, itemsOf, updateItems } from './items/storeItems.ts';
-import { withRecentPayouts } from './rules/recentPayouts.ts';
-import { rowRules } from './rules/rowRules.ts';
+import { countItems, acceptCards, itemsOf, updateItems } from './items/storeItems.ts';
+import { rowRules } from './rules/checkRow.ts';
+import { markRecentPayouts } from './rules/recentPayouts.ts';
 
 type Tx = Transaction<Database>;
 export type Batch = Selectable<BatchTransfersTable>;
+
+/** Between two statements the server answers other calls. */
+const ROWS_A_STATEMENT = 100;
 
 interface Repair {
   cells: Readonly<Partial<Record<BatchColumn, string>>>;
@@ -44,7 +47,8 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     const remade = remakeItem(cipher, item, cells, rules, at);
     const isAccepted = acceptsCard && remade.card_check !== null && remade.card_check !== 'sound';
     const after = isAccepted ? { ...remade, card_accepted: true } : remade;
-    await store(tx, batch, [after], at);
+    await updateItems(tx, { merchantId: actor.merchantId, batchId: batch.id }, [after]);
+    await settle(tx, batch, at, item.id);
     const changed = BATCH_COLUMNS.filter((column) => texts[column] !== undefined);
     if (changed.length > 0) await audit(tx, actor, batch, 'repair', sideOf(item, changed), sideOf(after, changed));
     if (isAccepted) await audit(tx, actor, batch, 'accept_cards', null, sideOf(after, ['card_number']));
@@ -70,8 +74,13 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     const at = clock.now();
     const rules = await rowRules(tx, actor.merchantId, batch.channel_id ?? '');
     const items = await itemsOf(tx, { merchantId: actor.merchantId, batchId: id });
-    const remade = items.map((item) => remakeItem(cipher, item, cellsOf(cipher, item), rules, at));
-    await store(tx, batch, remade, at);
+    for (let from = 0; from < items.length; from += ROWS_A_STATEMENT) {
+      const some = items.slice(from, from + ROWS_A_STATEMENT);
+      const remade = some.map((item) => remakeItem(cipher, item, cellsOf(cipher, item), rules, at));
+      await updateItems(tx, { merchantId: actor.merchantId, batchId: id }, remade);
+      await nextTurn();
+    }
+    await settle(tx, batch, at);
     await audit(tx, actor, batch, 'recheck', null, { total_count: items.length });
     return batch;
   }
@@ -90,9 +99,11 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     await audit(tx, actor, batch, 'accept_cards', null, { total_count: count });
   }
 
-  async function store(tx: Tx, { merchant_id: merchantId, id: batchId }: Batch, items: Item[], at: Date) {
-    await updateItems(tx, { merchantId, batchId }, await withRecentPayouts(tx, { cipher, merchantId, at }, items));
-    await countItems(tx, { merchantId, batchId }, at);
+  /** Brings up to date what the batch says of its rows, and what all of them or one say of other payouts. */
+  async function settle(tx: Tx, batch: Batch, at: Date, itemId?: string): Promise<void> {
+    const place = { merchantId: batch.merchant_id, batchId: batch.id };
+    await markRecentPayouts(tx, { cipher, at }, { ...place, ...(itemId !== undefined && { itemId }) });
+    await countItems(tx, place, at);
   }
 
   async function lockItem(tx: Tx, actor: Actor, itemId: string): Promise<{ batch: Batch; item: Item }> {

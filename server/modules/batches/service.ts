@@ -1,16 +1,19 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
-import type { Payouts } from '#server/modules/payouts/service.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
+import { lockWallet } from '#server/ledger/wallets.ts';
+import type { Payouts, NewPayout } from '#server/modules/payouts/service.ts';
+import { chargeWithin, checkCovered, type Charge } from '#server/money/quote.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { moveRow } from '#server/states/moveRow.ts';
-import { createRepairs } from './repairBatch.ts';
-import { createSubmit } from './submitBatch.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import type { Item } from './items/makeItem.ts';
+import { itemsOf, openCards, queueItems } from './items/storeItems.ts';
+import { createRepairs, type Batch, lockDraft } from './repairBatch.ts';
+import { type RowRules, rowRules } from './rules/checkRow.ts';
 
-type Batch = Selectable<BatchTransfersTable>;
 export type Batches = ReturnType<typeof createBatches>;
 
 /** Files of payouts from their upload on: repaired while they are drafts, then submitted as one or discarded. */
@@ -24,11 +27,108 @@ export function createBatches(means: { clock: Clock; cipher: Cipher; payouts: Pa
     const at = clock.now();
     const after = await moveRow(tx, 'batch_transfers', row, { status: 'discarded', updated_at: at });
     await recordAudit(tx, {
-      ...{ actor, action: 'batch_transfers.discard', resource: 'batch_transfers', recordId: id, at },
-      ...{ before: { status: row.status }, after: { status: after.status } },
+      actor,
+      action: 'batch_transfers.discard',
+      resource: 'batch_transfers',
+      recordId: id,
+      at,
+      before: { status: row.status },
+      after: { status: after.status },
     });
     return after;
   }
 
   return { ...createRepairs(means), submit: createSubmit(means), discard };
+}
+
+/** Makes payouts of a draft: of all its items or of none. */
+function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
+  /**
+   * @param seen the revision of the batch that the submitter was shown
+   * @throws ConflictError when it has changed since, has rows that are wrong or card numbers that nobody accepted, its fees
+   * are not those of now, or the wallet lacks something, which it says
+   * @throws ForbiddenError for its creator when its sum is above the tenant's threshold
+   */
+  return async function submit(tx: Transaction<Database>, actor: Actor, id: string, seen: number): Promise<Batch> {
+    const { merchantId, userId } = actor;
+    const batch = await lockDraft(tx, actor, id);
+    if (batch.revision !== seen) throw new ConflictError({ id: 'batch_changed' });
+    if (batch.invalid_count > 0) throw new ConflictError({ id: 'batch_invalid', args: { count: batch.invalid_count } });
+    if (batch.valid_count === 0) throw new ConflictError({ id: 'batch_empty' });
+    const unaccepted = await openCards(tx, { merchantId, batchId: id });
+    if (unaccepted > 0) throw new ConflictError({ id: 'batch_cards', args: { count: unaccepted } });
+    const rules = await rowRules(tx, merchantId, batch.channel_id ?? '');
+    const isLarge = batch.total_amount > rules.tenant.approvalThreshold;
+    if (isLarge && batch.creator_id === userId) throw new ForbiddenError('batch_second_person');
+
+    const items = await itemsOf(tx, { merchantId, batchId: id });
+    const wanted = items.map((item) => payoutOf(item, batch, rules));
+    const debit = wanted.reduce((sum, { charge }) => sum + charge.debit_amount, 0n);
+    const { available } = await lockWallet(tx, merchantId, batch.currency);
+    checkSum({ debit_amount: debit, currency: batch.currency }, available, rules.tenant);
+
+    const begun = await payouts.begin(tx, merchantId, wanted);
+    const at = clock.now();
+    const pairs = items.map((item, index) => ({ id: item.id, payout_id: begun[index]?.id ?? '' }));
+    await queueItems(tx, { merchantId, batchId: id }, pairs, at);
+    const after = await moveRow(tx, 'batch_transfers', batch, {
+      status: 'submitted',
+      submitted_at: at,
+      updated_at: at,
+      revision: batch.revision + 1,
+      approver_id: isLarge ? userId : null,
+    });
+    const { total_count, total_amount, total_fee, currency } = after;
+    await recordAudit(tx, {
+      actor,
+      action: 'batch_transfers.submit',
+      resource: 'batch_transfers',
+      recordId: id,
+      at,
+      before: { status: batch.status },
+      after: { status: after.status, total_count, total_amount, total_fee, currency },
+    });
+    return after;
+  };
+}
+
+/** No input of the submission has an amount that a message could stand at. */
+function checkSum(...asked: Parameters<typeof checkCovered>): void {
+  try {
+    checkCovered(...asked);
+  } catch (error) {
+    const lack = error instanceof ValidationError ? error.fields['amount'] : undefined;
+    throw lack ? new ConflictError({ id: lack.key, args: lack.args ?? {} }) : error;
+  }
+}
+
+/** The payout of an item at the price that its batch was shown with. */
+function payoutOf(item: Item, batch: Batch, rules: RowRules): NewPayout {
+  const { payee_name, card_number, card_number_masked, bank_name, branch_name, remark } = item;
+  const charge = chargeOfNow(item, rules);
+  const isWhole = payee_name !== null && card_number !== null && card_number_masked !== null && bank_name !== null;
+  if (!charge || charge.fee !== item.fee || !isWhole) throw new ConflictError({ id: 'batch_outdated' });
+  return {
+    charge,
+    channelId: rules.channel.id,
+    source: 'batch',
+    batchId: batch.id,
+    requestId: null,
+    creatorId: batch.creator_id,
+    remark,
+    payee_name,
+    card_number,
+    card_number_masked,
+    bank_name,
+    branch_name,
+  };
+}
+
+function chargeOfNow({ amount }: Item, { channel, tenant }: RowRules): Charge | null {
+  try {
+    return amount === null ? null : chargeWithin(channel, amount, tenant);
+  } catch (error) {
+    if (error instanceof ValidationError) return null;
+    throw error;
+  }
 }

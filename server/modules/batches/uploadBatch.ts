@@ -7,21 +7,20 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
+import { rowsAsJson } from '#server/db/insertRows.ts';
 import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
-import { cleanFileName } from '#server/files/cleanFileName.ts';
+import { cleanFileName } from '#server/files/fileStore.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import { createQueues } from '#server/queues/createQueues.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { countItems } from './items/countItems.ts';
 import { makeItem, rowOf, type Item, type ItemPlace } from './items/makeItem.ts';
-import { insertItems } from './items/storeItems.ts';
+import { countItems, insertItems } from './items/storeItems.ts';
 import { unreadable, type SheetRow } from './reading/Sheet.ts';
 import { readInWorker } from './reading/worker/readInWorker.ts';
+import { type RowRules, rowRules } from './rules/checkRow.ts';
 import { columnPlaces, type ColumnNames } from './rules/columnNames.ts';
-import type { RowRules } from './rules/checkRow.ts';
-import { withRecentPayouts } from './rules/recentPayouts.ts';
-import { rowRules } from './rules/rowRules.ts';
+import { markRecentPayouts } from './rules/recentPayouts.ts';
 
 /** How long another upload of the same user may wait. */
 const inTurn = createQueues({ waitMs: 3_000, busy: 'upload_busy' });
@@ -63,16 +62,23 @@ async function takeFile(means: UploadMeans, actor: Actor, file: BatchFile): Prom
   const batch = newBatch(actor, file, { currency: rules.channel.currency, at });
   const place = { merchantId, batchId: batch.id, at };
   const items = await amongAll('all', () => itemsIn(means, file, { place, rules }));
-  if (items.length === 0) throw unreadable('batch_no_rows');
+  if (items.count === 0) throw unreadable('batch_no_rows');
   await db.transaction(async (tx) => {
     await insertBatch(tx, batch);
-    await insertItems(tx, await withRecentPayouts(tx, { cipher, merchantId, at }, items));
-    await countItems(tx, { merchantId, batchId: batch.id }, at);
-    const after = { batch_no: batch.batch_no, file_name: batch.file_name, total_count: items.length };
+    await insertItems(tx, items.pieces);
+    await markRecentPayouts(tx, { cipher, at }, place);
+    await countItems(tx, place, at);
+    const after = { batch_no: batch.batch_no, file_name: batch.file_name, total_count: items.count };
     const told = { resource: 'batch_transfers', recordId: batch.id, before: null, after, at };
     await recordAudit(tx, { actor, action: 'batch_transfers.upload', ...told });
   });
   return batch.id;
+}
+
+interface Items {
+  count: number;
+  /** As `insertItems` takes them. */
+  pieces: string[];
 }
 
 /** Items of all rows of a file. Between two pieces of it the server answers other calls. */
@@ -80,16 +86,20 @@ async function itemsIn(
   { cipher, names }: UploadMeans,
   { bytes, translate }: BatchFile,
   { place, rules }: { place: Omit<ItemPlace, 'line'>; rules: RowRules },
-): Promise<Item[]> {
-  const items: Item[] = [];
+): Promise<Items> {
+  const pieces: string[] = [];
+  let count = 0;
   let places: ReadonlyMap<BatchColumn, number> | null = null;
   for await (const piece of readInWorker({ bytes, columns: new Set(names.keys()) })) {
+    const items: Item[] = [];
     for (const row of piece) {
       if (places) items.push(makeItem(cipher, { ...place, line: row.line }, cellsIn(row, places), rules));
       else places = columnPlaces(row, names, translate);
     }
+    count += items.length;
+    if (items.length > 0) pieces.push(rowsAsJson(items));
   }
-  return items;
+  return { count, pieces };
 }
 
 const cellsIn = ({ cells }: SheetRow, places: ReadonlyMap<BatchColumn, number>) =>
@@ -103,21 +113,29 @@ function newBatch(
   { currency, at }: { currency: string; at: Date },
 ): Batch {
   return {
-    ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), batch_no: newNumber('B', at) },
+    merchant_id: merchantId,
+    id: uuidv7({ msecs: at.getTime() }),
+    batch_no: newNumber('B', at),
     file_name: cleanFileName(file.name),
     file_sha256: createHash('sha256').update(file.bytes).digest('hex'),
-    ...{ total_count: 0, valid_count: 0, invalid_count: 0, total_amount: 0n, total_fee: 0n },
-    ...{
-      success_count: 0,
-      failed_count: 0,
-      success_amount: 0n,
-      success_fee: 0n,
-      currency,
-      status: 'draft',
-      channel_id: file.channelId,
-      revision: 0,
-    },
-    ...{ creator_id: userId, approver_id: null, submitted_at: null, created_at: at, updated_at: at },
+    total_count: 0,
+    valid_count: 0,
+    invalid_count: 0,
+    total_amount: 0n,
+    total_fee: 0n,
+    success_count: 0,
+    failed_count: 0,
+    success_amount: 0n,
+    success_fee: 0n,
+    currency,
+    status: 'draft',
+    channel_id: file.channelId,
+    revision: 0,
+    creator_id: userId,
+    approver_id: null,
+    submitted_at: null,
+    created_at: at,
+    updated_at: at,
   };
 }
 

@@ -18,11 +18,19 @@ export function createChannels({ db }: { db: Db }) {
     if (status) query = query.where('status', '=', status);
     const rows = await query.orderBy('type').orderBy('name').orderBy('id').execute();
     return rows.map((row) => ({
-      ...{ id: row.id, name: row.name, code: row.code, type: row.type, status: row.status, currency: row.currency },
-      ...{ rate_bps: row.rate_bps, fixed_fee: String(row.fixed_fee), deduction: row.deduction },
-      ...{ min_fee: row.min_fee === null ? null : String(row.min_fee) },
-      ...{ max_fee: row.max_fee === null ? null : String(row.max_fee) },
-      ...{ min_amount: String(row.min_amount), max_amount: String(row.max_amount) },
+      id: row.id,
+      name: row.name,
+      code: row.code,
+      type: row.type,
+      status: row.status,
+      currency: row.currency,
+      rate_bps: row.rate_bps,
+      fixed_fee: String(row.fixed_fee),
+      deduction: row.deduction,
+      min_fee: row.min_fee === null ? null : String(row.min_fee),
+      max_fee: row.max_fee === null ? null : String(row.max_fee),
+      min_amount: String(row.min_amount),
+      max_amount: String(row.max_amount),
     }));
   }
 

@@ -1,20 +1,17 @@
 import type { Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '#server/clock.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, DepositsTable } from '#server/db/schema.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
-import { type AgreedCharge, checkAgreed } from '#server/money/quote.ts';
-import type { RecordOf } from '#server/money/tenantOf.ts';
-import { termsOf } from '#server/money/terms.ts';
-import { aboutRecord } from '#server/modules/notifications/aboutRecord.ts';
-import { notify, settle } from '#server/modules/notifications/service.ts';
+import { type AgreedCharge, checkAgreed, termsOf } from '#server/money/quote.ts';
+import type { RecordOf } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { moveRow } from '#server/states/moveRow.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { aboutRecord, notify, settle } from '../notifications/service.ts';
 
 type Tx = Transaction<Database>;
 export type Deposit = Selectable<DepositsTable>;
@@ -42,10 +39,20 @@ export function createDeposits({ clock }: { clock: Clock }) {
     if (agreed) checkAgreed(charge, agreed);
     const { debit_amount: _, ...charged } = charge;
     const row: Deposit = {
-      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), deposit_no: newNumber('D', at) },
-      ...{ channel_id: channel.id, ...charged, payer_name, remark, status: 'pending_payment' },
-      ...{ creator_id: actor.userId, reviewer_id: null, reject_reason: null, reviewed_at: null },
-      ...{ created_at: at, updated_at: at },
+      merchant_id: merchantId,
+      id: uuidv7({ msecs: at.getTime() }),
+      deposit_no: newNumber('D', at),
+      channel_id: channel.id,
+      ...charged,
+      payer_name,
+      remark,
+      status: 'pending_payment',
+      creator_id: actor.userId,
+      reviewer_id: null,
+      reject_reason: null,
+      reviewed_at: null,
+      created_at: at,
+      updated_at: at,
     };
     await tx.insertInto('deposits').values(row).execute();
     const waiting = aboutRecord('deposit_reviews', row, row.deposit_no);
@@ -90,11 +97,14 @@ export function createDeposits({ clock }: { clock: Clock }) {
     await settle(tx, { ...waiting, outcome, by: operator, at });
     await notify(tx, { merchantId, userIds: [row.creator_id], kind: 'deposit_decided', data, at });
     await auditDecision(tx, operator, {
-      ...{ merchantId, resource: 'deposits', reviewed: 'deposit_reviews', verb, recordId: id, at },
-      ...{
-        before: { status: row.status },
-        after: { status: to, ...(reason === null ? {} : { reject_reason: reason }) },
-      },
+      merchantId,
+      resource: 'deposits',
+      reviewed: 'deposit_reviews',
+      verb,
+      recordId: id,
+      at,
+      before: { status: row.status },
+      after: { status: to, ...(reason === null ? {} : { reject_reason: reason }) },
     });
     return after;
   }

@@ -1,20 +1,20 @@
+import { addHours } from 'date-fns/addHours';
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { EnrolmentCheckData, EnrolmentCompleteBody, EnrolmentCompleteData } from '#shared/contract/enrolment.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
+import { newLoginPasswordProblem } from '#server/credentials/newLoginPasswordProblem.ts';
+import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
 import { NotFoundError, ValidationError, type Message } from '#server/errors.ts';
-import { newLoginPasswordProblem } from '#server/passwords/newLoginPasswordProblem.ts';
-import { createRecoveryCodes } from '../recoveryCodes/service.ts';
 
-const HOUR = 3_600_000;
-const LINK_LIFETIME = 24 * HOUR;
+const LINK_LIFETIME_HOURS = 24;
 
 type Tx = Transaction<Database>;
 
@@ -51,7 +51,7 @@ export async function newLink(
   const key = tokenKey(token);
   if (key === null) throw new Error('a new token has no key');
   await endLinks(tx, { merchantId, userId });
-  const expiresAt = new Date(now.getTime() + LINK_LIFETIME);
+  const expiresAt = addHours(now, LINK_LIFETIME_HOURS);
   await tx
     .insertInto('enrolments')
     .values({
@@ -125,7 +125,9 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
   async function check(token: string): Promise<EnrolmentCheckData> {
     const { username, real_name, totp_secret, lacks } = await find(token);
     return {
-      ...{ username, real_name, needs_password: lacks.password },
+      username,
+      real_name,
+      needs_password: lacks.password,
       ...(lacks.totp
         ? { totp_secret, otpauth_url: totpUri(totp_secret, username, issuer) }
         : { totp_secret: null, otpauth_url: null }),
@@ -175,8 +177,13 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
       const codes = step === null ? [] : await recoveryCodes.renew(tx, user);
       const { before, after } = auditedChange(link);
       await recordAudit(tx, {
-        ...{ actor: { ...user, ...origin }, action: 'users.enrol', resource: 'users', recordId: link.user_id, at: now },
-        ...{ before, after },
+        actor: { ...user, ...origin },
+        action: 'users.enrol',
+        resource: 'users',
+        recordId: link.user_id,
+        at: now,
+        before,
+        after,
       });
       return { recovery_codes: codes };
     });

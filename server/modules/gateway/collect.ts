@@ -4,11 +4,8 @@ import type { Db } from '#server/db/connect.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import type { Orders } from '#server/modules/orders/service.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
-import { assertSame } from './assertSame.ts';
-import { checkUrls } from './checkUrls.ts';
-import { gatewayTerms, isNamed } from './gatewayTerms.ts';
-import { findOrder, type FoundOrder } from './found.ts';
-import { presentOrder } from './present.ts';
+import { assertSame, gatewayTerms, isNamed, checkUrls } from './callChecks.ts';
+import { findOrder, type FoundOrder, presentOrder } from './gatewayRecords.ts';
 
 /** What a call has made, or found made. */
 export interface Made<Data> {
@@ -45,8 +42,16 @@ export function createCollect({ db, clock, orders, open, orderMinutes, ...notify
       const { subject = null, payer_name = null, client_ip = null, return_url = null } = rest;
       const notify_url = rest.notify_url ?? tenant.notifyUrl;
       const order = await orders.begin(tx, merchantId, {
-        ...{ merchant_order_no, subject, payer_name, client_ip, notify_url, return_url },
-        ...{ charge, channelId: channel.id, lifetimeMinutes: orderMinutes, leftUntil },
+        merchant_order_no,
+        subject,
+        payer_name,
+        client_ip,
+        notify_url,
+        return_url,
+        charge,
+        channelId: channel.id,
+        lifetimeMinutes: orderMinutes,
+        leftUntil,
       });
       if (order) return order;
       const faster = await findOrder(tx, merchantId, { merchant_order_no });

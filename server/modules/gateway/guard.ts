@@ -1,14 +1,31 @@
 import { timingSafeEqual } from 'node:crypto';
-import { TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
-import { sign } from '#shared/gateway/sign.ts';
+import { sql } from 'kysely';
+import { TIMESTAMP_MINUTES, signedSchema } from '#shared/contract/gateway.ts';
+import { readParameters, type ParametersProblem } from '#shared/gateway/readParameters.ts';
+import { sign, DEFAULT_SIGN_TYPE, type SignType } from '#shared/gateway/sign.ts';
+import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import { isOpen } from '#server/access/isOpen.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { ConflictError, SignatureError, ValidationError } from '#server/errors.ts';
+import { ConflictError, SignatureError, ValidationError, MalformedError } from '#server/errors.ts';
+import { parsePart } from '#server/http/parsePart.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
-import { useNonce } from './nonces.ts';
-import { readCall, type ReadCall } from './readCall.ts';
+
+/** A call as it came, well formed and not believed yet. */
+interface ReadCall {
+  merchantNo: string;
+  at: Date;
+  nonce: string;
+  signType: SignType;
+  sign: string;
+  /** What `sign` must have been made of. */
+  base: string;
+  /** All other parameters that have a value. */
+  given: Readonly<Record<string, string>>;
+}
+
+const SIGNED = Object.keys(signedSchema.shape);
 
 const WINDOW_MS = TIMESTAMP_MINUTES * 60_000;
 
@@ -85,4 +102,69 @@ function signingKey(call: ReadCall, usable: readonly { id: string; key: string }
 function isEqual(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * Reads a call's body without asking the database for anything.
+ * @throws MalformedError; ValidationError on the parameters that every call has
+ */
+function readCall(body: string): ReadCall {
+  const parameters = parametersOf(body).filter(([, value]) => value !== '');
+  const all = Object.fromEntries(parameters);
+  const { merchant_no, timestamp, nonce, ...signed } = parsePart('body', signedSchema, all);
+  return {
+    merchantNo: merchant_no,
+    at: momentOf(timestamp),
+    nonce,
+    signType: signed.sign_type ?? DEFAULT_SIGN_TYPE,
+    sign: signed.sign,
+    base: signatureBase(parameters),
+    given: Object.fromEntries(parameters.filter(([name]) => !SIGNED.includes(name))),
+  };
+}
+
+function parametersOf(body: string) {
+  const read = readable(body);
+  if ('problem' in read) {
+    const { problem, ...where } = read;
+    throw new MalformedError(`gateway_body.${problem}`, where);
+  }
+  // Half of a surrogate pair has no bytes that could be signed.
+  const odd = read.parameters.find((parameter) => parameter.some((text) => /\p{Surrogate}/u.test(text)));
+  if (odd) throw new MalformedError('gateway_body.encoding');
+  return read.parameters;
+}
+
+function readable(body: string): ReturnType<typeof readParameters> {
+  try {
+    return readParameters(body);
+  } catch (error) {
+    // Arrays in arrays, deeper than a reader can follow.
+    if (error instanceof RangeError) return { problem: 'no_object' } satisfies ParametersProblem;
+    throw error;
+  }
+}
+
+function momentOf(timestamp: string): Date {
+  return new Date(/^\d+$/.test(timestamp) ? Number(timestamp) * 1000 : timestamp);
+}
+
+/** Marks a nonce as used. @returns false when it is already */
+async function useNonce(
+  { kysely }: Pick<Db, 'kysely'>,
+  merchantId: string,
+  nonce: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into gateway_nonces (merchant_id, nonce, expires_at) values (${merchantId}, ${nonce}, ${until})
+    on conflict (merchant_id, nonce) do update set expires_at = excluded.expires_at
+    where gateway_nonces.expires_at <= ${now}
+    returning nonce`.execute(kysely);
+  return rows.length === 1;
+}
+
+/** Forgets nonces of calls that would be too old by now. For an hourly task. */
+export async function forgetExpiredNonces({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await kysely.deleteFrom('gateway_nonces').where('expires_at', '<=', now).execute();
 }

@@ -6,16 +6,13 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
-import { checkCovered } from '#server/money/quote.ts';
-import { tenantSettings } from '#server/money/tenantSettings.ts';
 import type { Payouts } from '#server/modules/payouts/service.ts';
+import { checkCovered } from '#server/money/quote.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
-import { assertSame } from './assertSame.ts';
-import { checkUrls } from './checkUrls.ts';
+import { assertSame, gatewayTerms, isNamed, checkUrls } from './callChecks.ts';
 import type { Made } from './collect.ts';
-import { findPayout, type FoundPayout } from './found.ts';
-import { gatewayTerms, isNamed } from './gatewayTerms.ts';
-import { presentPayout } from './present.ts';
+import { findPayout, type FoundPayout, presentPayout } from './gatewayRecords.ts';
 
 export interface PayoutMeans extends NotifyRules {
   db: Db;
@@ -45,8 +42,14 @@ export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: Pay
       checkCovered(charge, available, tenant);
       const [made] = await payouts.begin(tx, merchantId, [
         {
-          ...{ charge, channelId: channel.id, source: 'api', batchId: null, requestId: null, creatorId: null },
-          ...{ merchantOrderNo: body.merchant_order_no, notifyUrl: body.notify_url ?? tenant.notifyUrl },
+          charge,
+          channelId: channel.id,
+          source: 'api',
+          batchId: null,
+          requestId: null,
+          creatorId: null,
+          merchantOrderNo: body.merchant_order_no,
+          notifyUrl: body.notify_url ?? tenant.notifyUrl,
           ...payeeOf(body),
           remark: body.remark ?? null,
         },
@@ -55,7 +58,11 @@ export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: Pay
       const { order_no, amount, fee, currency, payee_name, card_number_masked: card_number } = made;
       await recordAudit(tx, {
         actor: { merchantId, userId: null, name: 'API', ...caller },
-        ...{ action: 'payouts.request', resource: 'payouts', recordId: made.id, before: null, at: clock.now() },
+        action: 'payouts.request',
+        resource: 'payouts',
+        recordId: made.id,
+        before: null,
+        at: clock.now(),
         after: { order_no, amount, fee, currency, payee_name, card_number, status: made.status },
       });
       return { isNew: true, data: answerOf({ ...made, channel_code: channel.code }, body) };

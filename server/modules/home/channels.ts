@@ -1,13 +1,25 @@
-import type { ChannelHealth, HomeChannel } from '#shared/contract/home.ts';
+import { millisecondsInDay } from 'date-fns/constants';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import type { ChannelData } from '#shared/contract/channels.ts';
+import {
+  type ChannelHealth,
+  type HomeChannel,
+  LEAST_HEALTHY_RATE,
+  LEAST_JUDGED,
+  MOST_HEALTHY_DROP,
+} from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { newestOrderAt } from '#server/figures/newestOrderAt.ts';
-import type { OrderSum } from '#server/figures/orderSums.ts';
+import { type OrderSum, keptSums, OF_ANY_MERCHANT } from '#server/figures/orderSums.ts';
 import { added, countsOf, sumsWithin } from './figures.ts';
-import { healthOf } from './health.ts';
 import { spanOf, type ChannelSpans } from './spans.ts';
 
-const DAY_MS = 86_400_000;
+type Day = HomeChannel['day'];
+
+interface Over {
+  /** Null: any merchant's orders, over the channels of theirs that stand for this one of the platform. */
+  merchantId: string | null;
+  channelId: string;
+}
 
 interface Read {
   /** Null: those of the platform, with the orders of all merchants. */
@@ -25,7 +37,7 @@ const PLACES: Record<ChannelHealth, number> = { degraded: 0, healthy: 1, few: 1,
 export async function homeChannels(db: Db, { merchantId, listed, sums, bounds, spans }: Read): Promise<HomeChannel[]> {
   const within = sumsWithin(sums, bounds);
   const [first = spans.dayBefore.from] = bounds;
-  const lookedBackDays = Math.ceil((spans.day.to.getTime() - first.getTime()) / DAY_MS);
+  const lookedBackDays = Math.ceil((spans.day.to.getTime() - first.getTime()) / millisecondsInDay);
   const found = await Promise.all(
     listed.map(async ({ id, name, status }): Promise<HomeChannel> => {
       const own = sums.filter(({ channel_id }) => channel_id === id);
@@ -38,7 +50,11 @@ export async function homeChannels(db: Db, { merchantId, listed, sums, bounds, s
         newest(own.filter((sum) => sum.status === 'success')),
       ]);
       return {
-        ...{ id, name, health: healthOf(status, day, before), day, day_before: before },
+        id,
+        name,
+        health: healthOf(status, day, before),
+        day,
+        day_before: before,
         collected: collectedIn(today),
         slow: { count: countsOf(of(spans.slow)).open_count, span: spanOf(spans.slow) },
         last_order_at: lastOrder?.toISOString() ?? null,
@@ -56,4 +72,46 @@ function collectedIn(sums: readonly OrderSum[]): HomeChannel['collected'] {
   return currencies.map((currency) => {
     return { currency, amount: added(succeeded.filter((sum) => sum.currency === currency)).amount };
   });
+}
+
+/**
+ * When the newest of the orders was made that some sums are of: the sums know its quarter of an hour, the orders of that
+ * tell the rest. Null where there are none.
+ */
+async function newestOrderAt(
+  db: QueryExecutorProvider,
+  { merchantId, channelId }: Over,
+  sums: readonly OrderSum[],
+): Promise<Date | null> {
+  if (sums.length === 0) return null;
+  const from = new Date(Math.max(...sums.map(({ last }) => last.getTime())));
+  const statuses = sql.join([...new Set(sums.map(({ status }) => status))]);
+  const isOver =
+    merchantId === null
+      ? sql`c.platform_channel_id = ${channelId} and c.merchant_id in (
+          select merchant_id from (${keptSums(sql`${OF_ANY_MERCHANT} and bucket >= ${from}::timestamptz - interval '15 minutes'`)}) kept)`
+      : sql`c.merchant_id = ${merchantId} and c.id = ${channelId}`;
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(o.created_at) as at from channels c cross join lateral (
+      select created_at from orders
+      where merchant_id = c.merchant_id and channel_id = c.id and created_at >= ${from} and status in (${statuses})
+      order by created_at desc limit 1
+    ) o
+    where ${isOver}`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** How a channel does, by its orders of the last 24 hours and of those before. */
+function healthOf(status: 'enabled' | 'disabled', day: Day, before: Day): ChannelHealth {
+  if (status === 'disabled') return 'disabled';
+  if (day.count === 0) return 'quiet';
+  const rate = judged(day);
+  if (rate === null) return 'few';
+  if (rate < LEAST_HEALTHY_RATE) return 'degraded';
+  return (judged(before) ?? 0) - rate > MOST_HEALTHY_DROP ? 'degraded' : 'healthy';
+}
+
+/** Null where too few are finished to tell. */
+function judged({ count, open_count, success_rate }: Day): number | null {
+  return count - open_count < LEAST_JUDGED ? null : success_rate;
 }

@@ -1,7 +1,6 @@
 import type { CurrencyFigures, HomeChannel, OrderFigures, PeriodFigures } from '#shared/contract/home.ts';
 import { ORDER_STATUSES } from '#shared/contract/order.ts';
-import type { OrderSum } from '#server/figures/orderSums.ts';
-import { successRate } from '#server/figures/successRate.ts';
+import { type OrderSum, successRate } from '#server/figures/orderSums.ts';
 import { spanOf, type HomeSpans, type Stretch } from './spans.ts';
 
 type Sums = readonly OrderSum[];
@@ -28,9 +27,13 @@ export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[],
     periods: spans.periods.map(({ key, span, before }): PeriodFigures => {
       const found = within(span);
       return {
-        ...{ key, span: spanOf(span), before: spanOf(before) },
-        ...{ figures: added(found), figures_before: added(within(before)) },
-        ...{ by_status: byStatus(found), by_channel: byChannel(found) },
+        key,
+        span: spanOf(span),
+        before: spanOf(before),
+        figures: added(found),
+        figures_before: added(within(before)),
+        by_status: byStatus(found),
+        by_channel: byChannel(found),
       };
     }),
     hours: { today: spans.today.map(point), yesterday: spans.yesterday.map(point) },

@@ -60,7 +60,10 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
     ]);
     const mayReplace = permissions.has('base_info.regenerate_key');
     return {
-      ...{ as_of: now.toISOString(), currency: tenant.currency, time_zone: tenant.time_zone, waiting },
+      as_of: now.toISOString(),
+      currency: tenant.currency,
+      time_zone: tenant.time_zone,
+      waiting,
       ...(balances && { balances: balances.map(({ updated_at: _, ...balance }) => balance) }),
       ...(orders &&
         latest && {
@@ -119,7 +122,8 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
     const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LATEST).execute();
     return rows.map(({ amount, created_at, ...row }) => ({
       ...row,
-      ...{ amount: amount.toString(), created_at: created_at.toISOString() },
+      amount: amount.toString(),
+      created_at: created_at.toISOString(),
     }));
   }
 

@@ -1,8 +1,13 @@
+import { addHours } from 'date-fns/addHours';
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInHour } from 'date-fns/constants';
+import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
+import { min } from 'date-fns/min';
+import { subHours } from 'date-fns/subHours';
+import { subMinutes } from 'date-fns/subMinutes';
 import { SLOW_AFTER_MINUTES, type HomePeriod, type Span } from '#shared/contract/home.ts';
 import { addDays, dayInZone, startOfDay } from '#shared/format/timeZone.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 export const DAYS = 30;
 
 export interface Stretch {
@@ -38,14 +43,12 @@ export interface HomeSpans extends ChannelSpans {
 export function homeSpans(now: Date, timeZone: string): HomeSpans {
   const today = dayInZone(now, timeZone);
   const start = (daysAgo: number) => startOfDay(addDays(today, -daysAgo), timeZone);
-  const passed = now.getTime() - start(0).getTime();
+  const passed = differenceInMilliseconds(now, start(0));
   /** From so many days ago until today has its end, and as many days before until now. */
   const upToToday = (key: HomePeriod, days: number) => ({
-    ...{ key, span: { from: start(days - 1), to: start(-1) } },
-    before: {
-      from: start(2 * days - 1),
-      to: new Date(Math.min(start(days).getTime() + passed, start(days - 1).getTime())),
-    },
+    key,
+    span: { from: start(days - 1), to: start(-1) },
+    before: { from: start(2 * days - 1), to: min([addMilliseconds(start(days), passed), start(days - 1)]) },
   });
   const yesterday = { from: start(1), to: start(0) };
   return {
@@ -67,11 +70,11 @@ export function homeSpans(now: Date, timeZone: string): HomeSpans {
 }
 
 export function channelSpans(now: Date): ChannelSpans {
-  const ago = (ms: number) => new Date(now.getTime() - ms);
-  const day = { from: ago(24 * HOUR), to: now };
+  const day = { from: subHours(now, 24), to: now };
   return {
-    ...{ day, dayBefore: { from: ago(48 * HOUR), to: day.from } },
-    slow: { from: day.from, to: ago(SLOW_AFTER_MINUTES * MINUTE) },
+    day,
+    dayBefore: { from: subHours(now, 48), to: day.from },
+    slow: { from: day.from, to: subMinutes(now, SLOW_AFTER_MINUTES) },
   };
 }
 
@@ -99,7 +102,7 @@ export function spanOf({ from, to }: Stretch): Span {
 
 /** From one full hour to the next; the last one is shorter where the day does not end with one. */
 function hoursOf(from: Date, to: Date): Stretch[] {
-  const count = Math.ceil((to.getTime() - from.getTime()) / HOUR);
-  const at = (index: number) => new Date(Math.min(from.getTime() + index * HOUR, to.getTime()));
+  const count = Math.ceil((to.getTime() - from.getTime()) / millisecondsInHour);
+  const at = (index: number) => min([addHours(from, index), to]);
   return Array.from({ length: count }, (_, index) => ({ from: at(index), to: at(index + 1) }));
 }

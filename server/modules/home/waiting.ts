@@ -20,7 +20,8 @@ const ofAll = (table: string) => () => sql`${sql.table(table)} where`;
 const SOURCES: Record<WaitingKind, Source> = {
   payment_requests: {
     permissions: ['payment_requests.approve', 'payment_requests.reject'],
-    ...{ rows: ofTenant('payment_requests'), isNotForItsMaker: true },
+    rows: ofTenant('payment_requests'),
+    isNotForItsMaker: true,
   },
   batch_transfers: { permissions: ['batch_transfers.submit'], rows: ofTenant('batch_transfers') },
   deposit_reviews: { permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'], rows: ofAll('deposits') },
@@ -28,7 +29,7 @@ const SOURCES: Record<WaitingKind, Source> = {
     permissions: ['withdrawal_reviews.approve', 'withdrawal_reviews.reject'],
     rows: ofAll('withdrawals'),
   },
-  adjustments: { permissions: ['adjustments.approve'], ...{ rows: ofAll('adjustments'), isNotForItsMaker: true } },
+  adjustments: { permissions: ['adjustments.approve'], rows: ofAll('adjustments'), isNotForItsMaker: true },
 };
 const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'batch_transfers'];

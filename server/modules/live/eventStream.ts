@@ -2,10 +2,9 @@ import { PassThrough } from 'node:stream';
 import { LIVE_EVENTS } from '#shared/contract/live.ts';
 import { SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
-import type { Change, Read } from './changeFeed.ts';
+import { type Change, type Read, cursorOf, type Position } from './changeFeed.ts';
 import { hintsFor } from './hintsFor.ts';
 import type { Listener } from './livePoller.ts';
-import { cursorOf, type Position } from './position.ts';
 
 /** All in milliseconds. */
 export interface LiveTimes {
@@ -77,7 +76,8 @@ export function createEventStream({ merchantId, look, times }: EventStreamMeans)
   }
 
   return {
-    ...{ merchantId, body },
+    merchantId,
+    body,
     begin(session, read, isReset) {
       ({ position } = read);
       if (isReset) return send('reset');

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import { readChanges, type Read, type Since } from './changeFeed.ts';
-import type { Position } from './position.ts';
+import { readChanges, type Read, type Since, type Position } from './changeFeed.ts';
 
 /** When it looks again after the database has failed, in milliseconds. */
 const TROUBLE_MS = 3_000;

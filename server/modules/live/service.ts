@@ -1,15 +1,24 @@
 import type { PassThrough } from 'node:stream';
+import { LONGEST_ABSENCE_MS } from '#shared/contract/live.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import type { Session } from '#server/http/session.ts';
-import { readChanges } from './changeFeed.ts';
+import { readChanges, type Read, type Since, cursorOf, isLost, readCursor } from './changeFeed.ts';
 import { createEventStream, LIVE_TIMES, type EventStream, type LiveTimes } from './eventStream.ts';
 import { hintsFor } from './hintsFor.ts';
 import { createLivePoller } from './livePoller.ts';
-import { cursorOf } from './position.ts';
-import { isReset, sinceOf, type Told } from './resuming.ts';
+
+/** A change is noted some time before it is committed: what is looked at is longer than what somebody missed. */
+const MARGIN_MS = 5_000;
+
+/** From where somebody goes on, as they say: a cursor of ours, or how long ago they began to look, in milliseconds. */
+interface Told {
+  cursor: string | undefined;
+  ago: number | undefined;
+}
 
 export { forgetOldChanges } from './changeFeed.ts';
+
 export type { LiveTimes } from './eventStream.ts';
 
 /** Streams that one user may have open on this server; one more closes the oldest. */
@@ -18,7 +27,7 @@ export const STREAMS_PER_USER = 10;
 export type Live = ReturnType<typeof createLive>;
 
 /** Tells open pages what has changed. */
-export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog; times?: LiveTimes }) {
+export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog; times?: LiveTimes | undefined }) {
   const poller = createLivePoller({ db, log, everyMs: times.lookEveryMs });
   const open = new Map<string, Set<EventStream>>();
   let isClosing = false;
@@ -59,7 +68,8 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
     async since(session: Session, told: Told) {
       const read = await readChanges(db, [session.merchantId], sinceOf(told));
       return {
-        ...{ resources: hintsFor(session, read.changes), is_reset: isReset(told, read) },
+        resources: hintsFor(session, read.changes),
+        is_reset: isReset(told, read),
         cursor: cursorOf(read.position),
       };
     },
@@ -74,4 +84,17 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
       await poller.stop();
     },
   };
+}
+
+/** Where to read on from; without anything that helps, from now. */
+function sinceOf({ cursor, ago }: Told): Since {
+  if (cursor !== undefined) return readCursor(cursor) ?? { agoMs: 0 };
+  return { agoMs: ago === undefined ? 0 : Math.min(ago, LONGEST_ABSENCE_MS) + MARGIN_MS };
+}
+
+/** Whether what has happened meanwhile can't be told. @param read what was read from there */
+function isReset({ cursor, ago = 0 }: Told, { position }: Read): boolean {
+  if (cursor === undefined) return ago > LONGEST_ABSENCE_MS;
+  const before = readCursor(cursor);
+  return before === null || isLost(before, position);
 }

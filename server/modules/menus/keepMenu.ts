@@ -1,12 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExpressionBuilder, Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction, Selectable } from 'kysely';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { entryProblems } from '#shared/menus/entryProblems.ts';
+import { addressOf } from '#shared/menus/menuAddress.ts';
+import type { MenuField, MenuItem, MenuProblems } from '#shared/menus/MenuItem.ts';
+import { menuLoss } from '#shared/menus/menuLoss.ts';
 import { followRedirects } from '#shared/menus/redirects.ts';
+import type { TenantType } from '#server/access/entitlements.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, MenusTable } from '#server/db/schema.ts';
+import { ConflictError, ValidationError, type Message } from '#server/errors.ts';
 import type { Actor, WireRecord } from '#server/resources/RecordSource.ts';
-import { refuseLoss, refuseProblems } from './menuRules.ts';
-import type { MenuRecordRow } from './MenusBackendOptions.ts';
+import type { OfferedPage } from './offeredPages.ts';
+
+export interface MenusBackendOptions {
+  db: Db;
+  clock: Clock;
+  translators: Record<Language, Translate>;
+  /** Pages that the menu of a kind of tenant can have now. */
+  offeredPages: (type: TenantType) => readonly OfferedPage[];
+}
+
+export type MenuRecordRow = Selectable<MenusTable>;
+
+/** An entry before and after a change; undefined on the side where it is not. */
+interface ChangedEntry<Item> {
+  was: Item | undefined;
+  entry: Item | undefined;
+}
+
+/** The whole menu before and after a change. */
+interface MenuSides<Item> {
+  before: readonly Item[];
+  after: readonly Item[];
+}
+
+const FIELDS: readonly MenuField[] = ['is_hidden', 'url_name', 'component_path', 'redirect', 'parent_id'];
 
 /** A change of a menu: the entry that it is about, and all entries as they were and would be. */
 export interface MenuChange {
@@ -95,4 +128,49 @@ function differences(before: WireRecord | null, after: WireRecord | null) {
       ),
     );
   return { before: told(before, after), after: told(after, before) };
+}
+
+/**
+ * Refuses an entry that breaks a rule. What was wrong before and is not touched does not stop other changes.
+ *
+ * @param isPage whether a component path names a page that the tenant can have
+ * @throws ValidationError naming all that is wrong
+ */
+function refuseProblems<Item extends MenuItem>(
+  { was, entry }: ChangedEntry<Item>,
+  { before, after }: MenuSides<Item>,
+  isPage: (componentPath: string) => boolean,
+): void {
+  if (!entry) return;
+  const old: MenuProblems = was ? entryProblems(was, before, isPage) : {};
+  const problems = entryProblems(entry, after, isPage);
+  const fields: Record<string, Message> = {};
+  for (const field of FIELDS) {
+    const problem = problems[field];
+    const isOld = old[field]?.key === problem?.key && was?.[field] === entry[field];
+    if (problem && !isOld) fields[field] = problem;
+  }
+  if (Object.keys(fields).length > 0) throw new ValidationError(fields);
+}
+
+/**
+ * Refuses a change by which the menu would lose its way back, or redirects their targets.
+ *
+ * @throws ValidationError on the first field that has changed; ConflictError where the entry would be gone
+ */
+function refuseLoss<Item extends MenuItem>(
+  changed: ChangedEntry<Item>,
+  { before, after }: MenuSides<Item>,
+  current: (item: Item) => Readonly<Record<string, unknown>>,
+): void {
+  const { was, entry } = changed;
+  const loss = was && menuLoss(before, after, was.id);
+  if (!loss) return;
+  const message: Message =
+    loss.kind === 'wayBack'
+      ? { key: 'menu_way_back' }
+      : { key: 'menu_redirected_to', args: { from: loss.from.map((item) => addressOf(item, after)).join(', ') } };
+  const field = entry && FIELDS.find((one) => was[one] !== entry[one]);
+  if (field) throw new ValidationError({ [field]: message });
+  throw new ConflictError({ id: message.key, args: message.args ?? {}, current: current(was) });
 }

@@ -3,14 +3,14 @@ import type { MenuOutline, MissingPage } from '#shared/contract/menus.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import { addMissingPages, missingPages, type MenuOwner } from '#server/access/addMissingPages.ts';
+import { tenantType } from '#server/access/rightsOf.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import type { MenusBackendOptions } from './keepMenu.ts';
 import { menuTree } from './menuTree.ts';
-import type { MenusBackendOptions } from './MenusBackendOptions.ts';
-import { tenantType } from './tenantType.ts';
 
 export interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
   db: Db;
@@ -42,8 +42,11 @@ export function createMenusService(options: MenusOptions) {
     const { rows, taken } = missingPages(await ownerOf(merchantId), present);
     const all = [...present, ...rows, ...taken];
     return [...rows, ...taken].map((row) => ({
-      ...{ component_path: row.component_path, title: row.title, icon: row.icon },
-      ...{ address: addressOf(row, all), is_taken: taken.includes(row) },
+      component_path: row.component_path,
+      title: row.title,
+      icon: row.icon,
+      address: addressOf(row, all),
+      is_taken: taken.includes(row),
     }));
   }
 
@@ -54,8 +57,13 @@ export function createMenusService(options: MenusOptions) {
       await lockTenant(tx, actor.merchantId);
       const added = await addMissingPages(tx, owner);
       const told = added.map(({ id, title, component_path, parent_id, url_name, is_hidden }) => ({
-        ...{ actor, at: owner.at, resource: 'menus', recordId: id, action: 'menus.create' },
-        ...{ before: null, after: { title, url_name, component_path, parent_id, is_hidden } },
+        actor,
+        at: owner.at,
+        resource: 'menus',
+        recordId: id,
+        action: 'menus.create',
+        before: null,
+        after: { title, url_name, component_path, parent_id, is_hidden },
       }));
       await recordAudits(tx, told);
       return added;

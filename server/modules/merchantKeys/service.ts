@@ -1,6 +1,8 @@
+import { addHours } from 'date-fns/addHours';
+import { subMinutes } from 'date-fns/subMinutes';
 import { v7 as uuidv7 } from 'uuid';
 import type { Md5Key } from '#shared/contract/baseInfo.ts';
-import { assertFewEntries } from '#server/audit/assertFewEntries.ts';
+import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -12,8 +14,6 @@ import { notify } from '../notifications/service.ts';
 import { endCurrent, keysAt, shownKeys, type KeysAt, type KeyRow } from './keyRows.ts';
 import { newKey, openKey, sealKey, tailOf } from './sealedKey.ts';
 
-const HOUR = 3_600_000;
-const USE_INTERVAL = 60_000;
 const REGENERATE = 'md5_key.regenerate';
 
 export type MerchantKeys = ReturnType<typeof createMerchantKeys>;
@@ -69,7 +69,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
       const record = { merchantId, resource: 'md5_key', recordId: merchantId };
       await assertFewEntries(tx, record, [REGENERATE], at);
       const key = newKey();
-      const ends_at = new Date(at.getTime() + graceHours * HOUR);
+      const ends_at = addHours(at, graceHours);
       await endCurrent(tx, merchantId, ends_at);
       const row = newRow(merchantId, key, at);
       await tx.insertInto('merchant_keys').values(row).execute();
@@ -93,8 +93,13 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
       if (previous?.id !== keyId) throw new ConflictError({ id: 'key_over' });
       await tx.deleteFrom('merchant_keys').where('merchant_id', '=', merchantId).where('id', '=', keyId).execute();
       await recordAudit(tx, {
-        ...{ actor, action: 'md5_key.end_previous', resource: 'md5_key', recordId: merchantId, at },
-        ...{ before: { previous: previous.key_tail, previous_ends_at: previous.ends_at }, after: { previous: null } },
+        actor,
+        action: 'md5_key.end_previous',
+        resource: 'md5_key',
+        recordId: merchantId,
+        at,
+        before: { previous: previous.key_tail, previous_ends_at: previous.ends_at },
+        after: { previous: null },
       });
     });
   }
@@ -112,12 +117,6 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     return (await keysAt(db.kysely, merchantId, clock.now())).current?.id ?? null;
   }
 
-  /** The one in force; undefined: there is none. */
-  async function currentKey(merchantId: string): Promise<string | undefined> {
-    const { current } = await keysAt(db.kysely, merchantId, clock.now());
-    return current ? openKey(cipher.decrypt, current.id, current.key_value) : undefined;
-  }
-
   /** Notes that a call was signed with a key; once a minute is enough, so that busy merchants don't fight for a row. */
   async function noteUse(merchantId: string, keyId: string, at: Date): Promise<void> {
     await db.kysely
@@ -125,9 +124,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
       .set({ last_used_at: at })
       .where('merchant_id', '=', merchantId)
       .where('id', '=', keyId)
-      .where((eb) =>
-        eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', new Date(at.getTime() - USE_INTERVAL))]),
-      )
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', subMinutes(at, 1))]))
       .execute();
   }
 
@@ -137,7 +134,16 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     return { merchant_id, id, ...stored, created_at: at, ends_at: null, last_used_at: null };
   }
 
-  return { shown, assertReplaceable, replace, endPrevious, usableKeys, currentId, currentKey, noteUse };
+  return { shown, assertReplaceable, replace, endPrevious, usableKeys, currentId, noteUse };
+}
+
+/** The key in force, or undefined if there is none. */
+export async function currentKey(
+  { db, clock, cipher }: Omit<MerchantKeysMeans, 'maxGraceHours'>,
+  merchantId: string,
+): Promise<string | undefined> {
+  const { current } = await keysAt(db.kysely, merchantId, clock.now());
+  return current ? openKey(cipher.decrypt, current.id, current.key_value) : undefined;
 }
 
 function assertInForce({ current }: KeysAt, keyId: string | null): void {

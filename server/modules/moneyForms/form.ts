@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { MoneyCard, MoneyChannel, MoneyForm } from '#shared/contract/moneyForms.ts';
+import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Database } from '#server/db/schema.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { hasUnconnected, openChannels, type Channel } from '#server/money/openChannel.ts';
-import { tenantSettings } from '#server/money/tenantSettings.ts';
-import { shownTerms } from './shownTerms.ts';
+import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
+import { needsApproval } from '../paymentRequests/service.ts';
+
+type ShownTerms = Omit<MoneyChannel, 'id' | 'name' | 'available'>;
 
 interface Asking {
   merchantId: string;
@@ -43,7 +46,9 @@ async function channelsWithBalance(
     balances.set(currency, await readAvailable(db, merchantId, currency));
   }
   return channels.map((channel) => ({
-    ...{ id: channel.id, name: channel.name, ...shownTerms(channel) },
+    id: channel.id,
+    name: channel.name,
+    ...shownTerms(channel),
     available: (balances.get(channel.currency) ?? 0n).toString(),
   }));
 }
@@ -63,4 +68,41 @@ async function cards(db: Kysely<Database>, merchantId: string, at: Date): Promis
     state: status === 'disabled' ? 'disabled' : usable_at > at ? 'cooling_off' : 'usable',
     usable_at: usable_at.toISOString(),
   }));
+}
+
+/** What a channel asks for and takes, as pages are told. */
+export function shownTerms({ rate_bps, deduction, currency, ...channel }: Channel): ShownTerms {
+  return {
+    rate_bps,
+    deduction,
+    currency,
+    fixed_fee: channel.fixed_fee.toString(),
+    min_fee: channel.min_fee?.toString() ?? null,
+    max_fee: channel.max_fee?.toString() ?? null,
+    min_amount: channel.min_amount.toString(),
+    max_amount: channel.max_amount.toString(),
+  };
+}
+
+/**
+ * What a move of money would cost if it were asked for now. Nothing is locked or written: the request asks it all again.
+ * @throws ValidationError as the request would
+ */
+export async function quote(db: Kysely<Database>, merchantId: string, move: Move): Promise<MoneyQuote> {
+  const { tenant, channel, charge } = await termsOf(db, merchantId, move);
+  const available = await readAvailable(db, merchantId, charge.currency);
+  const isIn = move.type === 'deposit';
+  if (!isIn) checkCovered(charge, available, tenant);
+  const { amount, fee, arrival_amount, debit_amount } = charge;
+  const digits = (minor: bigint) => minor.toString();
+  return {
+    ...shownTerms(channel),
+    amount: digits(amount),
+    fee: digits(fee),
+    arrival_amount: digits(arrival_amount),
+    debit_amount: digits(debit_amount),
+    available: digits(available),
+    available_after: digits(isIn ? available + arrival_amount : available - debit_amount),
+    needs_approval: move.type === 'payout' && needsApproval(amount, tenant),
+  };
 }

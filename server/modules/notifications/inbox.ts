@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns/subDays';
 import type { Selectable } from 'kysely';
 import {
   notificationKindSchema,
@@ -11,7 +12,6 @@ import type { NotificationsTable } from '#server/db/schema.ts';
 
 /** How long people can read what they were told. */
 export const KEPT_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 interface Reader {
   merchantId: string;
@@ -25,7 +25,7 @@ export type Inbox = ReturnType<typeof createInbox>;
 
 /** What users have been told, as they read it. */
 export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
-  const oldest = () => new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
+  const oldest = () => subDays(clock.now(), KEPT_DAYS);
   const ofReader = ({ merchantId, userId }: Reader) =>
     kysely
       .selectFrom('notifications')
@@ -70,13 +70,16 @@ export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock })
 
 function shown({ id, kind, data, created_at, read_at }: Selectable<NotificationsTable>): NotificationData {
   return {
-    ...{ id, data, kind: notificationKindSchema.parse(kind) },
-    ...{ created_at: created_at.toISOString(), read_at: read_at?.toISOString() ?? null },
+    id,
+    data,
+    kind: notificationKindSchema.parse(kind),
+    created_at: created_at.toISOString(),
+    read_at: read_at?.toISOString() ?? null,
   };
 }
 
 /** Removes what is too old to be read. For an hourly task. */
 export async function forgetOldNotifications({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+  const before = subDays(now, KEPT_DAYS);
   await kysely.deleteFrom('notifications').where('created_at', '<', before).execute();
 }

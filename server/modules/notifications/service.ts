@@ -3,6 +3,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { traitsOf, type NotificationKind } from '#shared/contract/notifications.ts';
 import type { Database } from '#server/db/schema.ts';
 
+interface MoneyRecord {
+  id: string;
+  /** Minor units. */
+  amount: bigint;
+  currency: string;
+  status: string;
+  reject_reason?: string | null;
+}
+
 export interface Event {
   /** Whose users are told. */
   merchantId: string;
@@ -83,4 +92,11 @@ export async function settle(tx: Transaction<Database>, settlement: Settlement):
       for update skip locked
     ) waiting
     where n.merchant_id = ${merchantId} and n.user_id = waiting.user_id and n.id = waiting.id`.execute(tx);
+}
+
+/** What a notification says of a record that money moves through. @param number by which people know it */
+export function aboutRecord(resource: string, record: MoneyRecord, number: string): Record<string, string> {
+  const { id, amount, currency, status, reject_reason: reason } = record;
+  const told = { resource, record_id: id, number, amount: amount.toString(), currency, status };
+  return reason ? { ...told, reason } : told;
 }

@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns/subDays';
 import type { Selectable, Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import {
@@ -7,17 +8,19 @@ import {
   type NotifyAttempt,
   type NotifyAttempts,
 } from '#shared/contract/notifyAttempts.ts';
-import { assertFewEntries } from '#server/audit/assertFewEntries.ts';
+import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database, NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import { answeringWith } from '#server/resources/plainRecord.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import type { Actions } from '#server/resources/ResourceBackend.ts';
 
 /** How long posts are kept: 90 days. */
-export const ATTEMPTS_KEPT_MS = 90 * 86_400_000;
+export const ATTEMPTS_KEPT_DAYS = 90;
 
 export type NotifyAttemptsService = ReturnType<typeof createNotifyAttempts>;
 
@@ -62,7 +65,13 @@ function shown(row: Selectable<NotifyAttemptsTable>, sender: string | null): Not
   const { response_status: status, response_headers: headers, response_body: body, response_cut: is_cut } = row;
   const { number, at, duration_ms, url, request_headers, request_body, result } = row;
   return {
-    ...{ number, at: at.toISOString(), duration_ms, url, request_headers, request_body, sent_by: sender },
+    number,
+    at: at.toISOString(),
+    duration_ms,
+    url,
+    request_headers,
+    request_body,
+    sent_by: sender,
     response: status === null ? null : { status, headers: headers ?? [], body: body ?? '', is_cut },
     result: result === null ? null : notifyResultSchema.parse(result),
   };
@@ -101,6 +110,16 @@ export async function sendAgain(
 
 /** Removes what was posted too long ago. For an hourly task. */
 export async function forgetOldAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - ATTEMPTS_KEPT_MS);
+  const before = subDays(now, ATTEMPTS_KEPT_DAYS);
   await kysely.deleteFrom('notify_attempts').where('at', '<', before).execute();
+}
+
+/** @param view table or view that the resource is read from */
+export function notifyActions(clock: Clock, resource: NotifiedResource, view: string): Actions {
+  return {
+    notify: answeringWith(view)(async (tx, { actor, ids: [id = ''] }) => {
+      await sendAgain(tx, actor, { resource, id, at: clock.now() });
+      return { id };
+    }),
+  };
 }

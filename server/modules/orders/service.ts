@@ -1,16 +1,20 @@
+import { addMinutes } from 'date-fns/addMinutes';
 import type { Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { orderSchema, type Order as ShownOrder } from '#shared/contract/order.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
 import type { Database, OrdersTable } from '#server/db/schema.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { moveRow } from '#server/states/moveRow.ts';
+import { tableSource } from '#server/resources/tableSource.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 
 type Tx = Transaction<Database>;
+
 export type Order = Selectable<OrdersTable>;
 
 export interface NewOrder extends Pick<
@@ -55,7 +59,9 @@ export function createOrders({ clock }: { clock: Clock }) {
     const at = clock.now();
     const row = await lockForMove(tx, 'orders', { merchantId, id, to: outcome.status });
     const after = await moveRow(tx, 'orders', row, {
-      ...{ status: outcome.status, ...saidOf(outcome), updated_at: at },
+      status: outcome.status,
+      ...saidOf(outcome),
+      updated_at: at,
       ...(outcome.status === 'success' && { succeeded_at: at }),
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
@@ -78,11 +84,21 @@ function newRow(
 ): Order {
   const { debit_amount: __, ...charged } = charge;
   return {
-    ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), order_no: newNumber('C', at) },
-    ...{ ...charged, ...given, channel_id: channelId, channel_order_no: null },
-    ...{ notify_status: 'none', status: 'pending', error_code: null, error_msg: null },
-    ...{ expires_at: new Date(at.getTime() + lifetimeMinutes * 60_000), succeeded_at: null },
-    ...{ created_at: at, updated_at: at },
+    merchant_id: merchantId,
+    id: uuidv7({ msecs: at.getTime() }),
+    order_no: newNumber('C', at),
+    ...charged,
+    ...given,
+    channel_id: channelId,
+    channel_order_no: null,
+    notify_status: 'none',
+    status: 'pending',
+    error_code: null,
+    error_msg: null,
+    expires_at: addMinutes(at, lifetimeMinutes),
+    succeeded_at: null,
+    created_at: at,
+    updated_at: at,
   };
 }
 
@@ -96,3 +112,20 @@ function saidOf(outcome: OrderOutcome): Partial<Order> {
       return { error_code: null, error_msg: null };
   }
 }
+
+/** A row as callers see it: amounts as digits, times in ISO 8601 UTC, no tenant. */
+function presentOrder({ merchant_id: _, ...row }: Selectable<OrdersTable>): ShownOrder {
+  return {
+    ...row,
+    amount: row.amount.toString(),
+    fee: row.fee.toString(),
+    arrival_amount: row.arrival_amount.toString(),
+    fixed_fee: row.fixed_fee.toString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    succeeded_at: row.succeeded_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export const ordersSource = (db: Db) => tableSource(db, 'orders', presentOrder, orderSchema.keyof().options);

@@ -4,14 +4,14 @@ import type { ContactBody, OwnAccount } from '#shared/contract/ownAccount.ts';
 import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isTimeZone } from '#shared/format/timeZone.ts';
-import { roleNames } from '#server/access/roleNames.ts';
+import { roleNames } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
+import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import type { RecoveryCodes } from '../recoveryCodes/service.ts';
 
 type Tx = Transaction<Database>;
 type Side = Readonly<Record<string, unknown>>;

@@ -1,20 +1,20 @@
+import { addMinutes } from 'date-fns/addMinutes';
 import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
+import { checkOwnPassword } from '#server/credentials/checkOwnPassword.ts';
+import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
+import type { TotpConfirmation } from '#server/credentials/totpConfirmation.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, SessionEndedError, ValidationError } from '#server/errors.ts';
-import { checkOwnPassword } from '#server/passwords/checkOwnPassword.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import type { RecoveryCodes } from '../recoveryCodes/service.ts';
-import { endSessions } from '../sessions/endSessions.ts';
-import type { TotpConfirmation } from '../totpConfirmation/service.ts';
+import { endSessions } from '../sessions/endSession.ts';
 
 type Tx = Transaction<Database>;
 
-const MINUTE = 60_000;
 /** How long a new authenticator waits for a code of its own. */
 const PENDING_MINUTES = 10;
 
@@ -59,8 +59,10 @@ export function createOwnAuthenticator(means: AuthenticatorMeans) {
     const now = clock.now();
     const secret = newTotpSecret();
     const pending = {
-      ...{ session_id: sessionId, totp_secret: cipher.encrypt(secret), created_at: now },
-      expires_at: new Date(now.getTime() + PENDING_MINUTES * MINUTE),
+      session_id: sessionId,
+      totp_secret: cipher.encrypt(secret),
+      created_at: now,
+      expires_at: addMinutes(now, PENDING_MINUTES),
     };
     await db.kysely
       .insertInto('authenticator_changes')
@@ -112,8 +114,13 @@ export function createOwnAuthenticator(means: AuthenticatorMeans) {
       const left = await recoveryCodes.use(tx, actor, code);
       if (left === null) return false;
       await recordAudit(tx, {
-        ...{ actor, action: 'users.spend_recovery_code', resource: 'users', recordId: actor.userId, at: clock.now() },
-        ...{ before: { recovery_codes_left: left + 1 }, after: { recovery_codes_left: left } },
+        actor,
+        action: 'users.spend_recovery_code',
+        resource: 'users',
+        recordId: actor.userId,
+        at: clock.now(),
+        before: { recovery_codes_left: left + 1 },
+        after: { recovery_codes_left: left },
       });
       return true;
     });

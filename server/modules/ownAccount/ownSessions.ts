@@ -1,13 +1,11 @@
+import { subMinutes } from 'date-fns/subMinutes';
 import type { OwnSession } from '#shared/contract/ownAccount.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { endSession } from '../sessions/endSession.ts';
-import { endSessions } from '../sessions/endSessions.ts';
-
-const MINUTE = 60_000;
+import { endSession, endSessions } from '../sessions/endSession.ts';
 
 export type OwnSessions = ReturnType<typeof createOwnSessions>;
 
@@ -22,7 +20,7 @@ export function createOwnSessions({ db, clock, idleMinutes }: { db: Db; clock: C
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)
-      .where('last_seen_at', '>', new Date(now.getTime() - idleMinutes * MINUTE))
+      .where('last_seen_at', '>', subMinutes(now, idleMinutes))
       .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
       .orderBy('last_seen_at', 'desc')
       .orderBy('id', 'desc')

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { LoginPasswordBody, OwnPasswords, PayPasswordBody } from '#shared/contract/ownPasswords.ts';
 import { brokenPayRules, PAY_PASSWORD_LENGTH } from '#shared/passwords/payPasswordRules.ts';
-import { assertFewEntries } from '#server/audit/assertFewEntries.ts';
+import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
+import { checkOwnPassword } from '#server/credentials/checkOwnPassword.ts';
+import { newLoginPasswordProblem } from '#server/credentials/newLoginPasswordProblem.ts';
 import { hashPassword, verifyPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
-import { checkOwnPassword } from '#server/passwords/checkOwnPassword.ts';
-import { newLoginPasswordProblem } from '#server/passwords/newLoginPasswordProblem.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
 const CHANGE_LOGIN = 'users.change_login_password';

@@ -1,23 +1,20 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database, PaymentRequestsTable } from '#server/db/schema.ts';
-import { ForbiddenError } from '#server/errors.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
+import type { Payout, Payouts } from '#server/modules/payouts/service.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Channel } from '#server/money/openChannel.ts';
-import { type AgreedCharge, type Charge, checkAgreed, checkCovered } from '#server/money/quote.ts';
-import type { TenantSettings } from '#server/money/tenantSettings.ts';
-import { termsOf } from '#server/money/terms.ts';
-import { aboutRecord } from '#server/modules/notifications/aboutRecord.ts';
-import { notify, type Event, settle, type Settlement } from '#server/modules/notifications/service.ts';
-import type { Payouts } from '#server/modules/payouts/service.ts';
+import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } from '#server/money/quote.ts';
+import type { TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { moveRow } from '#server/states/moveRow.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { aboutRecord, notify, type Event, settle, type Settlement } from '../notifications/service.ts';
 
 type Tx = Transaction<Database>;
 export type PaymentRequest = Selectable<PaymentRequestsTable>;
@@ -45,7 +42,7 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
   const { clock, cipher, payouts } = means;
 
   /** @throws ValidationError on `channel_id`, `amount` or what was agreed */
-  async function request(tx: Tx, actor: Actor, wish: PaymentWish): Promise<PaymentRequest> {
+  async function request(tx: Tx, actor: Actor, wish: PaymentWish, repeats?: Payout): Promise<PaymentRequest> {
     const at = clock.now();
     const { merchantId, userId } = actor;
     const { channel_id: channelId, card_number, amount, agreed, ...given } = wish;
@@ -54,15 +51,29 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
     // Also for one that will be decided later: a slip is told where it is made.
     await checkWallet(tx, merchantId, charge, tenant);
     const row: PaymentRequest = {
-      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), request_no: newNumber('R', at) },
-      ...{ channel_id: channel.id, ...given, amount, fee: charge.fee, currency: charge.currency },
-      ...{ card_number: cipher.encrypt(card_number), card_number_masked: maskValue(card_number, 'card') },
-      ...{ status: 'pending', creator_id: userId, approver_id: null, reject_reason: null },
-      ...{ decided_at: null, payout_id: null, created_at: at, updated_at: at },
+      merchant_id: merchantId,
+      id: uuidv7({ msecs: at.getTime() }),
+      request_no: newNumber('R', at),
+      channel_id: channel.id,
+      ...given,
+      amount,
+      fee: charge.fee,
+      currency: charge.currency,
+      card_number: cipher.encrypt(card_number),
+      card_number_masked: maskValue(card_number, 'card'),
+      status: 'pending',
+      creator_id: userId,
+      approver_id: null,
+      reject_reason: null,
+      decided_at: null,
+      payout_id: null,
+      created_at: at,
+      updated_at: at,
+      repeats_payout_id: repeats?.id ?? null,
     };
     await tx.insertInto('payment_requests').values(row).execute();
     const told = { request_no: row.request_no, payee_name: row.payee_name, card_number: row.card_number_masked };
-    const after = { ...told, amount, currency: row.currency };
+    const after = { ...told, amount, currency: row.currency, ...(repeats && { repeats: repeats.order_no }) };
     if (needsApproval(amount, tenant)) {
       await tell(tx, row, { kind: 'payment_request_waiting', except: userId });
       await audit(tx, actor, { verb: 'request', row, before: null, after: { ...after, status: 'pending' } });
@@ -71,6 +82,31 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
     const passed = await pass(tx, row, { charge, channel, approverId: null });
     await audit(tx, actor, { verb: 'request', row, before: null, after: { ...after, status: 'pass' } });
     return passed;
+  }
+
+  /**
+   * Asks for a payment that failed once more, with all that it had. A merchant's own server repeats its payouts itself.
+   * @throws ConflictError for one that has not failed or that another request repeats already
+   * @throws ValidationError as `request` does
+   */
+  async function payAgain(tx: Tx, actor: Actor, payoutId: string): Promise<PaymentRequest> {
+    const { merchantId } = actor;
+    const payout = await tx
+      .selectFrom('payouts')
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', payoutId)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst();
+    if (!payout) throw new NotFoundError();
+    if (payout.status !== 'failed' || payout.source === 'api') {
+      throw new ConflictError({ id: 'not_in_this_state', args: { record: payout.order_no } });
+    }
+    const repeating = await repeatingOf(tx, merchantId, payout.id);
+    if (repeating) throw new ConflictError({ id: 'already_paid_again', args: { request: repeating.request_no } });
+    const { channel_id, payee_name, bank_name, branch_name, amount, remark } = payout;
+    const card_number = cipher.decrypt(payout.card_number);
+    return request(tx, actor, { channel_id, payee_name, card_number, bank_name, branch_name, amount, remark }, payout);
   }
 
   /** By somebody other than its creator. The fee is that of now, when the money is taken. */
@@ -122,9 +158,18 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
     const { merchant_id: merchantId, payee_name, card_number, card_number_masked, bank_name, branch_name } = row;
     const [payout] = await payouts.begin(tx, merchantId, [
       {
-        ...{ charge, channelId: channel.id, source: 'console', batchId: null, requestId: row.id },
-        ...{ creatorId: row.creator_id, remark: row.remark },
-        ...{ payee_name, card_number, card_number_masked, bank_name, branch_name },
+        charge,
+        channelId: channel.id,
+        source: 'console',
+        batchId: null,
+        requestId: row.id,
+        creatorId: row.creator_id,
+        remark: row.remark,
+        payee_name,
+        card_number,
+        card_number_masked,
+        bank_name,
+        branch_name,
       },
     ]);
     const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payout?.id ?? null };
@@ -156,7 +201,18 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
     await recordAudit(tx, { actor, action: `payment_requests.${verb}`, ...recorded });
   }
 
-  return { request, approve, reject, cancel };
+  return { request, payAgain, approve, reject, cancel };
+}
+
+/** The request that pays a failed payout again, unless it was turned down. */
+export function repeatingOf(db: Kysely<Database>, merchantId: string, payoutId: string) {
+  return db
+    .selectFrom('payment_requests')
+    .where('merchant_id', '=', merchantId)
+    .where('repeats_payout_id', '=', payoutId)
+    .where('status', 'in', ['pending', 'pass'])
+    .select(['id', 'request_no'])
+    .executeTakeFirst();
 }
 
 /** Whether a payment waits for a second person. @param amount minor units */

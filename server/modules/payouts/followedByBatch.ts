@@ -2,8 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { AuditEvent } from '#server/audit/recordAudit.ts';
 import type { Database, PayoutsTable } from '#server/db/schema.ts';
 import { notify } from '#server/modules/notifications/service.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { moveRow } from '#server/states/moveRow.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 
 type Tx = Transaction<Database>;
 type Payout = Selectable<PayoutsTable>;
@@ -63,8 +62,12 @@ export async function batchOfSettled(tx: Tx, payout: Payout, at: Date): Promise<
   return [
     {
       actor: { merchantId, userId: null, ip: null, userAgent: null },
-      ...{ action: `batch_transfers.${ended}`, resource: 'batch_transfers', recordId: batch_id, at },
-      ...{ before: { status: batch.status }, after: { status: ended, success_count, failed_count } },
+      action: `batch_transfers.${ended}`,
+      resource: 'batch_transfers',
+      recordId: batch_id,
+      at,
+      before: { status: batch.status },
+      after: { status: ended, success_count, failed_count },
     },
   ];
 }

@@ -1,17 +1,16 @@
 import type { Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '#server/clock.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
 import { insertRows } from '#server/db/insertRows.ts';
+import type { Database, PayoutsTable } from '#server/db/schema.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
-import type { Database, PayoutsTable } from '#server/db/schema.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import { book, type Booking } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { moveRow } from '#server/states/moveRow.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { batchOfSettled, batchOfTaken } from './followedByBatch.ts';
 
 type Tx = Transaction<Database>;
@@ -93,8 +92,12 @@ export function createPayouts({ clock }: { clock: Clock }) {
     await recordAudits(tx, [
       {
         actor: { merchantId, userId: null, ip: null, userAgent: null },
-        ...{ action: `payouts.${outcome.status}`, resource: 'payouts', recordId: id, at },
-        ...{ before: { status: row.status }, after: { status: outcome.status, ...said } },
+        action: `payouts.${outcome.status}`,
+        resource: 'payouts',
+        recordId: id,
+        at,
+        before: { status: row.status },
+        after: { status: outcome.status, ...said },
       },
       ...ofBatch,
     ]);
@@ -108,11 +111,25 @@ function newRow(merchantId: string, wanted: NewPayout, at: Date): Payout {
   const { charge, channelId, batchId, requestId, creatorId, merchantOrderNo, notifyUrl, ...given } = wanted;
   const { arrival_amount: _, ...charged } = charge;
   return {
-    ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), order_no: newNumber('P', at) },
-    ...{ ...charged, ...given, channel_id: channelId, batch_id: batchId, payment_request_id: requestId },
-    ...{ merchant_order_no: merchantOrderNo ?? null, channel_order_no: null, creator_id: creatorId },
-    ...{ notify_url: notifyUrl ?? null, notify_status: 'none' },
-    ...{ status: 'pending', error_code: null, error_msg: null, finished_at: null, created_at: at, updated_at: at },
+    merchant_id: merchantId,
+    id: uuidv7({ msecs: at.getTime() }),
+    order_no: newNumber('P', at),
+    ...charged,
+    ...given,
+    channel_id: channelId,
+    batch_id: batchId,
+    payment_request_id: requestId,
+    merchant_order_no: merchantOrderNo ?? null,
+    channel_order_no: null,
+    creator_id: creatorId,
+    notify_url: notifyUrl ?? null,
+    notify_status: 'none',
+    status: 'pending',
+    error_code: null,
+    error_msg: null,
+    finished_at: null,
+    created_at: at,
+    updated_at: at,
   };
 }
 

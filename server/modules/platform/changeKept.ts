@@ -1,12 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Clock } from '#server/clock.ts';
 import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
+import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
+
+/** What the platform's records are written with. */
+export interface PlatformMeans extends NotifyRules {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+}
 
 /** Rows that the platform keeps, for itself or for its merchants. */
 export interface KeptRows {
@@ -55,8 +65,13 @@ export async function changeKept(
   const changed = Object.keys(columns).filter((source) => !isDeepStrictEqual(before[source], after[source]));
   const only = (record: WireRecord) => Object.fromEntries(changed.map((source) => [source, record[source]]));
   await recordAudit(tx, {
-    ...{ actor, action: `${resource}.edit`, resource, recordId: target.id, at },
-    ...{ before: only(before), after: only(after) },
+    actor,
+    action: `${resource}.edit`,
+    resource,
+    recordId: target.id,
+    at,
+    before: only(before),
+    after: only(after),
   });
   return after;
 }

@@ -6,7 +6,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { ChannelsTable, Database } from '#server/db/schema.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
-import { checkTerms } from './checkTerms.ts';
+import { checkTerms } from './terms.ts';
 
 type Tx = Transaction<Database>;
 type Channel = Selectable<ChannelsTable>;
@@ -73,8 +73,12 @@ export async function chosenRates(tx: Tx, value: unknown, currency: string): Pro
 export async function insertRates(tx: Tx, merchantId: string, rates: readonly ChosenRate[], now: Date): Promise<void> {
   const rows = rates.map(({ channelId, ...rate }) => ({
     ...rate,
-    ...{ merchant_id: merchantId, id: uuidv7({ msecs: now.getTime() }), platform_channel_id: channelId },
-    ...{ revision: 1, created_at: now, updated_at: now },
+    merchant_id: merchantId,
+    id: uuidv7({ msecs: now.getTime() }),
+    platform_channel_id: channelId,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
   }));
   await insertRows(tx, 'channels', rows);
 }
@@ -96,7 +100,12 @@ function withTerms(
 ): ChosenRate {
   const { name, code, type, currency, id: channelId } = channel;
   const rate: ChosenRate = {
-    ...{ channelId, name, code, type, currency, status: 'enabled' },
+    channelId,
+    name,
+    code,
+    type,
+    currency,
+    status: 'enabled',
     rate_bps: terms.rate_bps ?? channel.rate_bps,
     fixed_fee: terms.fixed_fee ?? channel.fixed_fee,
     min_fee: terms.min_fee === undefined ? channel.min_fee : terms.min_fee,

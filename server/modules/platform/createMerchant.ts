@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { isTimeZone } from '#shared/format/timeZone.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -6,15 +7,16 @@ import type { Database } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 import { insertMerchant, ownerOf } from '../merchants/service.ts';
 import { insertUser, userLink, usernameProblem, type UserLink } from '../users/service.ts';
-import { wrongTenantValues } from './assertTenantValues.ts';
+import type { PlatformMeans } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
-import type { PlatformMeans } from './PlatformMeans.ts';
 
 type Tx = Transaction<Database>;
+
 type Side = Readonly<Record<string, unknown>>;
 
 /** What the list reads. */
@@ -52,10 +54,20 @@ export async function createMerchant(tx: Tx, means: PlatformMeans, actor: AuditA
   const inserted = await insertMerchant(
     tx,
     {
-      ...{ parent_id: null, name, short_name: null, contact_name: null, phone: null, email: null, remark: null },
-      ...{ notify_url: null, ...details, currency, time_zone: timeZone },
-      ...{ is_divide_hundred: scaleByIso(currency) === 0 ? 0 : 1 },
-      ...{ approval_threshold: threshold, card_cooling_hours: coolingHours },
+      parent_id: null,
+      name,
+      short_name: null,
+      contact_name: null,
+      phone: null,
+      email: null,
+      remark: null,
+      notify_url: null,
+      ...details,
+      currency,
+      time_zone: timeZone,
+      is_divide_hundred: scaleByIso(currency) === 0 ? 0 : 1,
+      approval_threshold: threshold,
+      card_cooling_hours: coolingHours,
     },
     now,
   );
@@ -64,18 +76,31 @@ export async function createMerchant(tx: Tx, means: PlatformMeans, actor: AuditA
   await insertRates(tx, id, rates, now);
   const person = {
     realName: textIn(values, 'owner_real_name'),
-    ...{ phone: optionalTextIn(values, 'owner_phone'), email: optionalTextIn(values, 'owner_email') },
+    phone: optionalTextIn(values, 'owner_phone'),
+    email: optionalTextIn(values, 'owner_email'),
   };
   const userId = await insertUser(tx, { merchantId: id, username, ...person, roleIds: [ownerRole] }, now);
   if (userId === null) throw new ValidationError({ owner_username: { key: 'username_taken' } });
   await tell(tx, { actor, id, platformName: platform.name, at: now }, 'create', {
-    ...{ merchant_no: merchantNo, name, ...details, currency, time_zone: timeZone, status: 'active' },
-    ...{ approval_threshold: threshold.toString(), card_cooling_hours: coolingHours },
-    ...{ owner_username: username, owner_real_name: person.realName },
-    ...{ owner_phone: person.phone, owner_email: person.email },
+    merchant_no: merchantNo,
+    name,
+    ...details,
+    currency,
+    time_zone: timeZone,
+    status: 'active',
+    approval_threshold: threshold.toString(),
+    card_cooling_hours: coolingHours,
+    owner_username: username,
+    owner_real_name: person.realName,
+    owner_phone: person.phone,
+    owner_email: person.email,
     channels: rates.map(({ code, rate_bps, fixed_fee, min_amount, max_amount, deduction }) => ({
-      ...{ code, rate_bps, deduction, fixed_fee: fixed_fee.toString() },
-      ...{ min_amount: min_amount.toString(), max_amount: max_amount.toString() },
+      code,
+      rate_bps,
+      deduction,
+      fixed_fee: fixed_fee.toString(),
+      min_amount: min_amount.toString(),
+      max_amount: max_amount.toString(),
     })),
   });
   return id;
@@ -166,5 +191,26 @@ function hoursIn(values: Values): number | null {
 const named = (field: string, problem: Message | null) => (problem ? { [field]: problem } : {});
 
 function assertNothingWrong(wrong: Record<string, Message>): void {
+  if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
+}
+
+/** Values of a tenant that are well formed and still no currency, time zone or address. */
+function wrongTenantValues(values: Values, rules: NotifyRules): Record<string, Message> {
+  const { currency, time_zone: zone, notify_url: url } = values;
+  const urlProblem = typeof url === 'string' ? notifyUrlProblem(url, rules) : null;
+  return {
+    ...(typeof currency === 'string' && scaleByIso(currency) === null
+      ? { currency: { key: 'currency_unknown', args: { value: currency } } }
+      : {}),
+    ...(typeof zone === 'string' && !isTimeZone(zone)
+      ? { time_zone: { key: 'invalid_value', args: { value: zone } } }
+      : {}),
+    ...(urlProblem ? { notify_url: urlProblem } : {}),
+  };
+}
+
+/** @throws ValidationError that names each of them */
+export function assertTenantValues(values: Values, rules: NotifyRules): void {
+  const wrong = wrongTenantValues(values, rules);
   if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
 }

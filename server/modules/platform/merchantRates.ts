@@ -1,6 +1,6 @@
+import type { Transaction } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { z } from 'zod';
-import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -8,13 +8,14 @@ import type { Database } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
-import { changeKept, type KeptRows } from './changeKept.ts';
-import { checkTerms } from './checkTerms.ts';
-import type { PlatformMeans } from './PlatformMeans.ts';
-import { terms } from './terms.ts';
+import { changeKept, type KeptRows, type PlatformMeans } from './changeKept.ts';
+import { checkTerms, terms } from './terms.ts';
 
 const RATES: KeptRows = {
-  ...{ resource: 'merchant_rates', table: 'channels', key: 'id', view: 'v_merchant_rates' },
+  resource: 'merchant_rates',
+  table: 'channels',
+  key: 'id',
+  view: 'v_merchant_rates',
   writable: terms,
   check: checkTerms,
 };

@@ -5,13 +5,14 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
-import { changeKept, type KeptRows } from './changeKept.ts';
-import { checkTerms } from './checkTerms.ts';
-import type { PlatformMeans } from './PlatformMeans.ts';
-import { terms } from './terms.ts';
+import { changeKept, type KeptRows, type PlatformMeans } from './changeKept.ts';
+import { checkTerms, terms } from './terms.ts';
 
 const CHANNELS: KeptRows = {
-  ...{ resource: 'platform_channels', table: 'channels', key: 'id', view: 'v_platform_channels' },
+  resource: 'platform_channels',
+  table: 'channels',
+  key: 'id',
+  view: 'v_platform_channels',
   writable: terms.extend({ name: z.string() }),
   check: checkTerms,
 };

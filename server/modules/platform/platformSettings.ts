@@ -4,13 +4,15 @@ import { scaleByIso } from '#shared/money/currencies.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { RecordWriter, WireRecord } from '#server/resources/RecordSource.ts';
-import { assertTenantValues } from './assertTenantValues.ts';
-import { changeKept, type KeptChange, type KeptRows } from './changeKept.ts';
-import type { PlatformMeans } from './PlatformMeans.ts';
+import { changeKept, type KeptChange, type KeptRows, type PlatformMeans } from './changeKept.ts';
+import { assertTenantValues } from './createMerchant.ts';
 import { amount, optionalText } from './terms.ts';
 
 const SETTINGS: KeptRows = {
-  ...{ resource: 'platform_settings', table: 'merchants', key: 'merchant_id', view: 'v_platform_settings' },
+  resource: 'platform_settings',
+  table: 'merchants',
+  key: 'merchant_id',
+  view: 'v_platform_settings',
   writable: z.object({
     name: z.string(),
     short_name: optionalText,

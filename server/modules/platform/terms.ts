@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { ValidationError } from '#server/errors.ts';
 
 /** An amount that a form's declaration has let through, as the database keeps it. */
 export const amount = z.string().transform(BigInt);
+
 const optionalAmount = z
   .string()
   .nullable()
@@ -24,3 +26,21 @@ export const optionalText = z
   .string()
   .nullable()
   .transform((text) => (text?.trim() ? text : null));
+
+/**
+ * Limits that leave room for an amount, and for a fee.
+ * @param given amounts as minor units, in whatever form
+ * @throws ValidationError on the upper limit
+ */
+export function checkTerms(given: Readonly<Record<string, unknown>>): void {
+  const wrong = (['amount', 'fee'] as const).find((what) => {
+    const least = minor(given[`min_${what}`]);
+    const most = minor(given[`max_${what}`]);
+    return least !== null && most !== null && most < least;
+  });
+  if (wrong) throw new ValidationError({ [`max_${wrong}`]: { key: 'below_minimum' } });
+}
+
+function minor(value: unknown): bigint | null {
+  return typeof value === 'bigint' || (typeof value === 'string' && value !== '') ? BigInt(value) : null;
+}

@@ -1,12 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
-import { effectivePermissions } from '#server/access/effectivePermissions.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { rightsOf } from '#server/access/rightsOf.ts';
-import { somePermissions } from '#server/access/somePermissions.ts';
+import { effectivePermissions, rightsOf, somePermissions, tenantType } from '#server/access/rightsOf.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { grantedTo, type Role } from './roleTable.ts';
-import type { RolesMeans } from './RolesMeans.ts';
+
+export interface RolesMeans {
+  db: Db;
+  clock: Clock;
+  /** All that users of a kind of tenant can be allowed to do now. */
+  entitledTo: (type: TenantType) => readonly string[];
+}
 
 type Executor = Kysely<Database> | Transaction<Database>;
 
@@ -26,11 +32,6 @@ export async function actorRights(
   const entitled = entitledTo(await tenantType(db, actor.merchantId));
   const { permissions: held } = await rightsOf(db, actor, entitled);
   return { entitled, held };
-}
-
-export async function tenantType(db: Executor, merchantId: string): Promise<TenantType> {
-  const tenant = db.selectFrom('merchants').where('merchant_id', '=', merchantId).select('type');
-  return (await tenant.executeTakeFirstOrThrow()).type;
 }
 
 /** What holders of a role may do through it. */

@@ -1,16 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
-import { withRequired } from '#shared/permissions/permissionRules.ts';
-import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
+import { withRequired, type PermissionRules } from '#shared/permissions/permissionRules.ts';
+import { somePermissions } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target } from '#server/resources/RecordSource.ts';
-import { somePermissions } from '#server/access/somePermissions.ts';
-import { actorRights, assertHolds, permissionsThrough, type ActorRights } from './actorRights.ts';
+import { actorRights, assertHolds, permissionsThrough, type ActorRights, type RolesMeans } from './actorRights.ts';
 import { findRole, grantedTo, lockRoles, ROLES_VIEW, roleToChange, type Role } from './roleTable.ts';
-import type { RolesMeans } from './RolesMeans.ts';
 
 type Tx = Transaction<Database>;
 
@@ -62,8 +60,13 @@ export async function saveGrants(
   if (added.length > 0 && (await holdersOf(tx, role)).includes(actor.userId)) throw new ForbiddenError('own_rights');
   await write(tx, role, { added, removed, at: clock.now() });
   await recordAudit(tx, {
-    ...{ actor, action: 'roles.permissions', resource: 'roles', recordId: role.id, at: clock.now() },
-    ...{ before: { permissions: [...before].toSorted() }, after: { permissions: [...after].toSorted() } },
+    actor,
+    action: 'roles.permissions',
+    resource: 'roles',
+    recordId: role.id,
+    at: clock.now(),
+    before: { permissions: [...before].toSorted() },
+    after: { permissions: [...after].toSorted() },
   });
 }
 

@@ -1,9 +1,8 @@
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { actorRights, assertHolds, permissionsThrough } from './actorRights.ts';
+import { actorRights, assertHolds, permissionsThrough, type RolesMeans } from './actorRights.ts';
 import { findRole } from './roleTable.ts';
-import type { RolesMeans } from './RolesMeans.ts';
 
 interface RolePreviewMeans extends RolesMeans {
   /** Whether any page of the tenant's menu is there for the holder of these permissions. */
@@ -28,8 +27,13 @@ export function createRolePreview({ db, clock, entitledTo, opensAny }: RolePrevi
         .where('id', '=', sessionId)
         .execute();
       await recordAudit(tx, {
-        ...{ actor, action: 'roles.preview', resource: 'roles', recordId: role.id, at: clock.now() },
-        ...{ before: null, after: { name: role.name } },
+        actor,
+        action: 'roles.preview',
+        resource: 'roles',
+        recordId: role.id,
+        at: clock.now(),
+        before: null,
+        after: { name: role.name },
       });
     });
   }

@@ -7,9 +7,8 @@ import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
-import { actorRights, assertHolds, permissionsThrough } from './actorRights.ts';
+import { actorRights, assertHolds, permissionsThrough, type RolesMeans } from './actorRights.ts';
 import { lockRoles, ROLES_VIEW, roleToChange, type Role } from './roleTable.ts';
-import type { RolesMeans } from './RolesMeans.ts';
 
 type Tx = Transaction<Database>;
 type Words = Pick<Role, 'name' | 'description'>;
@@ -88,8 +87,13 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
     assertFree(roles, words.name, null);
     const at = clock.now();
     const role: Role = {
-      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), ...words },
-      ...{ is_owner: false, revision: 1, created_at: at, updated_at: at },
+      merchant_id: merchantId,
+      id: uuidv7({ msecs: at.getTime() }),
+      ...words,
+      is_owner: false,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
     };
     await tx.insertInto('roles').values(role).execute();
     return role;
@@ -97,7 +101,11 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
 
   function audit(tx: Tx, actor: Actor, action: string, recordId: string, sides: Sides) {
     return recordAudit(tx, {
-      ...{ actor, action: `roles.${action}`, resource: 'roles', recordId, at: clock.now() },
+      actor,
+      action: `roles.${action}`,
+      resource: 'roles',
+      recordId,
+      at: clock.now(),
       ...sides,
     });
   }

@@ -17,6 +17,28 @@ interface Ending {
 }
 
 /**
+ * Ends the sessions that a user has, or all users of a tenant, in the transaction of the reason for it: the next request of each is refused.
+ *
+ * @param except the session that goes on, such as the one in which its user has changed the password
+ * @returns how many there were
+ */
+export async function endSessions(
+  tx: Transaction<Database>,
+  { merchantId, userId, except = null }: { merchantId: string; userId?: string; except?: string | null },
+  at: Date,
+): Promise<number> {
+  let open = tx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('ended_at', 'is', null);
+  if (userId !== undefined) open = open.where('user_id', '=', userId);
+  if (except !== null) open = open.where('id', '!=', except);
+  const { numUpdatedRows } = await open.executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/**
  * Ends one session. That a foreign one is not the asker's to end is answered like one that does not exist.
  * @throws ConflictError for one that is over
  */
@@ -36,7 +58,12 @@ export async function endSession(
     .executeTakeFirst();
   if (ended.numUpdatedRows !== 1n) throw new ConflictError({ id: 'session_over', current: shown(before) });
   await recordAudit(tx, {
-    ...{ actor, action: 'sessions.end', resource: 'sessions', recordId: id, at },
-    ...{ before: { ended_at: null }, after: { ended_at: at.toISOString() } },
+    actor,
+    action: 'sessions.end',
+    resource: 'sessions',
+    recordId: id,
+    at,
+    before: { ended_at: null },
+    after: { ended_at: at.toISOString() },
   });
 }

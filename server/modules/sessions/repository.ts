@@ -1,8 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { isOpen } from '#server/access/isOpen.ts';
-import { roleNames } from '#server/access/roleNames.ts';
-import type { Database } from '#server/db/schema.ts';
+import { roleNames } from '#server/access/rightsOf.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { Database } from '#server/db/schema.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { notify } from '../notifications/service.ts';
 
 type Executor = Kysely<Database> | Transaction<Database>;
 
@@ -140,4 +142,25 @@ export async function findProfile(db: Executor, merchantId: string, userId: stri
     .select(['username', 'real_name', 'avatar', 'introduction'])
     .executeTakeFirst();
   return user && { ...user, roles: await roleNames(db, merchantId, userId) };
+}
+
+/** Of a sign-in from where the user has never signed in before; not of the very first one. */
+export async function tellOfNewAddress(
+  tx: Transaction<Database>,
+  { merchantId, userId, ip, userAgent }: Actor,
+  sessionId: string,
+  at: Date,
+): Promise<void> {
+  const { known, all } = await tx
+    .selectFrom('sessions')
+    .where('merchant_id', '=', merchantId)
+    .where('user_id', '=', userId)
+    .select((eb) => [
+      eb.fn.countAll<bigint>().as('all'),
+      eb.fn.countAll<bigint>().filterWhere('ip', '=', ip).as('known'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (known > 0n || all === 0n) return;
+  const data = { resource: 'sessions', record_id: sessionId, ip, user_agent: userAgent ?? '' };
+  await notify(tx, { merchantId, userIds: [userId], kind: 'sign_in', data, at });
 }

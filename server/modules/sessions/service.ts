@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto';
+import { addHours } from 'date-fns/addHours';
+import { subMinutes } from 'date-fns/subMinutes';
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
-import { effectivePermissions } from '#server/access/effectivePermissions.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
-import type { RefusalLog } from '#server/audit/refusalLog.ts';
+import { effectivePermissions } from '#server/access/rightsOf.ts';
+import { recordFailure, recordReplay, recordSuccess } from '#server/attempts/attempts.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { RefusalLog } from '#server/audit/refusalLog.ts';
 import type { Clock } from '#server/clock.ts';
+import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
@@ -14,12 +19,10 @@ import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
-import { recordFailure, recordReplay, recordSuccess } from '#server/attempts/attempts.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { createRecoveryCodes } from '../recoveryCodes/service.ts';
-import { menuVersionOf } from './menuVersionOf.ts';
+import { refusedSignIn, shortened, type RefusalReason, type SignInOrigin } from './refusals.ts';
 import {
   findLiveSession,
   findProfile,
@@ -27,18 +30,20 @@ import {
   tellSignIn,
   tellTenantsSignIn,
   useTotpStep,
+  tellOfNewAddress,
 } from './repository.ts';
-import { refusedSignIn, shortened, type RefusalReason, type SignInOrigin } from './refusedSignIn.ts';
-import { tellOfNewAddress } from './tellOfNewAddress.ts';
 
-const MINUTE = 60_000;
 const SIGN_INS = { table: 'sign_in_attempts', column: 'username', maxFailures: 10 } as const;
+
 /** However busy, a session ends after this. */
-const ABSOLUTE_LIFETIME = 12 * 60 * MINUTE;
+const ABSOLUTE_LIFETIME_HOURS = 12;
+
 /** The time of the last request is written at most this often, to spare a write a request. */
 const TOUCH_INTERVAL = 10_000;
+
 /** Checked for users who have none, so that their refusal takes as long. */
 const DECOY_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXA';
+
 /** Checked in place of a recovery code, which is none of the authenticator's. */
 const DECOY_CODE = '000000';
 
@@ -177,7 +182,7 @@ export function createSessionsService({
           user_agent: actor.userAgent,
           created_at: now,
           last_seen_at: now,
-          expires_at: new Date(now.getTime() + ABSOLUTE_LIFETIME),
+          expires_at: addHours(now, ABSOLUTE_LIFETIME_HOURS),
           ended_at: null,
           preview_role_id: null,
         })
@@ -198,8 +203,13 @@ export function createSessionsService({
     if (left === null) return false;
     await tellSignIn(tx, actor, { at, ip });
     await recordAudit(tx, {
-      ...{ actor, action: 'users.use_recovery_code', resource: 'users', recordId: userId, at },
-      ...{ before: { recovery_codes_left: left + 1 }, after: { recovery_codes_left: left } },
+      actor,
+      action: 'users.use_recovery_code',
+      resource: 'users',
+      recordId: userId,
+      at,
+      before: { recovery_codes_left: left + 1 },
+      after: { recovery_codes_left: left },
     });
     return true;
   }
@@ -213,7 +223,7 @@ export function createSessionsService({
     const key = tokenKey(token);
     if (key === null) throw new SessionEndedError();
     const now = clock.now();
-    const row = await findLiveSession(db.kysely, key, now, new Date(now.getTime() - idleMinutes * MINUTE));
+    const row = await findLiveSession(db.kysely, key, now, subMinutes(now, idleMinutes));
     if (!row) throw new SessionEndedError();
     // A clock that was set back has last seen it in the future, up to which it would not idle out.
     const sinceSeen = Math.abs(now.getTime() - row.last_seen_at.getTime());
@@ -226,7 +236,10 @@ export function createSessionsService({
     const seenAs = { isOwner: row.preview_is_owner ?? false, granted: row.preview_granted ?? [] };
     const permissions = roleId === null ? own : effectivePermissions([...own], seenAs);
     return {
-      ...{ id, merchantId, userId, permissions },
+      id,
+      merchantId,
+      userId,
+      permissions,
       preview: roleId === null ? null : { roleId, roleName: row.preview_name },
       menuVersion: menuVersionOf(row.menu_version ?? 0n, permissions),
     };
@@ -274,4 +287,12 @@ export function createSessionsService({
 
 function audit(tx: Transaction<Database>, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
   return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
+}
+
+/** Names the menu that somebody sees: the tenant's, as often as it has changed, cut down to the user's rights. */
+function menuVersionOf(changes: bigint, permissions: ReadonlySet<string>): string {
+  const rights = createHash('sha256')
+    .update([...permissions].toSorted().join('\n'))
+    .digest('base64url');
+  return `${changes}.${rights.slice(0, 16)}`;
 }

@@ -1,15 +1,12 @@
 import type { Transaction } from 'kysely';
 import { LONGEST_STATEMENT, type Statement, type StatementQuery } from '#shared/contract/statements.ts';
-import { addDays, dayInZone, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, countDays, dayInZone, daysOf, startOfDay } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
-import { boundaries } from './boundarySql.ts';
-import { movements } from './movementSql.ts';
 import { statementOf } from './statementOf.ts';
-
-const DAY_MS = 86_400_000;
+import { boundaries, movements } from './statementSql.ts';
 
 export type Statements = ReturnType<typeof createStatements>;
 
@@ -29,7 +26,8 @@ export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
         const now = clock.now();
         const today = dayInZone(now, merchant.time_zone);
         const period = periodOf(query, today);
-        const days = daysOf(period, today);
+        assertAllowed(period, today);
+        const days = daysOf(period);
         const moments = [...days, addDays(period.to, 1)].map((day) => startOfDay(day, merchant.time_zone));
         const wallets = await walletsOf(tx, merchantId);
         const { currency } = query;
@@ -40,7 +38,10 @@ export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
         const { rows: between } = await movements(of).execute(tx);
         return {
           merchant: { name: merchant.name, merchant_no: merchant.merchant_no },
-          ...{ time_zone: merchant.time_zone, generated_at: now.toISOString(), today, period },
+          time_zone: merchant.time_zone,
+          generated_at: now.toISOString(),
+          today,
+          period,
           currencies: wallets.map((wallet) => wallet.currency),
           statements: asked.map((wallet) => {
             const isOf = (row: { currency: string }) => row.currency === wallet.currency;
@@ -83,11 +84,10 @@ function periodOf({ from, to }: StatementQuery, today: string): Statement['perio
 }
 
 /** @throws ValidationError */
-function daysOf({ from, to }: Statement['period'], today: string): string[] {
-  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+function assertAllowed(period: Statement['period'], today: string): void {
+  const length = countDays(period);
   if (length < 1) throw new ValidationError({ to: { key: 'period_order' } });
-  if (to > today) throw new ValidationError({ to: { key: 'period_future' } });
+  if (period.to > today) throw new ValidationError({ to: { key: 'period_future' } });
   if (length > LONGEST_STATEMENT)
     throw new ValidationError({ to: { key: 'period_too_long', args: { max: LONGEST_STATEMENT } } });
-  return Array.from({ length }, (_, index) => addDays(from, index));
 }

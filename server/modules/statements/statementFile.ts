@@ -1,12 +1,26 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type { Statement, StatementFormat } from '#shared/contract/statements.ts';
+import type {
+  Statement,
+  StatementFormat,
+  CurrencyStatement,
+  StatementFigures,
+  StatementSection,
+} from '#shared/contract/statements.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { FileAnswer } from '#server/http/FileAnswer.ts';
+import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
-import { attachment } from '#server/resources/export/fileName.ts';
-import { MEDIA_TYPES } from '#server/resources/export/mediaTypes.ts';
+import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
+import { integerCell, moneyCell } from '#server/resources/export/numberCells.ts';
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
-import { statementRows } from './statementRows.ts';
+
+interface RowMeans {
+  translate: Translate;
+  /** The merchant's own currency, which says how its amounts are written. */
+  own: Pick<CurrencyData, 'currency' | 'is_divide_hundred' | 'time_zone'>;
+}
+
+const EMPTY: readonly Cell[] = Array.from({ length: 8 }, () => '');
 
 interface Means {
   translate: Translate;
@@ -27,4 +41,69 @@ export async function statementFile(statement: Statement, format: StatementForma
     'Content-Disposition': attachment({ name: `statement-${number}`, title: `${title}-${number}`, day, format }),
     'Cache-Control': 'no-store',
   });
+}
+
+/** The whole file: the lines of each day, and below them those of the period. */
+async function* statementRows(statement: Statement, means: RowMeans): AsyncGenerator<RowBatch, void, undefined> {
+  const { translate } = means;
+  const column = (name: string) => translate(`statement.${name}`);
+  const day = `${column('day')} (${statement.time_zone})`;
+  const amounts = ['fee', 'available', 'frozen', 'total'].map(column);
+  yield { kind: 'header', rows: [[column('currency'), day, column('item'), column('count'), ...amounts]] };
+  for (const one of statement.statements) {
+    for (const section of one.days) {
+      const when: Cell = { kind: 'time', text: section.day };
+      yield { kind: 'data', rows: sectionRows(one, section, when, means) };
+    }
+  }
+  const { from, to } = statement.period;
+  const when = from === to ? from : `${from} – ${to}`;
+  yield { kind: 'total', rows: statement.statements.flatMap((one) => [[...EMPTY], ...totalRows(one, when, means)]) };
+}
+
+function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cell, means: RowMeans): Cell[][] {
+  const { translate } = means;
+  const row = rowOf(of.currency, when, means);
+  const difference = isNothing(section.difference) ? [] : [row('difference', section.difference)];
+  return [
+    row('opening', section.opening),
+    ...section.lines.map((line) =>
+      row(`lines.${line.key}`, line, [integerCell(line.count), amountCell(line.fee, of.currency, means)]),
+    ),
+    ...difference,
+    ...(section.missing === 0
+      ? []
+      : [[of.currency, when, translate('statement.missing', { count: section.missing }), ...EMPTY.slice(3)]]),
+    row('closing', section.closing),
+  ];
+}
+
+/** The lines of the period, what came in and went out, and the wallet where it is not what the ledger says. */
+function totalRows(of: CurrencyStatement, when: Cell, means: RowMeans): Cell[][] {
+  const row = rowOf(of.currency, when, means);
+  const turnover = (item: 'credit' | 'debit') => [
+    ...[of.currency, when, means.translate(`statement.${item}`), '', '', '', ''],
+    amountCell(of.whole[item], of.currency, means),
+  ];
+  const { wallet } = of;
+  return [
+    ...sectionRows(of, of.whole, when, means),
+    turnover('credit'),
+    turnover('debit'),
+    ...(wallet && !isNothing(wallet.difference) ? [row('wallet', wallet.balance)] : []),
+  ];
+}
+
+const isNothing = ({ available, frozen }: StatementFigures) => available === '0' && frozen === '0';
+
+function amountCell(minor: string, currency: string, { own }: RowMeans): Cell {
+  return moneyCell(minor, currency, null, own);
+}
+
+/** @param more count and fee, of what has them */
+function rowOf(currency: string, when: Cell, means: RowMeans) {
+  return (item: string, figures: StatementFigures, more: Cell[] = ['', '']): Cell[] => [
+    ...[currency, when, means.translate(`statement.${item}`), ...more],
+    ...[figures.available, figures.frozen, figures.total].map((minor) => amountCell(minor, currency, means)),
+  ];
 }

@@ -1,20 +1,31 @@
-import type { Transaction } from 'kysely';
+import type { Transaction, Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import type { Database, MerchantsTable } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { openWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
-import { ownerOf } from '../merchants/service.ts';
-import { endSessions } from '../sessions/endSessions.ts';
+import { ownerOf, insertMerchant, type InsertedMerchant } from '../merchants/service.ts';
+import { endSessions } from '../sessions/endSession.ts';
 import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
-import { insertSubmerchant, type MerchantDetails } from './insertSubmerchant.ts';
 import { assertMayKeep, branchOf, isShutOut, merchantOf, submerchantOf, type Submerchant } from './submerchantRules.ts';
 
+/** What is known of a sub-merchant by those who keep it. */
+type MerchantDetails = Pick<
+  Selectable<MerchantsTable>,
+  'name' | 'short_name' | 'contact_name' | 'phone' | 'email' | 'remark'
+>;
+
+type Channel = Selectable<Database['channels']>;
+
 type Tx = Transaction<Database>;
+
 type Side = Readonly<Record<string, unknown>>;
 
 /** What the list reads. */
@@ -27,6 +38,7 @@ export interface SubmerchantsMeans {
 }
 
 const OPTIONAL = ['short_name', 'contact_name', 'phone', 'email', 'remark'] as const;
+
 const DETAILS = ['name', ...OPTIONAL] as const;
 
 /**
@@ -156,4 +168,44 @@ async function parentIn(tx: Tx, actor: Actor, values: Values): Promise<Submercha
 async function wrongState(tx: Tx, { merchantId }: Actor, { merchant_id, name }: Submerchant, id: string) {
   const current = await readRecord(tx, SUBMERCHANTS_VIEW, merchantId, merchant_id);
   return new ConflictError({ id, args: { record: name }, current });
+}
+
+/**
+ * Makes a merchant below another one that can work at once: with the parent's currency, time zone and limits, a wallet in
+ * each currency that the parent has one in, the parent's channels at the parent's rates, an owner role and a menu.
+ */
+async function insertSubmerchant(
+  tx: Tx,
+  parent: Selectable<MerchantsTable>,
+  details: MerchantDetails,
+  now: Date,
+): Promise<InsertedMerchant> {
+  // Results of its orders are its own: the parent's address for them is not copied.
+  const own = { parent_id: parent.merchant_id, notify_url: null };
+  const inserted = await insertMerchant(tx, { ...parent, ...details, ...own }, now);
+  await copyWallets(tx, parent.merchant_id, inserted.id, now);
+  await copyChannels(tx, parent.merchant_id, (channel) => ({
+    ...channel,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+    merchant_id: inserted.id,
+    id: uuidv7({ msecs: now.getTime() }),
+  }));
+  return inserted;
+}
+
+async function copyWallets(tx: Tx, from: string, to: string, now: Date): Promise<void> {
+  const wallets = await tx.selectFrom('wallets').where('merchant_id', '=', from).select('currency').execute();
+  for (const { currency } of wallets) await openWallet(tx, to, currency, now);
+}
+
+async function copyChannels(tx: Tx, from: string, copied: (channel: Channel) => Channel): Promise<void> {
+  const channels = await tx
+    .selectFrom('channels')
+    .where('merchant_id', '=', from)
+    .orderBy('code')
+    .selectAll()
+    .execute();
+  await insertRows(tx, 'channels', channels.map(copied));
 }

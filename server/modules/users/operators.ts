@@ -7,8 +7,22 @@ import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
-import { createOwner } from './createOwner.ts';
+import { insertUser } from './insertUser.ts';
 import { userLink, type UserLink } from './inviteOwner.ts';
+
+/** Thrown if the username is taken. Usernames are unique across all tenants. */
+export class UsernameTakenError extends Error {
+  constructor(username: string) {
+    super(`The username ${username} is taken`);
+    this.name = 'UsernameTakenError';
+  }
+}
+
+interface NewOwner {
+  merchantId: string;
+  username: string;
+  realName: string | null;
+}
 
 type Tx = Transaction<Database>;
 
@@ -37,7 +51,12 @@ export async function createOperator(
   const userId = await createOwner(tx, means.clock, { merchantId: PLATFORM_ID, username, realName });
   const link = await userLink(tx, means, { merchantId: PLATFORM_ID, userId });
   await recordAudit(tx, {
-    ...{ actor, action: 'users.create', resource: 'users', recordId: userId, before: null, at: means.clock.now() },
+    actor,
+    action: 'users.create',
+    resource: 'users',
+    recordId: userId,
+    before: null,
+    at: means.clock.now(),
     after: { username, real_name: realName, roles: OWNER_ROLE, status: 'invited', link_expires_at: link.expires_at },
   });
   return link;
@@ -68,7 +87,12 @@ export async function renewOperatorLink(
   }
   const link = await userLink(tx, means, { merchantId: PLATFORM_ID, userId: user.id });
   await recordAudit(tx, {
-    ...{ actor, action: 'users.reinvite', resource: 'users', recordId: user.id, before: null, at: means.clock.now() },
+    actor,
+    action: 'users.reinvite',
+    resource: 'users',
+    recordId: user.id,
+    before: null,
+    at: means.clock.now(),
     after: { link_expires_at: link.expires_at },
   });
   return link;
@@ -92,4 +116,25 @@ export async function listOperators({ kysely }: Pick<Db, 'kysely'>): Promise<Ope
        where e.merchant_id = u.merchant_id and e.user_id = u.id and e.used_at is null) as link_expires_at
     from v_users u where u.merchant_id = ${PLATFORM_ID} order by u.created_at, u.id`.execute(kysely);
   return rows;
+}
+
+/**
+ * Makes an invited user with the tenant's owner role, who can sign in once an enrolment link has been used.
+ * @returns the user's id
+ * @throws UsernameTakenError
+ */
+export async function createOwner(
+  tx: Transaction<Database>,
+  clock: Clock,
+  { merchantId, username, realName }: NewOwner,
+): Promise<string> {
+  const owner = await tx
+    .selectFrom('roles')
+    .where('merchant_id', '=', merchantId)
+    .where('is_owner', '=', true)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const id = await insertUser(tx, { merchantId, username, realName, roleIds: [owner.id] }, clock.now());
+  if (id === null) throw new UsernameTakenError(username);
+  return id;
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { assertOwnerRemains } from '#server/access/assertOwnerRemains.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
+import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
@@ -11,11 +11,11 @@ import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { endLinks } from '../enrolment/service.ts';
-import { createRecoveryCodes } from '../recoveryCodes/service.ts';
-import { endSessions } from '../sessions/endSessions.ts';
+import { endSessions } from '../sessions/endSession.ts';
 import { insertUser } from './insertUser.ts';
 import { assertUsername, inviteOwner, userLink, usernameProblem, type UserLink } from './inviteOwner.ts';
 import {
+  assertOwnerRemains,
   actingUser,
   assertGrantable,
   assertNotAbove,
@@ -67,7 +67,12 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     if (userId === null) throw new ValidationError({ username: { key: 'username_taken' } });
     const { realName: real_name, phone, email } = person;
     return linkFor(tx, by, userId, 'create', null, {
-      ...{ username, real_name, phone, email, roles: namesOf(roles, roleIds), status: 'invited' },
+      username,
+      real_name,
+      phone,
+      email,
+      roles: namesOf(roles, roleIds),
+      status: 'invited',
     });
   }
 
@@ -227,7 +232,13 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
 
   async function tell(tx: Tx, { actor }: Manager, id: string, action: string, before: Side | null, after: Side | null) {
     await recordAudit(tx, {
-      ...{ actor, action: `users.${action}`, resource: 'users', recordId: id, before, after, at: clock.now() },
+      actor,
+      action: `users.${action}`,
+      resource: 'users',
+      recordId: id,
+      before,
+      after,
+      at: clock.now(),
     });
   }
 

@@ -1,12 +1,10 @@
 import type { Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import { somePermissions } from '#server/access/somePermissions.ts';
-import { effectivePermissions } from '#server/access/effectivePermissions.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { rightsOf, type Rights } from '#server/access/rightsOf.ts';
+import { somePermissions, effectivePermissions, rightsOf, type Rights } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ForbiddenError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import { ForbiddenError, NotFoundError, ValidationError, type Message, ConflictError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
 type Tx = Transaction<Database>;
@@ -139,3 +137,27 @@ export async function userOf(tx: Tx, { actor: { merchantId } }: Manager, id: str
 }
 
 export type ManagedUser = Awaited<ReturnType<typeof userOf>>;
+
+/**
+ * Call it after a change of users or their roles, in a transaction that has locked the tenant (`lockTenant`), so that
+ * two who remove one another don't both succeed.
+ *
+ * @throws ConflictError `last_owner` when nobody who can sign in would hold the owner role any more
+ */
+export async function assertOwnerRemains(tx: Transaction<Database>, merchantId: string): Promise<void> {
+  const owner = await tx
+    .selectFrom('user_roles as held')
+    .innerJoin('roles as r', (join) =>
+      join.onRef('r.merchant_id', '=', 'held.merchant_id').onRef('r.id', '=', 'held.role_id'),
+    )
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.merchant_id', '=', 'held.merchant_id').onRef('u.id', '=', 'held.user_id'),
+    )
+    .where('held.merchant_id', '=', merchantId)
+    .where('r.is_owner', '=', true)
+    .where('u.status', '=', 'enabled')
+    .select('u.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!owner) throw new ConflictError({ id: 'last_owner' });
+}

@@ -33,8 +33,11 @@ export function createWallets({ db }: { db: Db }) {
       .select(['currency', 'available', 'frozen', 'updated_at'])
       .execute();
     return rows.map(({ currency, available, frozen, updated_at }) => ({
-      ...{ currency, available: available.toString(), frozen: frozen.toString() },
-      ...{ total: (available + frozen).toString(), updated_at: updated_at.toISOString() },
+      currency,
+      available: available.toString(),
+      frozen: frozen.toString(),
+      total: (available + frozen).toString(),
+      updated_at: updated_at.toISOString(),
     }));
   }
 
@@ -56,15 +59,15 @@ export function createWallets({ db }: { db: Db }) {
           null,
         );
         return {
-          ...{
-            figure: of.figure,
-            balance: balance.toString(),
-            opening: opening.toString(),
-            closing: closing.toString(),
-          },
+          figure: of.figure,
+          balance: balance.toString(),
+          opening: opening.toString(),
+          closing: closing.toString(),
           movements: rows.filter(({ count }) => count > 0n).map(shownMovement),
-          ...{ is_proven: gaps === 0n && missing_last === 0n && closing === balance, gaps: Number(gaps) },
-          ...{ first_gap: first_gap?.toString() ?? null, missing_last: Number(missing_last) },
+          is_proven: gaps === 0n && missing_last === 0n && closing === balance,
+          gaps: Number(gaps),
+          first_gap: first_gap?.toString() ?? null,
+          missing_last: Number(missing_last),
         };
       },
       { isolationLevel: 'repeatable read' },
@@ -146,9 +149,13 @@ function shownMovement({ order_type, count, credit, debit }: MovementRow): Walle
 
 function shownRow(row: Awaited<ReturnType<ReturnType<typeof page>['execute']>>['rows'][number]): ProofRow {
   return {
-    ...{ position: row.position.toString(), id: row.id, created_at: row.created_at.toISOString() },
-    ...{ business_order_no: row.business_order_no, order_type: row.order_type },
-    ...{ amount: row.amount.toString(), running: row.running.toString() },
+    position: row.position.toString(),
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    business_order_no: row.business_order_no,
+    order_type: row.order_type,
+    amount: row.amount.toString(),
+    running: row.running.toString(),
     recorded: row.recorded?.toString() ?? null,
     problem: row.missing === 0n ? (row.is_balance_wrong ? 'balance' : null) : 'missing',
     missing: Number(row.missing),

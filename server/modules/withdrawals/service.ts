@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '#server/clock.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, WithdrawalsTable } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';
@@ -10,15 +10,12 @@ import { lockWallet } from '#server/ledger/wallets.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
-import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quote.ts';
-import type { RecordOf } from '#server/money/tenantOf.ts';
-import { termsOf } from '#server/money/terms.ts';
+import { type AgreedCharge, checkAgreed, checkCovered, termsOf } from '#server/money/quote.ts';
+import type { RecordOf } from '#server/money/tenant.ts';
 import { usableCard } from '#server/money/usableCard.ts';
-import { aboutRecord } from '#server/modules/notifications/aboutRecord.ts';
-import { notify, settle } from '#server/modules/notifications/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
-import { moveRow } from '#server/states/moveRow.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { aboutRecord, notify, settle } from '../notifications/service.ts';
 
 type Tx = Transaction<Database>;
 export type Withdrawal = Selectable<WithdrawalsTable>;
@@ -51,12 +48,25 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     checkCovered(charge, available, tenant);
     const { debit_amount: _, ...charged } = charge;
     const row: Withdrawal = {
-      ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), withdrawal_no: newNumber('W', at) },
-      ...{ bankcard_id: card.id, card_holder: card.name, bank_name: card.bank_name, branch_name: card.branch_name },
-      ...{ card_number: card.card_number, card_number_masked: card.card_number_masked },
-      ...{ ...charged, remark, status: 'pending', creator_id: actor.userId },
-      ...{ reviewer_id: null, reject_reason: null, reviewed_at: null, finished_at: null },
-      ...{ created_at: at, updated_at: at },
+      merchant_id: merchantId,
+      id: uuidv7({ msecs: at.getTime() }),
+      withdrawal_no: newNumber('W', at),
+      bankcard_id: card.id,
+      card_holder: card.name,
+      bank_name: card.bank_name,
+      branch_name: card.branch_name,
+      card_number: card.card_number,
+      card_number_masked: card.card_number_masked,
+      ...charged,
+      remark,
+      status: 'pending',
+      creator_id: actor.userId,
+      reviewer_id: null,
+      reject_reason: null,
+      reviewed_at: null,
+      finished_at: null,
+      created_at: at,
+      updated_at: at,
     };
     await tx.insertInto('withdrawals').values(row).execute();
     await bookOf(tx, row, 'withdrawal_frozen', at);
@@ -115,7 +125,8 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     const row = await lockForMove(tx, 'withdrawals', { merchantId, id, to, ownLog });
     const isFirst = row.status === 'pending';
     const after = await moveRow(tx, 'withdrawals', row, {
-      ...{ status: to, updated_at: at },
+      status: to,
+      updated_at: at,
       ...(isFirst ? { reviewer_id: operator.userId, reviewed_at: at } : {}),
       ...(event ? { finished_at: at } : {}),
       ...(reason === undefined ? {} : { reject_reason: reason }),
@@ -127,8 +138,14 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     await notify(tx, { merchantId, userIds: [row.creator_id], kind: 'withdrawal_decided', data, at });
     const said = reason === undefined ? {} : { reject_reason: reason };
     await auditDecision(tx, operator, {
-      ...{ merchantId, resource: 'withdrawals', reviewed: 'withdrawal_reviews', verb, recordId: id, at },
-      ...{ before: { status: row.status }, after: { status: to, ...said } },
+      merchantId,
+      resource: 'withdrawals',
+      reviewed: 'withdrawal_reviews',
+      verb,
+      recordId: id,
+      at,
+      before: { status: row.status },
+      after: { status: to, ...said },
     });
     return after;
   }

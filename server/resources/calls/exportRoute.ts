@@ -8,7 +8,10 @@ import { exportQuerySchema } from '../export/exportQuery.ts';
 export function exportRoute({ resource, backend }: Served, { exporter }: Pick<CallMeans, 'exporter'>): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
-    ...{ id: `${name}.export`, method: 'GET', path: `/${endpoint}/export`, download: '*/*' },
+    id: `${name}.export`,
+    method: 'GET',
+    path: `/${endpoint}/export`,
+    download: '*/*',
     summary: `All ${name} that a filter finds, as a file`,
     access: { permission: permissionKey(name, 'export') },
     query: exportQuerySchema,
@@ -16,7 +19,10 @@ export function exportRoute({ resource, backend }: Served, { exporter }: Pick<Ca
   });
   return route(call, ({ session, query, request }) =>
     exporter({
-      ...{ actor: actorOf(session, request), permissions: session.permissions, resource, query },
+      actor: actorOf(session, request),
+      permissions: session.permissions,
+      resource,
+      query,
       source: sourceFor(session, backend),
       acceptLanguage: request.headers['accept-language'],
     }),

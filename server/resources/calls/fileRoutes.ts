@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import { isFileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { isFileValue, IMAGE_TYPES, type FileValue } from '#shared/declaration/fileValue.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
-import { dispositionOf } from '#server/files/dispositionOf.ts';
-import { maxFileBytes, type FileField } from '#server/files/fileLimits.ts';
+import { maxFileBytes, type FileField } from '#server/files/fileStore.ts';
 import { FileAnswer, fileAnswerSchema } from '#server/http/FileAnswer.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
@@ -27,7 +26,10 @@ function uploadRoute(resource: Resource, fields: FileField[], { files }: CallMea
   const writes = operations.filter((operation) => operation === 'create' || operation === 'edit');
   if (writes.length === 0) return [];
   const call = defineCall({
-    ...{ id: `${name}.upload`, method: 'POST', path: `/${endpoint}/files`, status: 201 },
+    id: `${name}.upload`,
+    method: 'POST',
+    path: `/${endpoint}/files`,
+    status: 201,
     summary: 'Give the bytes of a file; the answer is the value for its field',
     access: { anyPermission: writes.map((operation) => permissionKey(name, operation)) },
     query: z.strictObject({ source: z.string().max(80), name: z.string().min(1).max(255) }),
@@ -50,7 +52,10 @@ function uploadRoute(resource: Resource, fields: FileField[], { files }: CallMea
 function downloadRoute(resource: Resource, backend: Served['backend'], { files }: CallMeans): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
-    ...{ id: `${name}.file`, method: 'GET', path: `/${endpoint}/:id/files/:source`, download: '*/*' },
+    id: `${name}.file`,
+    method: 'GET',
+    path: `/${endpoint}/:id/files/:source`,
+    download: '*/*',
     summary: 'The bytes of a file that a record holds',
     access: { permission: permissionKey(name, 'show') },
     params: idParamsSchema.extend({ source: z.string().max(80) }),
@@ -69,4 +74,18 @@ function downloadRoute(resource: Resource, backend: Served['backend'], { files }
       'Content-Disposition': dispositionOf(value),
     });
   });
+}
+
+/**
+ * The header Content-Disposition of a file (RFC 6266): pictures are shown, anything else is saved and never opened as
+ * a page of ours. The name is there once in plain letters, for old programs, and once whole.
+ */
+export function dispositionOf({ name, media_type }: Pick<FileValue, 'name' | 'media_type'>): string {
+  const way = IMAGE_TYPES.includes(media_type) ? 'inline' : 'attachment';
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const whole = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '_')).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  return `${way}; filename="${plain}"; filename*=UTF-8''${whole}`;
 }

@@ -2,8 +2,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
-import { bodyHash } from '#server/idempotency/bodyHash.ts';
-import { idempotently } from '#server/idempotency/idempotently.ts';
+import { bodyHash, idempotently } from '#server/idempotency/idempotently.ts';
 import type { CallMeans } from '../CallMeans.ts';
 
 interface KeyedCall {

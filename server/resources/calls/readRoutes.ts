@@ -16,13 +16,19 @@ export function listRoutes({ resource, backend }: Served): Route[] {
   const { name, endpoint } = resource;
   const access = { permission: permissionKey(name, 'list') };
   const list = defineCall({
-    ...{ id: `${name}.list`, method: 'GET', path: `/${endpoint}`, access },
+    id: `${name}.list`,
+    method: 'GET',
+    path: `/${endpoint}`,
+    access,
     summary: `A page of ${name}; the header Content-Range holds the total`,
     query: listQuerySchema,
     data: z.array(recordSchema(resource)),
   });
   const summary = defineCall({
-    ...{ id: `${name}.summary`, method: 'GET', path: `/${endpoint}/summary`, access },
+    id: `${name}.summary`,
+    method: 'GET',
+    path: `/${endpoint}/summary`,
+    access,
     summary: `Count of the ${name} that a filter finds, and sums of what counts, per currency, in minor units`,
     query: listQuerySchema.pick({ filter: true }),
     data: summarySchema,
@@ -41,7 +47,9 @@ export function listRoutes({ resource, backend }: Served): Route[] {
       const { summary: columns, tabs } = visible.list;
       const tab = tabs && visible.fields.includes(tabs) ? tabs.source : null;
       return sourceFor(session, backend).summary(session.merchantId, conditions, {
-        ...{ columns, fields: resource.fields, tab },
+        columns,
+        fields: resource.fields,
+        tab,
       });
     }),
   ];
@@ -50,7 +58,10 @@ export function listRoutes({ resource, backend }: Served): Route[] {
 export function showRoute({ resource, backend }: Served): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
-    ...{ id: `${name}.show`, method: 'GET', path: `/${endpoint}/:id`, summary: `One of the ${name}` },
+    id: `${name}.show`,
+    method: 'GET',
+    path: `/${endpoint}/:id`,
+    summary: `One of the ${name}`,
     access: { permission: permissionKey(name, 'show') },
     params: idParamsSchema,
     data: recordSchema(resource),
@@ -58,6 +69,7 @@ export function showRoute({ resource, backend }: Served): Route {
   return route(call, async ({ session, params }) => {
     const record = await sourceFor(session, backend).one(session.merchantId, params.id);
     if (!record) throw new NotFoundError();
-    return seenBy(session, resource).present(record);
+    const details = await backend.details?.(session.merchantId, record);
+    return seenBy(session, resource).present({ ...record, ...details });
   });
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import { isMasked } from '#shared/declaration/resource.ts';
+import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import { shownOf } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
+import { isMasked } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
-import { shownChange } from '../shownChange.ts';
 import { idParamsSchema } from './readRoutes.ts';
+
+type Change = TimelineEntry['changes'][number];
 
 /** GET /:id/timeline */
 export const timelineSchema = z.array(
@@ -23,7 +27,9 @@ export const timelineSchema = z.array(
 export function timelineRoute({ resource, backend }: Served, { timeline }: CallMeans): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
-    ...{ id: `${name}.timeline`, method: 'GET', path: `/${endpoint}/:id/timeline` },
+    id: `${name}.timeline`,
+    method: 'GET',
+    path: `/${endpoint}/:id/timeline`,
     summary: `What has been done with one of the ${name}, the newest first`,
     access: { permission: permissionKey(name, 'show') },
     params: idParamsSchema,
@@ -48,7 +54,9 @@ export function revealRoute({ resource, backend: { writer } }: Served, means: Ca
   const reveal = writer?.reveal;
   if (!reveal || !resource.fields.some(isMasked)) return [];
   const call = defineCall({
-    ...{ id: `${name}.reveal`, method: 'POST', path: `/${endpoint}/:id/reveal` },
+    id: `${name}.reveal`,
+    method: 'POST',
+    path: `/${endpoint}/:id/reveal`,
     summary: 'The whole of a masked value; reading it is recorded',
     access: { permission: permissionKey(name, REVEAL) },
     params: idParamsSchema,
@@ -63,4 +71,17 @@ export function revealRoute({ resource, backend: { writer } }: Served, means: Ca
     return { value: await reveal(actorOf(session, request), params.id, body.source) };
   });
   return [handler];
+}
+
+/**
+ * A change as it may be shown today. The log is never rewritten, and a field may have been masked since it was: a mask
+ * of what is a mask already is the same mask.
+ */
+function shownChange(field: Field, { source, before, after }: Change): Change {
+  return { source, before: shownValue(field, before), after: shownValue(field, after) };
+}
+
+function shownValue(field: Field, value: unknown): unknown {
+  if (field.type === 'secret') return value !== null && value !== false;
+  return typeof value === 'string' ? shownOf(field, value) : value;
 }

@@ -3,7 +3,7 @@ import { defineCall } from '#shared/contract/call.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { optionalIdempotencyKeyOf } from '#server/idempotency/idempotencyKeyOf.ts';
+import { optionalIdempotencyKeyOf } from '#server/idempotency/idempotently.ts';
 import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
 import { recordSchema } from '../recordSchema.ts';
 import { withComputed } from '../withComputed.ts';
@@ -24,7 +24,11 @@ export function createRoute({ resource, backend: { writer } }: Served, means: Ca
   const create = writer?.create;
   if (!create) return [];
   const call = defineCall({
-    ...{ id: `${name}.create`, method: 'POST', path: `/${endpoint}`, summary: `Make one of the ${name}`, status: 201 },
+    id: `${name}.create`,
+    method: 'POST',
+    path: `/${endpoint}`,
+    summary: `Make one of the ${name}`,
+    status: 201,
     access: { permission: permissionKey(name, 'create') },
     body: bodySchema(fields, 'create'),
     idempotencyKey: 'optional',
@@ -47,7 +51,9 @@ export function updateRoute({ resource, backend }: Served, means: CallMeans): Ro
   const update = backend.writer?.update;
   if (!update) return [];
   const call = defineCall({
-    ...{ id: `${name}.update`, method: 'PUT', path: `/${endpoint}/:id` },
+    id: `${name}.update`,
+    method: 'PUT',
+    path: `/${endpoint}/:id`,
     summary: `Change one of the ${name}: fields that are not sent stay, and the revision is the one that was seen`,
     access: { permission: permissionKey(name, 'edit') },
     params: idParamsSchema,
@@ -78,7 +84,10 @@ export function deleteRoute({ resource, backend: { writer } }: Served): Route[] 
   const remove = writer?.remove;
   if (!remove) return [];
   const call = defineCall({
-    ...{ id: `${name}.delete`, method: 'DELETE', path: `/${endpoint}/:id`, summary: `Delete one of the ${name}` },
+    id: `${name}.delete`,
+    method: 'DELETE',
+    path: `/${endpoint}/:id`,
+    summary: `Delete one of the ${name}`,
     access: { permission: permissionKey(name, 'delete') },
     params: idParamsSchema,
     query: z.strictObject({ revision: z.coerce.number().pipe(revision).optional() }),

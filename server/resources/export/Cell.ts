@@ -1,3 +1,9 @@
+/**
+ * Spreadsheets run a cell of a CSV that begins so as a formula, also behind blanks, which they cut off
+ * (owasp.org/www-community/attacks/CSV_Injection). The wide forms are what Japanese input methods write.
+ */
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+
 /** A number that we write ourselves: never taken for a text that could be a formula. */
 export interface NumberCell {
   kind: 'number';
@@ -22,4 +28,9 @@ export type Cell = string | NumberCell | TimeCell;
 export interface RowBatch {
   kind: 'header' | 'data' | 'total';
   rows: Cell[][];
+}
+
+/** A text that no spreadsheet takes for a formula: a dangerous one gets an apostrophe in front. */
+export function inertText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
 }

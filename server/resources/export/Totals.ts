@@ -4,8 +4,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell } from './Cell.ts';
 import { currencyIn, valueOf } from './cellOf.ts';
-import type { Column } from './Column.ts';
-import type { ExportContext } from './ExportContext.ts';
+import type { Column, ExportContext } from './Column.ts';
 import { integerCell, moneyCell } from './numberCells.ts';
 
 /** Sums of one column by currency; '' is the key of what has none. */

@@ -5,8 +5,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell } from './Cell.ts';
-import type { Column } from './Column.ts';
-import type { ExportContext } from './ExportContext.ts';
+import type { Column, ExportContext } from './Column.ts';
 import { integerCell, moneyCell, rateCell } from './numberCells.ts';
 
 /** What a record has in a column, in the words and numbers of the list. */

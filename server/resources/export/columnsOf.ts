@@ -1,8 +1,7 @@
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { humanise } from '#shared/format/humanise.ts';
-import type { Column } from './Column.ts';
-import type { ExportContext } from './ExportContext.ts';
+import type { Column, ExportContext } from './Column.ts';
 
 /** The one currency that all rows have in a field, by its source; null where they have several. */
 export type CommonCurrencies = ReadonlyMap<string, string | null>;

@@ -2,29 +2,57 @@ import { Readable } from 'node:stream';
 import type { Clock } from '#shared/clock.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Words } from '#shared/format/Words.ts';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { createTranslator, type Messages } from '#shared/i18n/translator.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ValidationError } from '#server/errors.ts';
+import { ValidationError, TooManyRequestsError } from '#server/errors.ts';
 import { FileAnswer } from '#server/http/FileAnswer.ts';
 import type { Actor, RecordSource } from '../RecordSource.ts';
-import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { csvBytes } from './csvBytes.ts';
+import { currencyDataOf } from './currencyDataOf.ts';
 import { parseExport, type ExportFormat, type ExportQuery } from './exportQuery.ts';
-import { attachment, titleOf } from './fileName.ts';
-import { MEDIA_TYPES } from './mediaTypes.ts';
+import { attachment, titleOf, MEDIA_TYPES } from './fileName.ts';
 import { openTable } from './openTable.ts';
 import type { Referenced } from './referenceNames.ts';
-import { Running } from './Running.ts';
-import { currencyDataOf } from './currencyDataOf.ts';
 import { xlsxBytes } from './xlsx/xlsxBytes.ts';
+
+/** How long to wait before a refused export is asked for again, in seconds. */
+const RETRY_AFTER = 10;
+
+/** Counts what runs at the same time for each of many, so that nobody takes all of the server. */
+class Running {
+  readonly #limit: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /**
+   * @returns to be called once when it is over
+   * @throws TooManyRequestsError when as many as may be are running
+   */
+  begin(whose: string): () => void {
+    const count = this.#counts.get(whose) ?? 0;
+    if (count >= this.#limit) throw new TooManyRequestsError(RETRY_AFTER);
+    this.#counts.set(whose, count + 1);
+    return () => {
+      const left = (this.#counts.get(whose) ?? 0) - 1;
+      if (left > 0) this.#counts.set(whose, left);
+      else this.#counts.delete(whose);
+    };
+  }
+}
 
 /** A sheet holds 1,048,576; the rest is for rows that come while the file is written, its header and its totals. */
 const MAX_SHEET_ROWS = 1_040_000;
+
 /** Files that one tenant may have made at the same time. */
 const MAX_RUNNING = 4;
+
 /** Bytes made ahead of what the client has taken. */
 const AHEAD = 256 * 1024;
 
@@ -97,7 +125,14 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, r
     throw new ValidationError({ format: { key: 'export_too_large', args: { max: MAX_SHEET_ROWS, count } } });
   }
   const { batches, stop } = await openTable({
-    ...{ resource, source, merchantId, query: chosen, fields, total: count, words, currencyData },
+    resource,
+    source,
+    merchantId,
+    query: chosen,
+    fields,
+    total: count,
+    words,
+    currencyData,
     findReferenced: (name) => namedTo(permissions, find(name)),
   });
   const patient = patiently(db, batches);
@@ -106,7 +141,8 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, r
   const title = titleOf(resource, words);
   const day = dayInZone(clock.now(), currencyData.time_zone);
   return {
-    ...{ bytes: format === 'csv' ? csvBytes(patient) : xlsxBytes(patient, title), stop },
+    bytes: format === 'csv' ? csvBytes(patient) : xlsxBytes(patient, title),
+    stop,
     headers: {
       'Content-Type': MEDIA_TYPES[format],
       'Content-Disposition': attachment({ name: resource.name, title, day, format }),

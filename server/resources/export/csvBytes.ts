@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Cell, RowBatch } from './Cell.ts';
-import { inertText } from './inertText.ts';
+import { type Cell, type RowBatch, inertText } from './Cell.ts';
 
 /** Excel takes a file without it for the local 8-bit encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -2,6 +2,12 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import type { Words } from '#shared/format/Words.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
+import type { ExportFormat } from './exportQuery.ts';
+
+export const MEDIA_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 
 /** What people call a resource: its label, else its translation, else its name made readable. */
 export function titleOf({ name, label }: Resource, { language, translate }: Words): string {

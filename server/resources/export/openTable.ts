@@ -1,16 +1,24 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import type { Words } from '#shared/format/Words.ts';
 import type { ListQuery } from '../listQuery.ts';
 import type { RecordSource } from '../RecordSource.ts';
 import type { RowBatch } from './Cell.ts';
-import { columnsOf, currencySources } from './columnsOf.ts';
-import { commonCurrencies } from './commonCurrencies.ts';
-import type { ExportContext } from './ExportContext.ts';
+import type { ExportContext } from './Column.ts';
+import { columnsOf, currencySources, type CommonCurrencies } from './columnsOf.ts';
 import { referenceNames, type Referenced } from './referenceNames.ts';
 import { showTimes } from './showTimes.ts';
 import { tableRows } from './tableRows.ts';
+
+interface Rows {
+  source: RecordSource;
+  merchantId: string;
+  query: Pick<ListQuery, 'conditions' | 'sort'>;
+  /** How many rows the query finds. */
+  total: number;
+}
 
 export interface WantedTable {
   resource: Resource;
@@ -56,4 +64,25 @@ export async function openTable(wanted: WantedTable): Promise<OpenTable> {
 async function* continued<T>(begun: IteratorResult<T, void>[], rest: AsyncIterable<T>) {
   for (const { done, value } of begun) if (done !== true) yield value;
   yield* rest;
+}
+
+/** Looks for the one currency that all rows have in each of some fields. The tenant's own is tried first: it is mostly that. */
+async function commonCurrencies(rows: Rows, sources: string[], own: string): Promise<CommonCurrencies> {
+  const common = new Map<string, string | null>();
+  for (const source of sources) common.set(source, await commonCurrency(rows, source, own));
+  return common;
+}
+
+async function commonCurrency(rows: Rows, source: string, own: string): Promise<string | null> {
+  if (rows.total === 0 || (await allHave(rows, source, own))) return own;
+  const { records } = await rows.source.list(rows.merchantId, { ...rows.query, range: [0, 0] });
+  const first = plainText(records[0]?.[source]);
+  return first !== '' && first !== own && (await allHave(rows, source, first)) ? first : null;
+}
+
+async function allHave({ source, merchantId, query, total }: Rows, column: string, value: string): Promise<boolean> {
+  if (!source.columns.has(column)) return false;
+  const has = { kind: 'compare', source: column, operator: '=', value } as const;
+  const { count } = await source.summary(merchantId, [...query.conditions, has]);
+  return count === total;
 }

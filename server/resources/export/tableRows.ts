@@ -5,8 +5,7 @@ import type { RecordSource } from '../RecordSource.ts';
 import { withComputed } from '../withComputed.ts';
 import type { RowBatch } from './Cell.ts';
 import { cellOf } from './cellOf.ts';
-import type { Column } from './Column.ts';
-import type { ExportContext } from './ExportContext.ts';
+import type { Column, ExportContext } from './Column.ts';
 import type { ReferenceNames } from './referenceNames.ts';
 import { Totals } from './Totals.ts';
 

@@ -1,6 +1,14 @@
+import { conditionsOf, STANDINGS } from '#shared/declaration/counts.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf, isSearched, isSortable } from '#shared/declaration/fieldTraits.ts';
+import { fieldsOf } from '#shared/declaration/predicate.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import type { RecordWriter } from '../RecordSource.ts';
 import type { ResourceBackend, ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
-import { backendFindings } from './backendFindings.ts';
+
+type Finding = Omit<ServerFinding, 'severity'>;
+
+const WRITES: Partial<Record<string, keyof RecordWriter>> = { create: 'create', edit: 'update', delete: 'remove' };
 
 /** What the server needs to put a declaration to work. */
 export interface ActivationMeans {
@@ -40,4 +48,74 @@ export const FAILED = 'S105';
 function nowhere({ name, endpoints }: Resource): ServerFinding[] {
   if (Object.keys(endpoints).length > 0) return [];
   return [{ id: 'S101', severity: 'warning', path: ['name'], args: { name } }];
+}
+
+/**
+ * What a declaration promises and the code that keeps its records does not do.
+ * @param answers whether a call of the server's own has this method and path, so that an action may name it
+ */
+function backendFindings(
+  resource: Resource,
+  backend: ResourceBackend,
+  answers: (method: string, path: string) => boolean,
+): ServerFinding[] {
+  const findings = [
+    ...missingColumns(resource, backend),
+    ...missingWrites(resource, backend),
+    ...missingActions(resource, backend, answers),
+  ];
+  return findings.map((finding) => ({ ...finding, severity: 'error' }));
+}
+
+/** S102: a list is filtered, searched, sorted or summed up by a column that the source does not have. */
+function missingColumns({ fields, list }: Resource, { source }: ResourceBackend): Finding[] {
+  const deciding = new Set(list.summary.flatMap(decidingSources));
+  const isUsed = (field: Field) =>
+    filterOf(field) !== undefined || isSortable(field) || isSearched(field) || deciding.has(field.source);
+  const missing = fields.flatMap((field, at): Finding[] =>
+    isUsed(field) && !source.columns.has(field.source)
+      ? [{ id: 'S102', path: ['fields', at, 'source'], args: { source: field.source } }]
+      : [],
+  );
+  const sort = list.sort?.field;
+  if (sort !== undefined && !source.columns.has(sort))
+    missing.push({ id: 'S102', path: ['list', 'sort', 'field'], args: { source: sort } });
+  const summed = list.summary.flatMap((field, at): Finding[] =>
+    source.columns.has(field.source)
+      ? []
+      : [{ id: 'S102', path: ['list', 'summary', at], args: { source: field.source } }],
+  );
+  return [...missing, ...summed];
+}
+
+/** Columns that decide to which figure a value of a summed field belongs: its currency, and when it counts. */
+function decidingSources(field: Field): string[] {
+  const conditions = STANDINGS.flatMap((standing) => conditionsOf(field, standing));
+  const currency = field.type === 'money' ? field.currency : undefined;
+  return [...conditions.flatMap((one) => fieldsOf(one).map(({ source }) => source)), ...(currency ? [currency] : [])];
+}
+
+/** S104: records can't be made, changed or deleted here, whatever the file says. */
+function missingWrites({ operations }: Resource, { writer }: ResourceBackend): Finding[] {
+  return operations.flatMap((operation): Finding[] => {
+    const write = WRITES[operation];
+    const isMissing = write !== undefined && writer?.[write] === undefined;
+    return isMissing ? [{ id: 'S104', path: ['operations'], args: { operation } }] : [];
+  });
+}
+
+/** S103: a button that would always fail. Of a stored resource the checker says so itself, unless a path is given. */
+function missingActions(
+  { actions, storage, endpoint }: Resource,
+  { actions: handlers = {}, writer }: ResourceBackend,
+  answers: (method: string, path: string) => boolean,
+): Finding[] {
+  return actions.flatMap(({ key, set, scope, method, path, page }, at): Finding[] => {
+    const isSet = set !== null && writer?.set !== undefined && scope !== 'list';
+    const ownPath = scope === 'row' ? `${endpoint}/:id/${key}` : `${endpoint}/${key}`;
+    const isSaidAlready = storage === 'table' && set === null && path === ownPath;
+    if (page !== null || isSet || isSaidAlready || Object.hasOwn(handlers, key) || answers(method, `/${path}`))
+      return [];
+    return [{ id: 'S103', path: ['actions', at, 'key'], args: { key } }];
+  });
 }

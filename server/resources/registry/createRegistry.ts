@@ -1,15 +1,29 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseTree } from 'jsonc-parser';
 import type { CheckedDeclarations, CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
+import { createPlaces, nodeAt, pointerOf } from '#shared/declaration/check/syntax/places.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Clock } from '#server/clock.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 import { FAILED, type Activation } from './activate.ts';
-import { placedFinding, type PlacedProblem } from './placedFinding.ts';
-import type { RememberedEndpoints } from './rememberedEndpoints.ts';
 import { readFolder } from './readFolder.ts';
+import type { RememberedEndpoints } from './rememberedEndpoints.ts';
 import { watchFolder } from './watchFolder.ts';
+
+/** A problem of a file with its place, from whichever check. */
+interface PlacedProblem {
+  id: string;
+  severity: 'error' | 'warning';
+  file: string;
+  /** Both count from 1. */
+  line: number;
+  column: number;
+  pointer: string;
+  args: Record<string, string | number>;
+  suggestion?: string;
+}
 
 /** The text of a declaration as the console gets it. */
 export interface DeclarationText {
@@ -34,18 +48,26 @@ export interface RegistryState {
 export interface RegistryOptions {
   folder: string;
   clock: Clock;
-  check(files: { file: string; text: string }[], standing: Standing): Promise<CheckedDeclarations>;
-  activate(resource: Resource): Promise<Activation>;
   endpoints: RememberedEndpoints;
   /** The folder could not be read at all. */
   onError(error: unknown): void;
 }
 
+/** How declarations are checked and put to work. */
+export interface FollowOptions {
+  check(files: { file: string; text: string }[], standing: Standing): Promise<CheckedDeclarations>;
+  activate(resource: Resource): Promise<Activation>;
+}
+
 export interface Registry {
+  readonly folder: string;
+  /** Empty until `follow` has been called. */
   readonly state: RegistryState;
+  /** Reads the folder, and from then on whenever it may have changed. Call it once. */
+  follow(options: FollowOptions): Promise<void>;
   /** @returns stops it */
   onChange(listener: (state: RegistryState) => void): () => void;
-  /** Reads the folder now. Never rejects. */
+  /** Reads the folder now. Never rejects. Does nothing before `follow`. */
   refresh(): Promise<void>;
   /** Follows no more, and waits for what is being read. */
   close(): Promise<void>;
@@ -70,16 +92,19 @@ interface Good {
  * stays, and no other resource is touched: a new file that names the endpoint of another is wrong. Several servers may
  * follow one folder.
  */
-export async function createRegistry(options: RegistryOptions): Promise<Registry> {
-  const { folder, clock, check, activate, endpoints, onError } = options;
+export function createRegistry({ folder, clock, endpoints, onError }: RegistryOptions): Registry {
   const listeners = new Set<(state: RegistryState) => void>();
   let good = new Map<string, Good>();
   let lastTexts = new Map<string, string>();
   let state: RegistryState = {
-    ...{ resources: new Map(), texts: new Map(), problems: [], outdated: [], readAt: clock.now() },
+    resources: new Map(),
+    texts: new Map(),
+    problems: [],
+    outdated: [],
+    readAt: clock.now(),
   };
 
-  async function read(): Promise<void> {
+  async function read(followed: FollowOptions): Promise<void> {
     const texts = await readFolder(folder);
     const mustRetry = state.problems.some(({ id }) => id === FAILED);
     if (isSame(texts, lastTexts) && !mustRetry) {
@@ -91,7 +116,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     let before: ReadonlyMap<string, string>;
     do {
       before = endpointsOf(good);
-      problems = await follow(texts, { running: before, remembered });
+      problems = await use(texts, { running: before, remembered }, followed);
       // An endpoint that a resource has just left is free for the file that was refused it.
     } while (problems.some(({ id }) => CLASHES.includes(id)) && hasLeft(before, endpointsOf(good)));
     await endpoints.write(endpointsOf(good));
@@ -100,7 +125,11 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   }
 
   /** Puts to work what is right. @returns what is wrong */
-  async function follow(texts: ReadonlyMap<string, string>, standing: Standing): Promise<PlacedProblem[]> {
+  async function use(
+    texts: ReadonlyMap<string, string>,
+    standing: Standing,
+    { check, activate }: FollowOptions,
+  ): Promise<PlacedProblem[]> {
     const checked = await check(
       [...texts].map(([file, text]) => ({ file, text })),
       standing,
@@ -110,7 +139,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     let announced = performance.now();
     for (const [file, text] of texts) {
       const name = path.basename(file, '.json');
-      const { version, findings } = await versionOf(name, text, checked.resources.get(name));
+      const { version, findings } = await versionOf(name, text, checked.resources.get(name), activate);
       if (version) next.set(name, version);
       problems.push(...findings.map((finding) => placedFinding(file, text, finding)));
       if (version === undefined || version === good.get(name)) continue;
@@ -131,7 +160,12 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   }
 
   /** What a file amounts to now: its new version if that is good, else the last good one. */
-  async function versionOf(name: string, text: string, resource: Resource | undefined) {
+  async function versionOf(
+    name: string,
+    text: string,
+    resource: Resource | undefined,
+    activate: FollowOptions['activate'],
+  ) {
     const before = good.get(name);
     if (!resource) return { version: before, findings: [] };
     if (before?.text === text) return { version: before, findings: before.warnings };
@@ -141,18 +175,23 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   }
 
   let queue = Promise.resolve();
-  const refresh = () => (queue = queue.then(read).catch(onError));
-  await refresh();
-  const stop = watchFolder(folder, () => void refresh());
+  let refresh = () => queue;
+  let stop = () => {};
   return {
+    folder,
     get state() {
       return state;
+    },
+    async follow(options) {
+      refresh = () => (queue = queue.then(() => read(options)).catch(onError));
+      await refresh();
+      stop = watchFolder(folder, () => void refresh());
     },
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    refresh,
+    refresh: () => refresh(),
     close() {
       stop();
       return queue;
@@ -195,4 +234,11 @@ function declarationText(file: string, version: Good | undefined): DeclarationTe
 
 function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
   return one.size === other.size && [...one].every(([file, text]) => other.get(file) === text);
+}
+
+/** Looks up where in a text a finding is. */
+function placedFinding(file: string, text: string, { path: place, ...finding }: ServerFinding): PlacedProblem {
+  const tree = parseTree(text);
+  const offset = tree ? nodeAt(tree, place).offset : 0;
+  return { ...finding, file, ...createPlaces(text)(offset), pointer: pointerOf(place) };
 }

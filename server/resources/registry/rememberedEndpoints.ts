@@ -28,7 +28,10 @@ export function rememberedEndpoints(db: Db, clock: Clock): RememberedEndpoints {
       const known = await read();
       const changed = [...running].filter(([endpoint, name]) => known.get(endpoint) !== name);
       const rows = changed.map(([endpoint, name]) => ({
-        ...{ merchant_id: PLATFORM_ID, endpoint, name, updated_at: clock.now() },
+        merchant_id: PLATFORM_ID,
+        endpoint,
+        name,
+        updated_at: clock.now(),
       }));
       const onConflict = sql`on conflict (merchant_id, endpoint) do update
         set name = excluded.name, updated_at = excluded.updated_at`;

@@ -31,7 +31,10 @@ export function storedTable({ clock, cipher }: StoredMeans, resource: Resource):
   const fields = storedFieldsOf(resource);
   const table = tableOf(resource.name);
   return {
-    ...{ resource, fields, clock, cipher },
+    resource,
+    fields,
+    clock,
+    cipher,
     placeOf: ({ merchantId }) => ({ table, merchantId }),
     present: (row) => presentRow(resource, row),
     columnsFor: (values) =>

@@ -1,13 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { recordAudits, type AuditEvent } from '#server/audit/recordAudit.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
-import { recordAudits } from '#server/audit/recordAudit.ts';
+import { ValidationError, type Message } from '#server/errors.ts';
 import type { Actor, Values, WireRecord } from '../RecordSource.ts';
-import { auditEvent, only } from './auditedChange.ts';
-import { differingValues } from './differingValues.ts';
-import type { StoredRow } from './presentRow.ts';
-import type { StoredTable } from './StoredTable.ts';
+import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
+import { isIndexed } from './indexes.ts';
+import { type StoredRow, presentRow } from './presentRow.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { updateRows } from './storedRows.ts';
+import type { StoredTable } from './StoredTable.ts';
+
+/** PostgreSQL refuses an index entry of more than a third of a page, 2,704 bytes; tenant, id and time take 60 of them. */
+const LONGEST_INDEXED_BYTES = 2_600;
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** What happened to a record, for the audit log. Its values are those of the wire: masked, and of secrets only whether. */
+export type Happening = Pick<AuditEvent, 'action' | 'recordId' | 'before' | 'after'>;
 
 export interface Change {
   values: Values;
@@ -49,4 +62,77 @@ export async function changeRecords(
   });
   await recordAudits(tx, events);
   return rows.map(after);
+}
+
+/** Those of the values that are not what the row has already; of one that is encrypted the whole is compared. */
+function differingValues(resource: Resource, row: StoredRow, values: Values, cipher: Cipher): Values {
+  const record = presentRow(resource, row);
+  const wholeOf = (field: Field) => {
+    if (keepingOf(field) === 'plain') return record[field.source];
+    const encrypted = row[encryptedColumn(field.source)];
+    return typeof encrypted === 'string' ? cipher.decrypt(encrypted) : null;
+  };
+  return Object.fromEntries(
+    storedFieldsOf(resource)
+      .filter(({ source }) => Object.hasOwn(values, source))
+      .filter((field) => !isDeepStrictEqual(wholeOf(field) ?? null, values[field.source] ?? null))
+      .map(({ source }) => [source, values[source] ?? null]),
+  );
+}
+
+export function auditEvent(actor: Actor, resource: string, at: Date, happening: Happening): AuditEvent {
+  return { actor, resource, at, ...happening };
+}
+
+/** Some values of a record. */
+export function only(sources: readonly string[], record: WireRecord): Values {
+  return Object.fromEntries(sources.map((source) => [source, record[source] ?? null]));
+}
+
+/** All values that a record has, not the fields without one. */
+export function allGiven(fields: readonly Field[], record: WireRecord): Values {
+  const given = fields.filter(({ source, type }) => {
+    const value = record[source] ?? null;
+    return value !== null && !(type === 'secret' && value === false);
+  });
+  return only(
+    given.map(({ source }) => source),
+    record,
+  );
+}
+
+/**
+ * Holds values to what the database can store at all, beyond what their declaration says.
+ * @throws ValidationError naming each field whose value it can't
+ */
+export function checkStorable(fields: readonly Field[], values: Values): void {
+  const problems = fields.flatMap((field): [string, Message][] => {
+    const value = values[field.source];
+    if (field.type === 'json') return isStorableJson(value) ? [] : [[field.source, { key: 'invalid_format' }]];
+    if (typeof value !== 'string' || !isIndexed(field) || fits(value)) return [];
+    return [[field.source, { key: 'too_long', args: { max: charactersThatFit(value) } }]];
+  });
+  if (problems.length > 0) throw new ValidationError(Object.fromEntries(problems));
+}
+
+const fits = (text: string) => Buffer.byteLength(text) <= LONGEST_INDEXED_BYTES;
+
+function charactersThatFit(text: string): number {
+  const characters = Array.from(text);
+  let count = 0;
+  for (let bytes = 0; count < characters.length; count += 1) {
+    bytes += Buffer.byteLength(characters[count] ?? '');
+    if (bytes > LONGEST_INDEXED_BYTES) break;
+  }
+  return count;
+}
+
+/** jsonb has no place for NUL or for half a character, which JSON can write as `\u0000` and `\ud800`. */
+function isStorableJson(value: unknown): boolean {
+  let isStorable = true;
+  JSON.stringify(value, (key, part: unknown) => {
+    if (UNSTORABLE.test(key) || (typeof part === 'string' && UNSTORABLE.test(part))) isStorable = false;
+    return part;
+  });
+  return isStorable;
 }

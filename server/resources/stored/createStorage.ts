@@ -1,18 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '#shared/declaration/resource.ts';
+import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
+import { withLock } from '#server/db/withLock.ts';
 import type { ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
 import { rowSource } from '../tableSource.ts';
 import { applyPlan } from './applyPlan.ts';
-import { createTurns } from './createTurns.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
-import { planTable, type TablePlan } from './planTable.ts';
+import { planTable, type TablePlan, readTable } from './planTable.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
-import { readTable } from './readTable.ts';
 import { refusals } from './refusals.ts';
 import { readRememberedFields, rememberFields } from './rememberedFields.ts';
-import { createStoredWriter } from './storedWriter.ts';
 import type { StoredMeans } from './StoredTable.ts';
+import { createStoredWriter } from './storedWriter.ts';
+
+/** How long a server that died while it changed tables holds the others up. */
+const LOCK_TTL_MS = 10_000;
+
+const WAIT_MS = 50;
+
+/** @param signal aborted when another server may be at work, too */
+type Work<T> = (signal: AbortSignal | undefined) => Promise<T>;
 
 /** Tables for the resources that the server keeps by itself, and their records. */
 export function createStorage(means: StoredMeans): ResourceStorage {
@@ -63,4 +73,30 @@ async function follow(
   await applyPlan(db.kysely, plan, { cipher, signal });
   await rememberFields(db.kysely, resource, clock.now());
   return [];
+}
+
+/**
+ * Lets those who change the tables of declared resources do so one after the other, in this process and in all others
+ * on the database.
+ */
+function createTurns(db: Db): <T>(work: Work<T>) => Promise<T> {
+  // The embedded database has one process, and a lock left by a killed one would only hold the next start up.
+  const alone = db.kind === 'embedded' ? <T>(work: Work<T>) => work(undefined) : lockingOut(db);
+  let queue: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = queue.then(() => alone(work));
+    queue = turn.catch(() => {});
+    return turn;
+  };
+}
+
+function lockingOut(db: Db) {
+  return async <T>(work: Work<T>): Promise<T> => {
+    const lock = { name: 'stored_resources', holder: uuidv7(), ttlMs: LOCK_TTL_MS };
+    for (;;) {
+      const outcome = await withLock(db.kysely, lock, work);
+      if (outcome.ran) return outcome.value;
+      await sleep(WAIT_MS);
+    }
+  };
 }

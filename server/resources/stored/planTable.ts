@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql, type Kysely } from 'kysely';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { columnsOf, encryptedColumn, formerColumn, keepingOf, maskColumn, storedFieldsOf } from './columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { columnsOf, encryptedColumn, formerColumn, keepingOf, maskColumn, storedFieldsOf, tableOf } from './columns.ts';
 import { indexesOf, indexNamesOf } from './indexes.ts';
-import type { Table } from './readTable.ts';
 import { isRequired, rememberedFieldsOf, type RememberedField, type RememberedFields } from './rememberedFields.ts';
+
+/** A table as the database knows it. */
+interface Table {
+  /** Type by name, as in `information_schema`. */
+  columns: ReadonlyMap<string, string>;
+  indexes: ReadonlySet<string>;
+}
 
 /**
  * What becomes of the stored values of a field. `add`: there are none; `widen`: the column takes more; `encrypt`: they
@@ -124,4 +132,19 @@ function moveOf(field: Field, table: Table | null, from: string | null, before: 
   if (keeping === 'secret') return has(maskColumn(from)) ? 'hide' : 'keep';
   if (!has(encryptedColumn(from)) || !has(maskColumn(from))) return 'replace';
   return field.type === 'text' && before?.mask !== field.mask ? 'remask' : 'keep';
+}
+
+/** The table of a resource; null when there is none. */
+export async function readTable(db: Kysely<Database>, resource: string): Promise<Table | null> {
+  const table = tableOf(resource);
+  const columns = await sql<{ column_name: string; data_type: string }>`
+    select column_name, data_type from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table}`.execute(db);
+  if (columns.rows.length === 0) return null;
+  const indexes = await sql<{ indexname: string }>`
+    select indexname from pg_indexes where schemaname = current_schema() and tablename = ${table}`.execute(db);
+  return {
+    columns: new Map(columns.rows.map(({ column_name, data_type }) => [column_name, data_type])),
+    indexes: new Set(indexes.rows.map(({ indexname }) => indexname)),
+  };
 }

@@ -1,23 +1,23 @@
-import type { Transaction } from 'kysely';
+import { type Transaction, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { holds, type Predicate } from '#shared/declaration/predicate.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
+import { sqlState } from '#server/db/dbErrors.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { letFilesGo } from '#server/files/heldFiles.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
-import { allGiven, auditEvent, only, type Happening } from './auditedChange.ts';
-import { changeRecords } from './changeRecords.ts';
-import { checkStorable } from './checkStorable.ts';
-import { encryptedColumn, keepingOf } from './columns.ts';
-import { namingDuplicates } from './namingDuplicates.ts';
+import { allGiven, auditEvent, only, type Happening, changeRecords, checkStorable } from './changeRecords.ts';
+import { encryptedColumn, keepingOf, storedFieldsOf, tableOf } from './columns.ts';
+import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
-import { refuseReferenced } from './refuseReferenced.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { deleteRow, found, insertRow, lockRows } from './storedRows.ts';
 import { storedTable, type StoredMeans, type StoredTable } from './StoredTable.ts';
+
+const UNIQUE_VIOLATION = '23505';
 
 type Tx = Transaction<Database>;
 
@@ -128,4 +128,49 @@ function refuseUnless(when: Predicate | null, records: WireRecord[], resource: R
   if (!refused) return;
   const args = { record: recordName(refused, resource) };
   throw new ConflictError({ id: 'not_in_this_state', args, current: refused });
+}
+
+/** Runs a write. @throws ValidationError on the field whose value another record of the tenant has */
+async function namingDuplicates<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const broken = brokenIndex(error);
+    const index = indexesOf(resource).find(({ name, kind }) => kind === 'key' && name === broken);
+    if (!index) throw error;
+    throw new ValidationError({ [index.field.source]: { key: 'not_unique' } });
+  }
+}
+
+function brokenIndex(error: unknown): string | null {
+  if (sqlState(error) !== UNIQUE_VIOLATION) return null;
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : null;
+}
+
+/**
+ * Sees that no stored record of the tenant refers to one that is about to go. References are no foreign keys, since
+ * they may lead to records that are elsewhere: one that is made in the same moment is not seen.
+ *
+ * @param others the declarations whose tables are ready
+ * @throws ConflictError naming the first resource that has such a record
+ */
+async function refuseReferenced(
+  tx: Transaction<Database>,
+  merchantId: string,
+  { resource, record }: { resource: Resource; record: WireRecord },
+  others: readonly Resource[],
+): Promise<void> {
+  for (const other of others) {
+    for (const field of storedFieldsOf(other)) {
+      if (field.type !== 'reference' || field.reference !== resource.name) continue;
+      const isItself = other.name === resource.name ? sql`and id <> ${record.id}` : sql``;
+      const { rows } = await sql`
+        select id from ${sql.table(tableOf(other.name))}
+        where merchant_id = ${merchantId} and ${sql.ref(field.source)} = ${record.id} ${isItself} limit 1`.execute(tx);
+      if (rows.length > 0)
+        throw new ConflictError({ id: 'still_referenced', args: { resource: other.name }, current: record });
+    }
+  }
 }

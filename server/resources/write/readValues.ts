@@ -3,10 +3,10 @@ import { checkValue, isEmpty, takesValue } from '#shared/declaration/checkValue.
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { holds } from '#shared/declaration/predicate.ts';
+import { bareCardNumber } from '#shared/money/cardNumber.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
 import type { Values } from '../RecordSource.ts';
 import { withComputed } from '../withComputed.ts';
-import { canonicalValue, cleanValue } from './cleanValue.ts';
 
 /** Given by the server. Who sends a whole record back sends these with it, and means nothing by it. */
 const SERVERS_OWN = ['id', 'created_at', 'updated_at', 'revision'];
@@ -119,4 +119,21 @@ function problemOf({ current }: Writing, field: Field, { values, record, body }:
   if (!field.required || !takesValue(field, current ? 'edit' : 'create')) return null;
   const isAsked = current === null || Object.hasOwn(body, source) || !isShown(field, current);
   return isAsked && lacksValue(field, record) ? { key: 'required' } : null;
+}
+
+/**
+ * A value as it is kept: texts without blanks around them, an empty one as no value. A secret's blanks are part of it.
+ * What is not of the field's type is left as it is, for the check to refuse.
+ */
+function cleanValue(field: Field, sent: unknown): unknown {
+  if (sent === undefined || sent === '') return null;
+  if (typeof sent === 'string' && (field.type === 'text' || field.type === 'longtext')) return sent.trim() || null;
+  if (typeof sent === 'number' && field.type === 'reference') return String(sent);
+  return sent;
+}
+
+/** A value that was found right, in the one form in which it is compared and stored: times in UTC, cards as digits. */
+export function canonicalValue(field: Field, value: unknown): unknown {
+  if (field.type === 'text' && field.format === 'card' && typeof value === 'string') return bareCardNumber(value);
+  return field.type === 'datetime' && typeof value === 'string' ? new Date(value).toISOString() : value;
 }

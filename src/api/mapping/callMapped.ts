@@ -1,11 +1,12 @@
-import type { EndpointValues } from '#shared/declaration/endpoint/variables.ts';
+import type { RaRecord } from 'react-admin';
+import { z } from 'zod';
+import { variableOf, type EndpointValues } from '#shared/declaration/endpoint/variables.ts';
 import type { Envelope } from '#shared/contract/envelopeForm.ts';
+import { toRecord, valueAt } from '#shared/declaration/endpoint/places.ts';
 import { ApiError } from '../ApiError.ts';
 import type { HttpAnswer, HttpClient } from '../httpClient.ts';
-import type { MappedVerb } from './EndpointMapping.ts';
-import { mappedAnswer, type MappedAnswer } from './MappedAnswer.ts';
-import { mappedRequest } from './mappedRequest.ts';
-import { sourceOfName } from './sourceOfName.ts';
+import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
+import { isRecord } from '../checkedRecords.ts';
 
 export interface Connection {
   /** `/prod-api`, or where else the API is. */
@@ -31,7 +32,8 @@ export async function callMapped(
   const { path, method, body } = mappedRequest(verb, values, query);
   const answer = await namingSources(verb, () =>
     httpClient(`${apiBase}/${path}`, {
-      ...{ method, envelope: verb.envelope },
+      method,
+      envelope: verb.envelope,
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     }),
@@ -47,4 +49,73 @@ async function namingSources<T>(verb: MappedVerb, call: () => Promise<T>): Promi
     if (error instanceof ApiError) error.renameFields((name) => sourceOfName(verb, name));
     throw error;
   }
+}
+
+const rowSchema = z.record(z.string(), z.unknown());
+const countSchema = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
+/** What the call of a mapped verb was answered with. All its readers throw an ApiError that names the place. */
+interface MappedAnswer {
+  /** undefined where there is no such place. */
+  at(place: string): unknown;
+  missing(place: string): ApiError;
+  count(place: string): number;
+  rows(place: string): RaRecord[];
+  /** null where the place is there and empty. */
+  row(place: string): RaRecord | null;
+}
+
+/** @param http what the HTTP client gave: the envelope has been read already, and `body` is JSON */
+function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<HttpAnswer, 'body'>): MappedAnswer {
+  const whole: unknown = body.trim() === '' ? null : JSON.parse(body);
+  const at = (place: string) => valueAt(whole, place);
+  const missing = (place: string) => ApiError.misplaced({ resource, verb, place });
+
+  function record(value: unknown, place: string): RaRecord {
+    const row = rowSchema.safeParse(value);
+    if (!row.success) throw missing(place);
+    const found = toRecord(row.data, places);
+    if (!isRecord(found)) throw missing(`${place}.${places['id'] ?? 'id'}`);
+    return found;
+  }
+
+  return {
+    at,
+    missing,
+    count(place) {
+      const count = countSchema.safeParse(at(place));
+      if (!count.success) throw missing(place);
+      return count.data;
+    },
+    rows: (place: string) => {
+      const rows = at(place);
+      if (!Array.isArray(rows)) throw missing(place);
+      return rows.map((row) => record(row, `${place}[]`));
+    },
+    row: (place: string) => {
+      const value = at(place);
+      return value === null ? null : record(value, place);
+    },
+  };
+}
+
+/** The source of the field that the other back end calls so in what a verb sends; the name itself if none is. */
+function sourceOfName({ endpoint: { body = {} }, places }: MappedVerb, name: string): string {
+  for (const [key, template] of Object.entries(body)) {
+    const variable = variableOf(template);
+    if (variable?.name !== 'record') continue;
+    if (variable.part !== null && key === name) return variable.part;
+    if (variable.part === null && name.startsWith(`${key}.`)) return sourceAt(places, name.slice(key.length + 1));
+  }
+  return sourceAt(places, name);
+}
+
+function sourceAt(places: MappedVerb['places'], name: string): string {
+  return Object.entries(places).find(([, place]) => place === name)?.[0] ?? name;
 }

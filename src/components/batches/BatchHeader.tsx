@@ -1,15 +1,17 @@
 import { Box, Stack, Typography } from '@mui/material';
-import type { BatchState } from '#shared/contract/batches.ts';
-import { formatAmount } from '#shared/money/amount.ts';
-import { StatusChip } from '#console/fieldTypes/enum/StatusChip.tsx';
+import type { ComponentProps } from 'react';
+import type { BatchState, BatchItem } from '#shared/contract/batches.ts';
+import { formatCount } from '#shared/format/numbers.ts';
+import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { CopyButton } from '#console/views/record/CopyButton.tsx';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
-import { BATCH_TONES } from './tones.ts';
-import { useAmountInWords } from './useAmountInWords.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
 
 const facts = {
-  ...{ display: 'grid', gap: { xs: 1.5, sm: 2 }, m: 0 },
+  display: 'grid',
+  gap: { xs: 1.5, sm: 2 },
+  m: 0,
   gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fill, minmax(150px, 1fr))' },
   '& dt': { color: 'text.secondary', fontSize: '0.75rem' },
   '& dd': { m: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
@@ -20,11 +22,10 @@ export function BatchHeader({ batch }: { batch: BatchState }) {
   const context = useFormatContext();
   const { translate } = context;
   const amount = useAmountInWords(batch.currency);
-  const whole = (count: number) => formatAmount(String(count), 0);
   const rows: [field: string, text: string | null][] = [
     ['file_name', batch.file_name],
     ['channel_id', batch.channel_name],
-    ['total_count', whole(batch.total_count)],
+    ['total_count', formatCount(batch.total_count)],
     ['total_amount', amount(batch.total_amount)],
     ['total_fee', amount(batch.total_fee)],
     ['creator_id', batch.creator_name],
@@ -53,4 +54,30 @@ export function BatchHeader({ batch }: { batch: BatchState }) {
       </Box>
     </Stack>
   );
+}
+
+type Tone = ComponentProps<typeof StatusChip>['tone'];
+
+const BATCH_TONES: Record<BatchState['status'], Tone> = {
+  draft: 'default',
+  submitted: 'info',
+  processing: 'info',
+  done: 'success',
+  partly_failed: 'warning',
+  failed: 'error',
+  discarded: 'default',
+};
+
+export const ITEM_TONES: Record<BatchItem['status'], Tone> = {
+  invalid: 'error',
+  valid: 'default',
+  queued: 'info',
+  success: 'success',
+  failed: 'error',
+};
+
+/** Writes minor units of a currency as people do, with its code behind. */
+export function useAmountInWords(currency: string): (minor: string) => string {
+  const { currencyData } = useFormatContext();
+  return (minor) => amountInWords(minor, currency, currencyData);
 }

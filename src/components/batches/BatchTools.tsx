@@ -1,13 +1,22 @@
 import { Button, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
-import type { BatchState } from '#shared/contract/batches.ts';
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import { submitBatchCall, type BatchState } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { ActionButton } from '#console/views/actions/ActionButton.tsx';
 import { rowActions } from '#console/views/actions/offeredActions.ts';
 import { useOpenAction } from '#console/views/actions/OpenAction.ts';
 import type { ResourceView } from '#console/views/ResourceView.ts';
-import { ResultFiles } from './ResultFiles.tsx';
-import { useSubmitAction } from './submitAction.ts';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { ExportFormat } from '#console/api/exportRecords.ts';
+import { saveFile } from '#console/views/record/saveFile.ts';
+import { useResourcePlace } from '#console/views/resourcePlaces.ts';
+import { errorText } from '#console/views/state/errorText.ts';
+import type { Action } from '#shared/declaration/action.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import type { ItemFilter } from './useBatch.ts';
+import { useAmountInWords } from './BatchHeader.tsx';
 
 interface BatchToolsProps {
   batch: BatchState;
@@ -74,4 +83,89 @@ function DraftActions({
       </Button>
     </>
   );
+}
+
+const ITEMS = 'batch_transfer_items';
+const FORMATS: readonly ExportFormat[] = ['xlsx', 'csv'];
+
+/** Each row with its state, what went wrong, and the number of its payout. */
+const COLUMNS = [
+  ...['line_no', 'payee_name', 'card_number', 'bank_name', 'branch_name', 'amount', 'fee', 'remark'],
+  ...['status', 'error_code', 'error_msg', 'payout_id'],
+];
+
+/** What became of the rows, as a file. */
+function ResultFiles({ batch }: { batch: BatchState }) {
+  const { translate } = useFormatContext();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const notify = useNotify();
+  const [loading, setLoading] = useState<ExportFormat | null>(null);
+  const mayExport = useResourcePlace(ITEMS)?.permissions.includes(`${ITEMS}.export`) ?? false;
+  if (!mayExport) return null;
+  async function download(format: ExportFormat): Promise<void> {
+    setLoading(format);
+    try {
+      const { content } = await dataProvider.exportRecords(ITEMS, {
+        format,
+        columns: COLUMNS,
+        filter: { batch_id: batch.id },
+        sort: { field: 'line_no', order: 'ASC' },
+      });
+      saveFile(content, `${batch.batch_no}.${format}`);
+    } catch (error) {
+      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+    } finally {
+      setLoading(null);
+    }
+  }
+  return FORMATS.map((format) => (
+    <Button
+      key={format}
+      size="small"
+      variant="outlined"
+      startIcon={<DownloadIcon />}
+      loading={loading === format}
+      loadingPosition="start"
+      onClick={() => void download(format)}
+    >
+      {translate('batch.result_file', { format: format.toUpperCase() })}
+    </Button>
+  ));
+}
+
+/** Submitting a batch, in the form of a declared action: it asks with the sums, and then for the payment password. */
+function useSubmitAction(batch: BatchState): Action {
+  const { translate } = useFormatContext();
+  const amount = useAmountInWords(batch.currency);
+  const question = translate('batch.submit_question', {
+    smart_count: batch.valid_count,
+    count: formatCount(batch.valid_count),
+    amount: amount(batch.total_amount),
+    fee: amount(batch.total_fee),
+  });
+  return {
+    key: 'submit',
+    label: 'resources.batch_transfers.actions.submit',
+    icon: null,
+    scope: 'row',
+    method: 'POST',
+    path: submitBatchCall.path.slice(1),
+    when: null,
+    form: [],
+    page: null,
+    set: null,
+    confirm: { title: null, text: question },
+    permission: submitBatchCall.access.permission,
+    shows: [],
+    submit: null,
+    warns: false,
+    payPassword: true,
+    totp: false,
+    inList: true,
+    result: null,
+    idempotent: true,
+    success: null,
+    // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
+    then: 'refresh',
+  };
 }

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ListPaginationContextValue, PaginationPayload } from 'react-admin';
 import { batchItemsCall, type BatchItem, type BatchState, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import type { ListParams } from '#console/views/list/listParams.ts';
+import { lastPage } from '#console/views/list/lastPage.ts';
 
 export type ItemFilter = (typeof BATCH_ITEM_FILTERS)[number];
 
-export interface BatchPageData {
+interface BatchPageData {
   batch: BatchState;
   items: BatchItem[];
   total: number;
@@ -18,7 +19,7 @@ export interface BatchPageData {
 export function useBatch(id: string) {
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ItemFilter | null>(null);
-  const [paging, setPaging] = useState<Pick<ListParams, 'page' | 'perPage'>>({ page: 1, perPage: 30 });
+  const [paging, setPaging] = useState<PaginationPayload>({ page: 1, perPage: 30 });
   const queryKey = ['batch', id, chosen, paging];
   const query = useLiveQuery<BatchPageData>({
     resource: 'batch_transfers',
@@ -35,14 +36,31 @@ export function useBatch(id: string) {
       return chosen === null && hasProblems ? ask('problems') : all;
     },
     placeholderData: keepPreviousData,
-    ...{ staleTime: 0, refetchOnMount: 'always' as const },
+    staleTime: 0,
+    refetchOnMount: 'always' as const,
     follows: (data) => data?.batch.status !== 'draft',
   });
+  const { page, perPage } = paging;
+  const total = query.data?.total;
+  const last = total === undefined ? page : lastPage(total, perPage);
+  const pagination: ListPaginationContextValue = {
+    page,
+    perPage,
+    total,
+    resource: 'batch_items',
+    hasNextPage: page < last,
+    hasPreviousPage: page > 1,
+    isPending: query.isPending,
+    isLoading: query.isLoading,
+    setPage: (to) => setPaging({ page: to, perPage }),
+    setPerPage: (size) => setPaging({ page: Math.min(page, lastPage(total ?? 0, size)), perPage: size }),
+  };
   return {
-    ...{ query, paging, setPaging },
+    query,
+    pagination,
     choose(show: ItemFilter) {
       setChosen(show);
-      setPaging(({ perPage }) => ({ page: 1, perPage }));
+      setPaging({ page: 1, perPage });
     },
     /** Puts in place what a row and its batch have become: rows that were mended stay where they are. */
     replace(batch: BatchState, item: BatchItem) {

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { BatchState } from '#shared/contract/batches.ts';
-import { errorOf } from '#console/api/errorOf.ts';
+import { errorOf } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 
-export type UploadState =
+type UploadState =
   { phase: 'waiting' } | { phase: 'sending'; name: string } | { phase: 'failed'; name: string; error: Error };
 
 /** Finds the channel that a file is to be paid through; null when there is none. */
-export type FindChannel = () => Promise<string | null>;
+type FindChannel = () => Promise<string | null>;
 
 /** One file at a time on its way to the server. Leaving the page calls it off. */
 export function useBatchUpload(onDone: (batch: BatchState) => void) {
@@ -40,7 +40,8 @@ export function useBatchUpload(onDone: (batch: BatchState) => void) {
     } catch (error) {
       if (signal.aborted) return;
       setState({
-        ...{ phase: 'failed', name: file.name },
+        phase: 'failed',
+        name: file.name,
         error: errorOf(error),
       });
     }

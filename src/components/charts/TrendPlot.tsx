@@ -20,7 +20,10 @@ export function TrendPlot({ series, labels, height, onSelect, format, formatAxis
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const pointed = useRef<number | null>(null);
   const drawn = series.map(({ key, label, color, values }) => ({
-    ...{ id: key, label, color, data: values.map(Number) },
+    id: key,
+    label,
+    color,
+    data: values.map(Number),
     valueFormatter: (_: number | null, { dataIndex }: { dataIndex: number }) => format(values[dataIndex] ?? 0n),
   }));
   const isBars = labels.length <= MOST_BARS;
@@ -28,12 +31,19 @@ export function TrendPlot({ series, labels, height, onSelect, format, formatAxis
     location === 'tick' ? shortLabel(label) : label;
   const x = { data: [...labels], valueFormatter, height: 28 };
   const common = {
-    ...{ height, hideLegend: true, skipAnimation: isStill, enableKeyboardNavigation: true },
+    height,
+    hideLegend: true,
+    skipAnimation: isStill,
+    enableKeyboardNavigation: true,
     margin: { top: 12, right: 12, bottom: 0, left: 0 },
     grid: { horizontal: true },
     yAxis: [
       {
-        ...{ width: AXIS_WIDTH_PX, min: 0, tickMinStep: 1, disableLine: true, disableTicks: true },
+        width: AXIS_WIDTH_PX,
+        min: 0,
+        tickMinStep: 1,
+        disableLine: true,
+        disableTicks: true,
         valueFormatter: (value: number) => formatAxis(BigInt(Math.round(value))),
       },
     ],

@@ -1,5 +1,7 @@
+import { formatShort } from '#shared/format/numbers.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
+import { localeOf } from '#console/i18n/locales.ts';
 
 /** Shorter figures than this are short enough as they are. */
 const LEAST_SHORTENED = 10_000n;
@@ -13,5 +15,5 @@ export function compactAmount(minor: bigint, scale: AmountScale, language: Langu
   if (units > -LEAST_SHORTENED && units < LEAST_SHORTENED) {
     return formatAmount(minor, scale).replace(/\.0+$/, '');
   }
-  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(units);
+  return formatShort(Number(units), localeOf(language).units);
 }

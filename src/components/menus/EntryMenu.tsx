@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { isExternalAddress } from '#shared/menus/menuAddress.ts';
 import { stepMove, type MoveStep } from '#shared/menus/moveItem.ts';
-import { errorOf } from '#console/api/errorOf.ts';
+import { errorOf } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { ActionsMenu } from '#console/views/list/table/ActionsMenu.tsx';
 import type { ResourceView } from '#console/views/ResourceView.ts';
 import { useSending } from '#console/views/state/useSending.tsx';
-import { refusalText } from './refusalText.ts';
-import { useEntryPaths } from './useEntryPaths.ts';
+import { refusalText } from './useMenuOutline.ts';
+import { useEntryPaths } from './useEntryNames.ts';
 import type { TreeMoves } from './useTreeMoves.ts';
 
 /** Something that is asked about before it is done with an entry. */

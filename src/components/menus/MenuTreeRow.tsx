@@ -9,8 +9,7 @@ import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { menuIcon } from '#console/layout/menuIcons.ts';
 import { Link } from '#console/router/Link.tsx';
 import type { ResourceView } from '#console/views/ResourceView.ts';
-import { useEntryPaths } from './useEntryPaths.ts';
-import type { EntryNames } from './useEntryNames.ts';
+import { useEntryPaths, type EntryNames } from './useEntryNames.ts';
 import type { TreeDrag } from './useTreeDrag.ts';
 import { handleId, type TreeMoves } from './useTreeMoves.ts';
 

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { addMissingMenuPages, missingMenuPages } from '#shared/contract/menus.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
-import { useApi } from '#console/api/ApiContext.ts';
-import { errorOf } from '#console/api/errorOf.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { errorOf } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { menuIcon } from '#console/layout/menuIcons.ts';
 import { ConfirmDialog } from '#console/views/state/ConfirmDialog.tsx';
-import { refusalText } from './refusalText.ts';
+import { refusalText } from './useMenuOutline.ts';
 
 /** Shows what of the product's menu this one lacks, and adds it. */
 export function MissingPagesDialog({ onClose }: { onClose(): void }) {
@@ -21,7 +21,8 @@ export function MissingPagesDialog({ onClose }: { onClose(): void }) {
   const { data, error } = useQuery({
     queryKey: ['menus', 'missing'],
     queryFn: ({ signal }) => api(missingMenuPages, { signal }),
-    ...{ staleTime: 0, retry: false },
+    staleTime: 0,
+    retry: false,
   });
   const free = (data ?? []).filter(({ is_taken }) => !is_taken);
   const add = async () => {

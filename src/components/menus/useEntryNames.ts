@@ -1,6 +1,8 @@
 import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { createPath, editPath, type ResourceView } from '#console/views/ResourceView.ts';
+import { useResourcePlace } from '#console/views/resourcePlaces.ts';
 
 /** What entries and their pages are called in the user's language. */
 export function useEntryNames({ entries, pages }: MenuOutline) {
@@ -23,3 +25,18 @@ export function useEntryNames({ entries, pages }: MenuOutline) {
 }
 
 export type EntryNames = ReturnType<typeof useEntryNames>;
+
+/** Component of the page on which one entry is changed. */
+const EDIT_PAGE = 'editMenu';
+
+/** Addresses of the forms: the menu's own page of them, or below the list where an older menu has none. */
+export function useEntryPaths({ basePath }: Pick<ResourceView, 'basePath'>) {
+  const place = useResourcePlace(EDIT_PAGE);
+  return {
+    edit: (id: string) => (place ? `${place.basePath}?id=${encodeURIComponent(id)}` : editPath(basePath, id)),
+    create: (parentId: string | null) => {
+      if (!place) return createPath(basePath);
+      return parentId === null ? place.basePath : `${place.basePath}?parent_id=${encodeURIComponent(parentId)}`;
+    },
+  };
+}

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNotify } from 'react-admin';
+import { z } from 'zod';
 import { menuMove, menuOutline, type MenuOutline, type MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import { followRedirects } from '#shared/menus/redirects.ts';
-import { useApi } from '#console/api/ApiContext.ts';
-import { errorOf } from '#console/api/errorOf.ts';
-import { ApiError } from '#console/api/ApiError.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { errorOf, ApiError } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { refusalText } from './refusalText.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { errorText } from '#console/views/state/errorText.ts';
 
 const KEY = ['menus', 'outline'] as const;
 
@@ -18,7 +19,9 @@ export function useMenuOutline() {
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api(menuOutline, { signal }),
-    ...{ staleTime: 0, refetchOnMount: 'always' as const, retry: false },
+    staleTime: 0,
+    refetchOnMount: 'always' as const,
+    retry: false,
   });
 }
 
@@ -74,4 +77,13 @@ function moveKept(queryClient: QueryClient, move: MenuMove): number | null {
     return { ...outline, entries };
   });
   return revision;
+}
+
+const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
+
+/** Why the server refused a change that was not typed into a form: what it would have said below the inputs. */
+export function refusalText(error: Error, translate: Translate): string {
+  const errors = error instanceof ApiError ? bodySchema.safeParse(error.body).data?.errors : undefined;
+  const texts = Object.values(errors ?? {}).filter((text) => typeof text === 'string');
+  return texts.length > 0 ? texts.join(' ') : errorText(error, translate);
 }

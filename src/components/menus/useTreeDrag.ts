@@ -1,6 +1,8 @@
 import { useState, type DragEvent } from 'react';
 import type { MenuOutlineEntry } from '#shared/contract/menus.ts';
-import { dropMove, dropSide, type DropSide } from './dropMove.ts';
+import type { MenuItem } from '#shared/menus/MenuItem.ts';
+import { childrenOf } from '#shared/menus/menuOrder.ts';
+import type { MenuMove } from '#shared/menus/moveItem.ts';
 import type { TreeMoves } from './useTreeMoves.ts';
 
 interface HeldOver {
@@ -37,7 +39,8 @@ export function useTreeDrag(entries: readonly MenuOutlineEntry[], moves: TreeMov
     return { side, move: held === null ? null : dropMove(entries, held, { target, side }) };
   };
   return {
-    ...{ held, over },
+    held,
+    over,
     handlers: (entry) => ({
       onDragStart(event) {
         event.dataTransfer.effectAllowed = 'move';
@@ -60,4 +63,31 @@ export function useTreeDrag(entries: readonly MenuOutlineEntry[], moves: TreeMov
       onDragEnd: end,
     }),
   };
+}
+
+/** Where over a row something is held: between it and a neighbour, or in it. */
+type DropSide = 'before' | 'after' | 'inside';
+
+/** @param fraction how far down the row, from 0 to 1 */
+function dropSide(target: MenuItem, fraction: number): DropSide {
+  // Nothing goes into a page of the second level.
+  if (target.parent_id !== null) return fraction < 0.5 ? 'before' : 'after';
+  if (fraction < 0.3) return 'before';
+  return fraction > 0.7 ? 'after' : 'inside';
+}
+
+/** What letting an entry go over a row would do; null where it would change nothing. */
+function dropMove(
+  items: readonly MenuItem[],
+  id: string,
+  { target, side }: { target: MenuItem; side: DropSide },
+): MenuMove | null {
+  if (target.id === id) return null;
+  const inside = side === 'inside' ? target.id : target.parent_id;
+  const others = childrenOf(items, inside).filter((item) => item.id !== id);
+  const at = others.findIndex((item) => item.id === target.id);
+  const position = side === 'inside' ? others.length + 1 : at + (side === 'before' ? 1 : 2);
+  const moved = items.find((item) => item.id === id);
+  const now = childrenOf(items, inside).findIndex((item) => item.id === id) + 1;
+  return moved?.parent_id === inside && now === position ? null : { id, parent_id: inside, position };
 }

@@ -48,7 +48,9 @@ export function useTreeMoves(entries: readonly MenuOutlineEntry[], names: EntryN
     setRefused({ id, text });
   };
   return {
-    ...{ said, refused, whyNot },
+    said,
+    refused,
+    whyNot,
     move(id, move) {
       const text = move === null ? translate('menuEditor.nowhere') : whyNot(move);
       if (move === null || text !== null) return refuse(id, text ?? '');

@@ -67,8 +67,16 @@ function Message({ title, first, headers, body, note = null }: MessageProps) {
 }
 
 const text = {
-  ...{ m: 0, p: 1.5, borderRadius: 1, maxHeight: 320, overflow: 'auto', backgroundColor: 'action.hover' },
-  ...{ fontFamily: 'monospace', fontSize: '0.8125rem', lineHeight: 1.5, whiteSpace: 'pre-wrap' },
+  m: 0,
+  p: 1.5,
+  borderRadius: 1,
+  maxHeight: 320,
+  overflow: 'auto',
+  backgroundColor: 'action.hover',
+  fontFamily: 'monospace',
+  fontSize: '0.8125rem',
+  lineHeight: 1.5,
+  whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 } as const;
 

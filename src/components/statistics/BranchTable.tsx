@@ -10,23 +10,25 @@ import {
   Typography,
 } from '@mui/material';
 import type { CurrencyStatistics, Figures, StatisticsMember } from '#shared/contract/submerchantStatistics.ts';
+import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { AboutRate } from '../figures/AboutRate.tsx';
-import { countText } from '../figures/countText.ts';
+import { AboutRate, FigureLink } from '../figures/Figure.tsx';
 import { useAmount } from '../figures/useAmount.ts';
-import { FigureLink } from '../figures/FigureLink.tsx';
-import { rateText } from '../figures/rateText.ts';
 import { KINDS, type OrdersLink, type Outcome } from './useOrdersLink.ts';
 
 const FIGURES = ['count', 'success_rate', 'amount', 'fee'] as const;
 const COLUMNS = {
   collection: {
-    ...{ count: 'fields.collection_count', success_rate: 'fields.success_rate' },
-    ...{ amount: 'fields.collection_amount', fee: 'fields.collection_fee' },
+    count: 'fields.collection_count',
+    success_rate: 'fields.success_rate',
+    amount: 'fields.collection_amount',
+    fee: 'fields.collection_fee',
   },
   payout: {
-    ...{ count: 'fields.payout_count', success_rate: 'fields.payout_success_rate' },
-    ...{ amount: 'fields.payout_amount', fee: 'fields.payout_fee' },
+    count: 'fields.payout_count',
+    success_rate: 'fields.payout_success_rate',
+    amount: 'fields.payout_amount',
+    fee: 'fields.payout_fee',
   },
 } as const;
 
@@ -136,9 +138,9 @@ function KindCells({ kind, member, figures, currency, linkTo }: KindCellsProps) 
   );
   return (
     <>
-      {cell('count', countText(count))}
+      {cell('count', formatCount(count))}
       <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {rateText(figures[`${kind}_success_rate`]) ?? '–'}
+        {formatRate(figures[`${kind}_success_rate`])}
       </TableCell>
       {cell('amount', amount(figures[`${kind}_amount`]), 'success')}
       {cell('fee', amount(figures[`${kind}_fee`]), 'success')}

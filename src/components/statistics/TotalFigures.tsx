@@ -1,10 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { Figures, CurrencyStatistics } from '#shared/contract/submerchantStatistics.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { compareFigures } from '../figures/comparison.ts';
-import { countText } from '../figures/countText.ts';
-import { Figure } from '../figures/Figure.tsx';
-import { RateFigure } from '../figures/RateFigure.tsx';
+import { compareFigures, Figure, RateFigure } from '../figures/Figure.tsx';
 import { useAmount } from '../figures/useAmount.ts';
 import type { Kind, OrdersLink } from './useOrdersLink.ts';
 
@@ -40,14 +38,14 @@ export function TotalFigures({ kind, statistics: { currency, total, previous }, 
         <Figure
           size="main"
           name={translate('statistics.count')}
-          text={countText(now.count)}
+          text={formatCount(now.count)}
           to={linkTo({ kind })}
           comparison={compared((one) => one.count)}
         />
         <Figure
           size="main"
           name={translate('statistics.success_count')}
-          text={countText(now.success)}
+          text={formatCount(now.success)}
           to={succeeded}
           comparison={compared((one) => one.success)}
         />
@@ -62,7 +60,7 @@ export function TotalFigures({ kind, statistics: { currency, total, previous }, 
         <Figure
           size="main"
           name={translate('statistics.open')}
-          text={countText(now.open)}
+          text={formatCount(now.open)}
           to={linkTo({ kind, outcome: 'open' })}
         />
       </Box>
@@ -72,13 +70,19 @@ export function TotalFigures({ kind, statistics: { currency, total, previous }, 
 
 function figuresOf(figures: Figures, kind: Kind) {
   return {
-    ...{ count: figures[`${kind}_count`], open: figures[`${kind}_open_count`] },
-    ...{ success: figures[`${kind}_success_count`], rate: figures[`${kind}_success_rate`] },
-    ...{ amount: figures[`${kind}_amount`], fee: figures[`${kind}_fee`] },
+    count: figures[`${kind}_count`],
+    open: figures[`${kind}_open_count`],
+    success: figures[`${kind}_success_count`],
+    rate: figures[`${kind}_success_rate`],
+    amount: figures[`${kind}_amount`],
+    fee: figures[`${kind}_fee`],
   };
 }
 
 const GRID = {
-  ...{ display: 'grid', m: 0, columnGap: 3, rowGap: 2 },
+  display: 'grid',
+  m: 0,
+  columnGap: 3,
+  rowGap: 2,
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
 };

@@ -1,7 +1,8 @@
 import type { Period, StatisticsMember, StatisticsOverview } from '#shared/contract/submerchantStatistics.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useFindPlace } from '#console/views/resourcePlaces.ts';
-import { ordersBehind } from './ordersBehind.ts';
+import type { Filter } from '#shared/contract/listQuery.ts';
+import { endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 
 export const KINDS = ['collection', 'payout'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -43,5 +44,28 @@ export function useOrdersLink({ period, path, currencies }: StatisticsOverview, 
     };
     const filter = JSON.stringify(ordersBehind(scope, figure.outcome && STATUSES[figure.kind][figure.outcome]));
     return `${place.basePath}?${new URLSearchParams({ filter }).toString()}`;
+  };
+}
+
+interface FigureScope {
+  period: Period;
+  /** Whose orders; null: those of all sub-merchants. */
+  member: Pick<StatisticsMember, 'id' | 'is_self'> | null;
+  /** Null where all are in one currency. */
+  currency: string | null;
+  timeZone: string;
+}
+
+/**
+ * The filter of the list of orders that has exactly those that a figure counts.
+ * @param status those that count; absent: all
+ */
+export function ordersBehind({ period, member, currency, timeZone }: FigureScope, status?: string[]): Filter {
+  return {
+    ...(member && { [member.is_self ? 'submerchant_id' : 'branch_id']: member.id }),
+    ...(status && { status }),
+    ...(currency !== null && { currency }),
+    created_at_gte: startOfDay(period.from, timeZone).toISOString(),
+    created_at_lte: endOfDay(period.to, timeZone).toISOString(),
   };
 }

@@ -8,7 +8,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { FieldInputProps } from '#console/fieldTypes/inputs/FieldInputProps.ts';
 import { fieldInputOf } from '#console/fieldTypes/inputs/fieldInputs.ts';
-import { useBelowInput } from '#console/fieldTypes/inputs/useBelowInput.ts';
+import { useBelowInput } from '#console/fieldTypes/inputs/useBoundField.ts';
 import { errorText } from '#console/views/state/errorText.ts';
 
 /** More channels in one currency than anyone has. */
@@ -148,11 +148,15 @@ function ChannelRow({ channel, name, mode, disabled, isChosen, onToggle }: Chann
 function TermInput({ field, mode, disabled }: Pick<FieldInputProps, 'field' | 'mode' | 'disabled'>) {
   const label = fieldLabel(field, useFormatContext());
   const Input = fieldInputOf(field);
-  return <Input {...{ field, label, mode, disabled }} recordId={null} />;
+  return <Input {...{ field, label, mode, disabled }} />;
 }
 
 const terms = {
-  ...{ display: 'grid', columnGap: 2, rowGap: 0.5, pt: 1, pl: { xs: 0, sm: 4 } },
+  display: 'grid',
+  columnGap: 2,
+  rowGap: 0.5,
+  pt: 1,
+  pl: { xs: 0, sm: 4 },
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: '1fr 1.15fr 1.5fr 1.2fr 1.35fr' },
 } as const;
 
@@ -161,7 +165,10 @@ const TERMS: readonly Field[] = [
   { source: 'rate_bps', type: 'rate', label: 'fields.rate_bps', required: true, min: 0, max: 10_000 },
   { source: 'fixed_fee', type: 'money', label: 'fields.fixed_fee', currency: 'currency', required: true, min: '0' },
   {
-    ...{ source: 'deduction', type: 'enum', label: 'fields.deduction', required: true },
+    source: 'deduction',
+    type: 'enum',
+    label: 'fields.deduction',
+    required: true,
     choices: [
       { id: 'inner', name: 'choices.deduction.inner' },
       { id: 'outer', name: 'choices.deduction.outer' },

@@ -5,8 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { plainText } from '#shared/format/plainText.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { FieldInputProps } from '#console/fieldTypes/inputs/FieldInputProps.ts';
-import { useBelowInput } from '#console/fieldTypes/inputs/useBelowInput.ts';
-import { useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
+import { useBelowInput, useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
 
 export interface Suggestion {
   value: string;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { findsZone, zoneChoices } from '#console/fieldTypes/datetime/zoneChoices.ts';
+import { findsZone, zoneChoices } from '#console/fieldTypes/datetime/localTime.ts';
 import type { FieldInputProps } from '#console/fieldTypes/inputs/FieldInputProps.ts';
 import { SuggestedText } from './SuggestedText.tsx';
 

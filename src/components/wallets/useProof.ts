@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { subDays } from 'date-fns/subDays';
 import { useState } from 'react';
 import { walletProof, walletProofRows, type WalletFigure } from '#shared/contract/wallets.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 
 /** Days that a proof goes back; null: all the way. */
 export const PERIODS = [null, 30, 7] as const;
-export type Period = (typeof PERIODS)[number];
+type Period = (typeof PERIODS)[number];
 
-const DAY_MS = 86_400_000;
 /** What was true when the dialog was open before proves nothing now. */
 const FRESH = { gcTime: 0, staleTime: 0, retry: false } as const;
 /** Rows that came after a gap are shown above it. */
@@ -39,11 +39,16 @@ export function useProof(currency: string, figure: WalletFigure) {
   });
   function change(next: Period): void {
     setPeriod(next);
-    setSince(next === null ? undefined : new Date(clock.now().getTime() - next * DAY_MS).toISOString());
+    setSince(next === null ? undefined : subDays(clock.now(), next).toISOString());
     setStart(null);
   }
   return {
-    ...{ proof, rows, period, change, start, goTo: setStart },
+    proof,
+    rows,
+    period,
+    change,
+    start,
+    goTo: setStart,
     toGap(position: string) {
       change(null);
       setStart((BigInt(position) + ROWS_ABOVE).toString());

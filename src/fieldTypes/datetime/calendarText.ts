@@ -1,4 +1,6 @@
 import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import type { CurrencyData } from '#shared/contract/session.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 
 export type CalendarKind = 'date' | 'datetime-local';
 
@@ -26,4 +28,9 @@ export function readCalendarText(text: string, kind: CalendarKind): string | nul
 /** The opposite of `readCalendarText`, in the format of the rest of the console: `2026-03-08 09:30`. */
 export function showCalendarText(value: string): string {
   return value.replace('T', ' ');
+}
+
+/** Whose calendar says which day is today: of times the user's, of plain days, such as those of statistics, the tenant's. */
+export function calendarZone({ type }: Pick<Field, 'type'>, { time_zone, tenant_time_zone }: CurrencyData): string {
+  return type === 'date' ? (tenant_time_zone ?? time_zone) : time_zone;
 }

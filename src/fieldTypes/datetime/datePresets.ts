@@ -1,4 +1,4 @@
-import { addDays } from '#shared/format/timeZone.ts';
+import { addDays, firstOfMonth } from '#shared/format/timeZone.ts';
 
 export type DatePresets = Readonly<Record<string, (today: string) => DayRange>>;
 
@@ -13,7 +13,7 @@ export const datePresets: DatePresets = {
   yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
   last_7_days: (today) => ({ from: addDays(today, -6), to: today }),
   last_30_days: (today) => ({ from: addDays(today, -29), to: today }),
-  this_month: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  this_month: (today) => ({ from: firstOfMonth(today), to: today }),
 };
 
 /** The preset whose days these are; null for others. */

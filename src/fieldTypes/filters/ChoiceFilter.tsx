@@ -4,10 +4,8 @@ import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import type { FilterControlProps, NamedChoice } from '../FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '../FormatContext.ts';
-import { SelectButton } from '../select/SelectButton.tsx';
-import { filterName } from './filterName.ts';
-import { FilterPill, pillButton } from './FilterPill.tsx';
-import { FilterPillText } from './FilterPillText.tsx';
+import { SelectButton } from './SelectButton.tsx';
+import { filterName, FilterPill, pillButton, FilterPillText } from './FilterPill.tsx';
 import { filterValues } from './filterValues.ts';
 
 /** Narrows a list to one choice, or to any of several where the field declares `in`. */

@@ -3,15 +3,13 @@ import { useState } from 'react';
 import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
-import { readCalendarText } from '../datetime/calendarText.ts';
-import { calendarZone } from '../datetime/calendarZone.ts';
+import { readCalendarText, calendarZone } from '../datetime/calendarText.ts';
 import { datePresets, type DayRange } from '../datetime/datePresets.ts';
 import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '../FormatContext.ts';
-import { DayInput, FIRST_DAY, LAST_DAY } from './DayInput.tsx';
+import { DayInput, FIRST_DAY, LAST_DAY } from './DayForm.tsx';
 import { FilterForm } from './FilterForm.tsx';
-import { filterKeys } from './filterKeys.ts';
-import { filterValues } from './filterValues.ts';
+import { filterKeys, filterValues } from './filterValues.ts';
 
 /** The presets fit into one line in each language. */
 const WIDTH_PX = 460;

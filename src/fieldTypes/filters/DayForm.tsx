@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { TextField } from '@mui/material';
 import { readCalendarText } from '../datetime/calendarText.ts';
 import type { FilterControlProps } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '../FormatContext.ts';
-import { DayInput } from './DayInput.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { filterValues } from './filterValues.ts';
+import { CalendarButton } from '../datetime/CalendarButton.tsx';
 
 /** The day that a list is narrowed to. */
 export function DayForm({ field, label, filter, onChange, onClose }: FilterControlProps & { onClose(): void }) {
@@ -28,5 +29,42 @@ export function DayForm({ field, label, filter, onChange, onClose }: FilterContr
         problem={isWrong ? translate('filters.date_limits') : ''}
       />
     </FilterForm>
+  );
+}
+
+/** Days that a filter takes; years of five digits can't be written as the wire wants them. */
+export const FIRST_DAY = '1970-01-01';
+export const LAST_DAY = '2999-12-31';
+
+interface DayInputProps {
+  label: string;
+  /** As it was typed; `readCalendarText` reads it. */
+  value: string;
+  problem?: string;
+  onChange(text: string): void;
+}
+
+export function DayInput({ label, value, problem = '', onChange }: DayInputProps) {
+  const { translate } = useFormatContext();
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      label={label}
+      value={value}
+      placeholder={translate('fieldTypes.day_format')}
+      onChange={(event) => onChange(event.target.value)}
+      error={problem !== ''}
+      helperText={problem}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { autoComplete: 'off' },
+        input: {
+          endAdornment: (
+            <CalendarButton kind="date" label={label} text={value} min={FIRST_DAY} max={LAST_DAY} onPick={onChange} />
+          ),
+        },
+      }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, IconButton } from '@mui/material';
 import type { ReactNode } from 'react';
+import type { Translate } from '#shared/i18n/translator.ts';
 import { useFormatContext } from '../FormatContext.ts';
 
 const pill = {
@@ -56,4 +57,32 @@ export function FilterPill({ label, summary, onRemove, children }: FilterPillPro
       </IconButton>
     </Box>
   );
+}
+
+const text = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  fontSize: '0.8125rem',
+  fontWeight: 500,
+};
+
+interface FilterPillTextProps {
+  label: string;
+  summary: string;
+}
+
+/** `Status`, or `Status: Success, Failed` once the filter is set. */
+export function FilterPillText({ label, summary }: FilterPillTextProps) {
+  const { translate } = useFormatContext();
+  return (
+    <Box component="span" sx={{ ...text, color: summary === '' ? 'text.secondary' : 'text.primary' }}>
+      {filterName(label, summary, translate)}
+    </Box>
+  );
+}
+
+/** A filter and what it is set to, as one text: `Status`, or `Status: Success, Failed`. */
+export function filterName(field: string, summary: string, translate: Translate): string {
+  return summary === '' ? field : translate('filters.set', { field, summary });
 }

@@ -1,19 +1,17 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { ButtonBase } from '@mui/material';
 import { useId, useState } from 'react';
-import { onDemand } from '#console/loading/onDemand.tsx';
-import { prefetchBy } from '#console/loading/prefetchBy.ts';
+import { onDemand, prefetchBy } from '#console/loading/onDemand.tsx';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { FilterControlProps } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '../FormatContext.ts';
-import { filterName } from './filterName.ts';
-import { FilterPill, pillButton } from './FilterPill.tsx';
-import { FilterPillText } from './FilterPillText.tsx';
+import { filterName, FilterPill, pillButton, FilterPillText } from './FilterPill.tsx';
 import type { FilterFormName } from './FilterPopover.tsx';
 
 const FilterPopover = onDemand(async () => (await import('./FilterPopover.tsx')).FilterPopover);
 
 /** A filter whose inputs open under its pill. */
-export function PopoverFilter({ form, ...props }: FilterControlProps & { form: FilterFormName }) {
+function PopoverFilter({ form, ...props }: FilterControlProps & { form: FilterFormName }) {
   const { label, summary, onChange } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { translate } = useFormatContext();
@@ -38,3 +36,18 @@ export function PopoverFilter({ form, ...props }: FilterControlProps & { form: F
     </FilterPill>
   );
 }
+
+/** Narrows a list by a text: the whole of it or a part, as the field declares. */
+export const TextFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="text" />;
+
+export const AmountFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="amount" />;
+export const IntegerFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="integer" />;
+export const RateFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="rate" />;
+
+/** Narrows a list to one day or to a range of them, as the field declares. */
+export function DateFilter(props: FilterControlProps) {
+  return <PopoverFilter {...props} form={filterOf(props.field) === 'range' ? 'days' : 'day'} />;
+}
+
+/** Narrows a list to whole days of the tenant's calendar. */
+export const DateRangeFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="days" />;

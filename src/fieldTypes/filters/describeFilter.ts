@@ -3,8 +3,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { fieldTypeOf } from '../fieldTypes.ts';
 import type { FormatContext } from '../FormatContext.ts';
-import { filterKeys } from './filterKeys.ts';
-import { filterValues } from './filterValues.ts';
+import { filterKeys, filterValues } from './filterValues.ts';
 
 /**
  * What a filter asks of `field`, in words; '' when it asks nothing.

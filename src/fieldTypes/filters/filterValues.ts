@@ -1,4 +1,6 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { FilterValue } from '../FieldTypeDefinition.ts';
 
 /** The values under one key of a filter, however many there are. */
@@ -7,3 +9,24 @@ export function filterValues(filter: Filter, key: string | undefined): FilterVal
   const values = Array.isArray(value) ? value : [value];
   return values.filter((one) => typeof one === 'string' || typeof one === 'number');
 }
+
+/** The wire's keys by which a list can be narrowed by a field: for a range first its lower, then its upper end. */
+export function filterKeys(field: Field): readonly string[] {
+  switch (filterOf(field)) {
+    case undefined:
+      return [];
+    case 'eq':
+    case 'in':
+      return [field.source];
+    case 'contains':
+      return [`${field.source}_like`];
+    case 'range':
+      return [`${field.source}_gte`, `${field.source}_lte`];
+  }
+}
+
+/** The contract's limit on a text in a filter, in UTF-16 units. */
+export const MAX_FILTER_LENGTH = 256;
+
+/** The largest number that the server's integer columns hold: 2^31 - 1. */
+export const MAX_INTEGER = 2_147_483_647;

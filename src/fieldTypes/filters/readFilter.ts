@@ -3,7 +3,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { FieldRecord, FilterValue } from '../FieldTypeDefinition.ts';
 import { fieldTypeOf } from '../fieldTypes.ts';
-import { filterKeys } from './filterKeys.ts';
+import { filterKeys } from './filterValues.ts';
 
 /** The part of a filter that belongs to `field`, without any value that such a field can't hold. */
 export function readFilter(raw: FieldRecord, field: Field): Filter {

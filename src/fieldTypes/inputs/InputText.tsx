@@ -1,9 +1,8 @@
-import { TextField, type TextFieldProps } from '@mui/material';
+import { TextField, Box, type TextFieldProps } from '@mui/material';
 import type { InputHTMLAttributes, ReactNode } from 'react';
+import WarningIcon from '@mui/icons-material/WarningAmber';
 import type { FieldInputProps } from './FieldInputProps.ts';
-import type { BoundField } from './useBoundField.ts';
-import { InputWarning } from './InputWarning.tsx';
-import { useBelowInput } from './useBelowInput.ts';
+import { useBelowInput, type BoundField } from './useBoundField.ts';
 
 interface InputTextProps extends Pick<FieldInputProps, 'field' | 'label' | 'disabled'> {
   bound: BoundField;
@@ -52,5 +51,15 @@ export function InputText(props: InputTextProps) {
         ...(shrink && { inputLabel: { shrink } }),
       }}
     />
+  );
+}
+
+/** Something to look at again, which does not keep a form from being sent. */
+function InputWarning({ text }: { text: string }) {
+  return (
+    <Box component="span" sx={{ display: 'flex', gap: 0.5, alignItems: 'flex-start', color: 'text.primary' }}>
+      <WarningIcon aria-hidden sx={{ fontSize: '1rem', flex: 'none', color: 'warning.main' }} />
+      <span>{text}</span>
+    </Box>
   );
 }

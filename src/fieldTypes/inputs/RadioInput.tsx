@@ -4,8 +4,7 @@ import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { useFormatContext, type FormatContext } from '../FormatContext.ts';
 import type { FieldInputProps } from './FieldInputProps.ts';
-import { useBelowInput } from './useBelowInput.ts';
-import { useBoundField } from './useBoundField.ts';
+import { useBelowInput, useBoundField } from './useBoundField.ts';
 
 interface Option {
   id: string;

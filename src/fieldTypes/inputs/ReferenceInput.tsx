@@ -3,12 +3,11 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { plainText } from '#shared/format/plainText.ts';
+import { useSettled } from '#console/interaction/useSettled.ts';
 import { useFormatContext } from '../FormatContext.ts';
 import type { FieldInputProps } from './FieldInputProps.ts';
 import { useInputServices } from './InputServices.ts';
-import { useBelowInput } from './useBelowInput.ts';
-import { useBoundField } from './useBoundField.ts';
-import { useSettled } from './useSettled.ts';
+import { useBelowInput, useBoundField } from './useBoundField.ts';
 
 /** Long enough to type the next letter. */
 const PAUSE_MS = 250;

@@ -1,17 +1,13 @@
 import type { ComponentType } from 'react';
 import type { FieldOf, FieldType } from '#shared/declaration/fieldSchema.ts';
-import { BooleanInput } from './BooleanInput.tsx';
-import { DateInput } from './DateInput.tsx';
-import { DatetimeInput } from './DatetimeInput.tsx';
-import { EnumInput } from './EnumInput.tsx';
+import { BooleanInput, EnumInput } from './ChoiceInput.tsx';
+import { DateInput, DatetimeInput } from './CalendarInput.tsx';
 import type { FieldInputProps } from './FieldInputProps.ts';
 import { FileInput } from './FileInput.tsx';
 import { JsonInput } from './JsonInput.tsx';
-import { LongtextInput } from './LongtextInput.tsx';
+import { LongtextInput, SecretInput, TextInput } from './TextInput.tsx';
 import { IntegerInput, MoneyInput, RateInput } from './NumberInput.tsx';
 import { ReferenceInput } from './ReferenceInput.tsx';
-import { SecretInput } from './SecretInput.tsx';
-import { TextInput } from './TextInput.tsx';
 
 /**
  * How each type is written: one that is missing here does not compile. Apart from what a type is otherwise, because a

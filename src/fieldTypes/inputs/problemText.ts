@@ -1,14 +1,13 @@
 import type { FieldProblem } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { formatSize } from '#shared/format/numbers.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
-import { fileSize } from '../files/fileSize.ts';
-import { mediaTypeNames } from '../files/mediaTypeNames.ts';
 import type { FormatContext } from '../FormatContext.ts';
 
 /** Asks for the value of a required field that was left empty, by a text of the field's own where there is one. */
-export function promptFor(source: string, translate: Translate): string {
+function promptFor(source: string, translate: Translate): string {
   return translate(`prompts.${source}`, { _: translate('errors.required') });
 }
 
@@ -29,7 +28,7 @@ function problemArgs(
     Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, write(argument)]));
   switch (key) {
     case 'file_too_large':
-      return written((bytes) => fileSize(Number(bytes)));
+      return written((bytes) => formatSize(Number(bytes)));
     case 'file_type':
       return written((types) => mediaTypeNames(String(types).split(', ')));
     case 'too_small':
@@ -48,3 +47,16 @@ function scaleOf({ type }: Field, ofCurrency: AmountScale): AmountScale {
   if (type === 'money') return ofCurrency;
   return type === 'rate' ? 2 : 0;
 }
+
+/** `image/png, application/pdf` → `PNG, PDF`: as people call kinds of files. */
+export function mediaTypeNames(types: readonly string[]): string {
+  return types.map((type) => NAMES[type] ?? (type.split('/')[1] ?? type).toUpperCase()).join(', ');
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  'text/plain': 'TXT',
+  'application/msword': 'DOC',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
+  'application/vnd.ms-excel': 'XLS',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
+};

@@ -1,9 +1,10 @@
-import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { useInput, useRecordContext } from 'react-admin';
+import { useFormContext, useFormState } from 'react-hook-form';
 import { checkValue, isShownMask } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { plainText } from '#shared/format/plainText.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
 import { useFormatContext } from '../FormatContext.ts';
-import { emptyValue } from './emptyValue.ts';
 import { problemText } from './problemText.ts';
 import { Unreadable } from './Unreadable.ts';
 
@@ -22,45 +23,77 @@ export interface BoundField {
 }
 
 /**
- * Connects an input with the value of `field` in react-hook-form's (and so react-admin's) form.
+ * Connects an input with the value of `field` in react-admin's form, by its `useInput`.
  *
  * @param prompt asks for the value when a required field is empty; by default the text of the field's own
  */
 export function useBoundField(field: Field, prompt?: string): BoundField {
-  const context = useFormatContext();
-  const { getValues } = useFormContext();
   const { defaultValues } = useFormState();
   const stored: unknown = defaultValues?.[field.source];
+  const check = useFieldCheck(field, prompt);
 
-  const check = (value: unknown): string | true => {
-    if (value instanceof Unreadable) return context.translate(value.key, { _: value.key, ...value.args });
-    if (isStored(field, stored, value)) return true;
-    // Of a secret the server says only whether there is one.
-    const problem = checkValue(field, field.type === 'secret' && value === false ? null : value);
-    if (problem === null) return true;
-    if (problem.key === 'required' && prompt !== undefined) return prompt;
-    const currency: unknown = field.type === 'money' && field.currency !== undefined ? getValues(field.currency) : '';
-    return problemText(problem, field, context, plainText(currency));
-  };
-
-  const { field: control, fieldState } = useController({
-    name: field.source,
-    defaultValue: emptyValue(field),
-    rules: { validate: check },
+  const { field: control, fieldState } = useInput({
+    source: field.source,
+    // A record that lacks the field has no value there, whatever a new one begins with.
+    defaultValue: useRecordContext() ? null : emptyValue(field),
+    validate: check,
+    format: (held: unknown) => held,
+    // In a box, because react-admin takes anything with a `target` for an event.
+    parse: ({ boxed }: { boxed: unknown }) => boxed,
   });
   const value: unknown = control.value;
   return {
     name: control.name,
     value,
     stored,
-    change: control.onChange,
+    change: (next) => control.onChange({ boxed: next }),
     blur: control.onBlur,
     ref: control.ref,
-    problem: fieldState.error?.message ?? null,
+    problem: wordsOf(fieldState.error?.message),
   };
+}
+
+/** What is wrong with a value of `field` in the form around it, in words; undefined if nothing is. */
+export function useFieldCheck(field: Field, prompt?: string): (value: unknown) => string | undefined {
+  const context = useFormatContext();
+  const { getValues } = useFormContext();
+  const { defaultValues } = useFormState();
+  const stored: unknown = defaultValues?.[field.source];
+  return (value) => {
+    if (value instanceof Unreadable) return context.translate(value.key, { _: value.key, ...value.args });
+    if (isStored(field, stored, value)) return undefined;
+    // Of a secret the server says only whether there is one.
+    const problem = checkValue(field, field.type === 'secret' && value === false ? null : value);
+    if (problem === null) return undefined;
+    if (problem.key === 'required' && prompt !== undefined) return prompt;
+    const currency: unknown = field.type === 'money' && field.currency !== undefined ? getValues(field.currency) : '';
+    return problemText(problem, field, context, plainText(currency));
+  };
+}
+
+const RA_PREFIX = '@@react-admin@@';
+
+/** react-admin marks what a check returns, to tell it from the server's words. */
+function wordsOf(message: string | undefined): string | null {
+  if (!message?.startsWith(RA_PREFIX)) return message ?? null;
+  const words: unknown = JSON.parse(message.slice(RA_PREFIX.length));
+  return String(words);
 }
 
 /** What stands for a value that the console was never given: the mask of a text, `true` for a secret. */
 function isStored(field: Field, stored: unknown, value: unknown): boolean {
   return (field.type === 'secret' && value === true) || isShownMask(field, stored, value);
+}
+
+/** What a new record's field holds before anyone has touched it. */
+export function emptyValue(field: Field): string | number | boolean | null {
+  if ('default' in field && field.default !== undefined) return field.default;
+  // A box that is not ticked says no, and a required field can't say nothing.
+  return field.type === 'boolean' && field.required === true ? false : null;
+}
+
+/** What stands below an input: what is wrong, else the declared help, else a hint, else an empty line. */
+export function useBelowInput({ help }: Field, problem: string | null, hint = ''): string {
+  const { language, translate } = useFormatContext();
+  return problem ?? (help === undefined ? hint || ' ' : resolveLabel(help, language, translate));
 }

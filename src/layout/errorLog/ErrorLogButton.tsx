@@ -3,7 +3,7 @@ import { Box, IconButton, type SxProps, type Theme } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { onDemand } from '#console/loading/onDemand.tsx';
-import { useErrorLog } from './ErrorLogContext.ts';
+import { useErrorLog } from './errorLog.ts';
 
 const ErrorLogDialog = onDemand(async () => (await import('./ErrorLogDialog.tsx')).ErrorLogDialog);
 

@@ -1,6 +1,5 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from '#shared/clock.ts';
-import { isNoise } from './isNoise.ts';
-import type { LoggedError } from './LoggedError.ts';
 
 /** A page that fails in a loop must not fill the memory; the oldest gives way. */
 const MAX_ERRORS = 100;
@@ -85,4 +84,38 @@ function linesOf(text: string): string[] {
 /** Chromium's frames begin with "at"; those of Firefox and Safari hold an "@". */
 function framesOf(stack: string): string[] {
   return linesOf(stack).filter((line) => line.startsWith('at ') || line.includes('@'));
+}
+
+/** An error that nobody expected, as the error log shows it. */
+export interface LoggedError {
+  /** Unique among the errors of this load of the page. */
+  number: number;
+  message: string;
+  /** The innermost components, or file and line. */
+  place: string;
+  /** Full path of the page. */
+  address: string;
+  time: Date;
+  stack: string;
+}
+
+/** Browsers report an observer that is called once more in the next frame; nothing has gone wrong. */
+const RESIZE_OBSERVER = /^ResizeObserver loop /;
+
+/** What browsers report as an error though it is none: nothing to tell anybody about. */
+function isNoise(name: string, message: string): boolean {
+  return name === 'AbortError' || RESIZE_OBSERVER.test(message);
+}
+
+/** Null outside the console, where nothing is logged. */
+export const ErrorLogContext = createContext<ErrorLog | null>(null);
+
+const NO_ERRORS: readonly LoggedError[] = [];
+const subscribeToNothing = () => () => {};
+
+/** The errors so far, and the way to forget them. */
+export function useErrorLog(): { errors: readonly LoggedError[]; clear: () => void } {
+  const log = useContext(ErrorLogContext);
+  const errors = useSyncExternalStore(log?.subscribe ?? subscribeToNothing, () => log?.get() ?? NO_ERRORS);
+  return { errors, clear: () => log?.clear() };
 }

@@ -1,6 +1,4 @@
 import type { Clock } from '#shared/clock.ts';
-import type { ActivityRecord } from './activityRecord.ts';
-import { idleLimits, idleState, type IdleState } from './idleState.ts';
 
 export interface IdleMonitor {
   get(): IdleState;
@@ -96,6 +94,64 @@ export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMon
       const now = clock.now().getTime();
       note(now);
       call(now);
+    },
+  };
+}
+
+interface IdleLimits {
+  /** After so long without activity the session ends, in milliseconds. */
+  limitMs: number;
+  /** So long before the end the user is warned. */
+  warningMs: number;
+}
+
+type IdleState = { phase: 'active' } | { phase: 'warned'; secondsLeft: number } | { phase: 'ended' };
+
+const MINUTE = 60_000;
+
+/** The warning comes a minute before the end; where a session is that short itself, at half of it. */
+export function idleLimits(minutes: number): IdleLimits {
+  const limitMs = minutes * MINUTE;
+  return { limitMs, warningMs: Math.min(MINUTE, limitMs / 2) };
+}
+
+/**
+ * How a session stands that was last used at `lastActivity`. Nothing is counted but the time between the two: a laptop
+ * that slept, or a tab whose timers the browser held back, finds its session as old as it is.
+ */
+export function idleState(lastActivity: number, now: number, { limitMs, warningMs }: IdleLimits): IdleState {
+  const left = lastActivity + limitMs - now;
+  if (left <= 0) return { phase: 'ended' };
+  if (left > warningMs) return { phase: 'active' };
+  return { phase: 'warned', secondsLeft: Math.ceil(left / 1000) };
+}
+
+/** When this browser's user was last active, known to all its tabs; milliseconds since 1970. */
+interface ActivityRecord {
+  /** Null when there is none. */
+  read(): number | null;
+  write(at: number): void;
+}
+
+export const ACTIVITY_KEY = 'last-activity';
+
+/** @param storage the browser's local storage; what it holds may be anything */
+export function createActivityRecord(storage: Pick<Storage, 'getItem' | 'setItem'>): ActivityRecord {
+  /** For a storage that is full or forbidden: then each tab counts for itself. */
+  let own: number | null = null;
+  return {
+    read() {
+      const stored = Number(storage.getItem(ACTIVITY_KEY) ?? Number.NaN);
+      const known = [stored, own ?? Number.NaN].filter(Number.isFinite);
+      return known.length === 0 ? null : Math.max(...known);
+    },
+    write(at) {
+      own = null;
+      try {
+        storage.setItem(ACTIVITY_KEY, String(at));
+      } catch {
+        own = at;
+      }
     },
   };
 }

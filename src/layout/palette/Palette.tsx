@@ -1,15 +1,12 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Dialog, InputBase, Typography } from '@mui/material';
-import { useState, type KeyboardEvent } from 'react';
+import { useState, useEffect, useEffectEvent, useMemo, type KeyboardEvent } from 'react';
 import { useTranslate } from 'react-admin';
-import { ResultList } from '../search/ResultList.tsx';
-import type { SearchResult } from '../search/SearchResult.ts';
-import { useOpenResult } from '../search/useOpenResult.ts';
-import { useResultList } from '../search/useResultList.ts';
+import { ResultList, useResultList, useOpenResult } from '../search/ResultList.tsx';
+import { pageResult, useMenuSearch, type SearchResult } from '../search/useMenuSearch.ts';
 import type { RecentRecord } from './recentRecords.ts';
-import type { FindRecords } from './useFoundRecords.ts';
-import { useHurriedEnter } from './useHurriedEnter.ts';
-import { usePaletteResults } from './usePaletteResults.ts';
+import { useFoundRecords, type FindRecords } from './useFoundRecords.ts';
+import { useLabel } from '../useLabel.ts';
 
 interface PaletteProps {
   recent: readonly RecentRecord[];
@@ -84,3 +81,68 @@ const dialogStyles = {
   '& .MuiDialog-paper': { mt: { xs: 2, sm: '12vh' }, mx: { xs: 1, sm: 4 }, maxHeight: 'min(560px, 70dvh)' },
   '& .MuiDialog-paperFullWidth': { width: { xs: 'calc(100% - 16px)', sm: 'calc(100% - 64px)' } },
 } as const;
+
+interface HurriedEnterOptions {
+  query: string;
+  results: readonly SearchResult[];
+  isPending: boolean;
+  choose: (result: SearchResult) => void;
+}
+
+/**
+ * For who pastes a number and presses Enter before the server has answered: the record with that very number opens
+ * once it is found. To be called at each Enter.
+ */
+function useHurriedEnter({ query, results, isPending, choose }: HurriedEnterOptions): () => void {
+  const [wanted, setWanted] = useState<string | null>(null);
+  const exact = wanted === query && !isPending ? results.find(({ title }) => title === query.trim()) : undefined;
+  const isDue = exact !== undefined;
+  const open = useEffectEvent(() => exact && choose(exact));
+  useEffect(() => {
+    if (isDue) open();
+  }, [isDue]);
+  return () => {
+    if (isPending && results.length === 0) setWanted(query);
+  };
+}
+
+/** Of the menu; more are found by typing more. */
+const MAX_PAGES = 8;
+
+/** What the palette shows for a text: pages, records that were open, and records that the server finds. */
+function usePaletteResults(query: string, recent: readonly RecentRecord[], findRecords: FindRecords) {
+  const translate = useTranslate();
+  const label = useLabel();
+  const search = useMenuSearch();
+  const { records, isPending } = useFoundRecords(query, findRecords);
+  const results = useMemo((): SearchResult[] => {
+    const text = query.trim().toLowerCase();
+    const pages = search(query).slice(0, MAX_PAGES);
+    const opened = recent.filter(({ title }) => title.toLowerCase().includes(text));
+    const known = new Set(opened.map(({ to }) => to));
+    return [
+      ...pages.map((entry) => pageResult(entry, translate('palette.pages'))),
+      ...opened.map(({ to, title, page, icon }) => ({
+        key: `recent ${to}`,
+        group: translate('palette.recent'),
+        title,
+        detail: label(page),
+        icon,
+        to,
+        isExternal: false,
+      })),
+      ...records
+        .filter(({ to }) => !known.has(to))
+        .map(({ to, title, detail, page, icon }) => ({
+          key: `record ${to}`,
+          group: translate('palette.records'),
+          title,
+          icon,
+          to,
+          isExternal: false,
+          detail: [label(page), detail].filter((one) => one !== '').join(' · '),
+        })),
+    ];
+  }, [query, search, recent, records, label, translate]);
+  return { results, isPending };
+}

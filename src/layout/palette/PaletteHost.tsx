@@ -1,8 +1,18 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  createContext,
+  useContext,
+  type ReactNode,
+} from 'react';
+import Search from '@mui/icons-material/Search';
+import { IconButton } from '@mui/material';
+import { useTranslate } from 'react-admin';
 import { onDemand } from '#console/loading/onDemand.tsx';
-import { isPaletteKey } from './isPaletteKey.ts';
-import { PaletteProvider } from './PaletteContext.ts';
-import { createRecentRecords } from './recentRecords.ts';
+import { createRecentRecords, type RecentRecords } from './recentRecords.ts';
 import type { FindRecords } from './useFoundRecords.ts';
 
 const Palette = onDemand(async () => (await import('./Palette.tsx')).Palette);
@@ -44,4 +54,44 @@ export function PaletteHost({ findRecords, children }: PaletteHostProps) {
 function isDialogOpen(): boolean {
   const dialogs = document.querySelectorAll('[aria-modal="true"]');
   return [...dialogs].some((dialog) => dialog.checkVisibility({ visibilityProperty: true }));
+}
+
+interface PaletteParts {
+  recent: RecentRecords;
+  open: () => void;
+}
+
+const Context = createContext<PaletteParts>({ recent: createRecentRecords(), open: () => {} });
+const PaletteProvider = Context.Provider;
+
+/** The palette, to be opened or told what the user looks at. */
+export function usePalette(): PaletteParts {
+  return useContext(Context);
+}
+
+/** The way to the palette where there is neither a keyboard nor room for a field. */
+export function PaletteButton() {
+  const translate = useTranslate();
+  const { open } = usePalette();
+  return (
+    <IconButton
+      aria-label={translate('palette.name')}
+      aria-haspopup="dialog"
+      onClick={open}
+      sx={{ color: 'text.secondary' }}
+    >
+      <Search fontSize="small" />
+    </IconButton>
+  );
+}
+
+/** Ctrl+K, or Command+K on a Mac, pressed once and on its own. */
+export function isPaletteKey(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
+  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey && !repeat && !isComposing;
+}
+
+/** The same keys, as people of this system write them. */
+export function paletteKeys({ userAgent }: Pick<Navigator, 'userAgent'>): string {
+  return /Mac/.test(userAgent) ? '⌘K' : 'Ctrl+K';
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Label } from '#shared/i18n/label.ts';
-import { looksLikeNumber } from './looksLikeNumber.ts';
-import { useSettled } from './useSettled.ts';
+import { useSettled } from '#console/interaction/useSettled.ts';
+import { MAX_SEARCH_LENGTH } from '#shared/contract/recordSearch.ts';
 
 /** A record that the server has found, at its place in the menu. */
-export interface RecordPlace {
+interface RecordPlace {
   to: string;
   title: string;
   /** The number that was found, where it is not the title. */
@@ -34,4 +34,12 @@ export function useFoundRecords(query: string, find: FindRecords) {
   });
   const isPending = isNumber && (!isSettled || isFetching);
   return { records: isNumber && !isPending && data ? data : NONE, isPending };
+}
+
+/** Shorter texts begin the numbers of too many records. */
+const MIN_LENGTH = 6;
+
+/** Whether a text may be the number of a record, or its beginning: the server is asked for no other. */
+export function looksLikeNumber(text: string): boolean {
+  return text.length >= MIN_LENGTH && text.length <= MAX_SEARCH_LENGTH && /^\S*\d\S*$/.test(text);
 }

@@ -2,9 +2,8 @@ import Search from '@mui/icons-material/Search';
 import { Box, IconButton } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { onDemand } from '#console/loading/onDemand.tsx';
-import { prefetchBy } from '#console/loading/prefetchBy.ts';
-import { paletteKeys } from '../palette/isPaletteKey.ts';
+import { onDemand, prefetchBy } from '#console/loading/onDemand.tsx';
+import { paletteKeys } from '../palette/PaletteHost.tsx';
 
 const SearchField = onDemand(async () => (await import('./SearchField.tsx')).SearchField);
 

@@ -1,9 +1,9 @@
 import OpenInNew from '@mui/icons-material/OpenInNewOutlined';
-import { Box, ListSubheader, Typography, type SxProps, type Theme } from '@mui/material';
-import { useId, type ReactNode } from 'react';
+import { Box, ListSubheader, Typography, useAutocomplete, type SxProps, type Theme } from '@mui/material';
+import { useId, useCallback, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { menuIcon } from '../menuIcons.ts';
-import type { SearchResult } from './SearchResult.ts';
-import type { ResultListState } from './useResultList.ts';
+import type { SearchResult } from './useMenuSearch.ts';
 
 const optionStyles: SxProps<Theme> = {
   display: 'flex',
@@ -88,5 +88,51 @@ function Result({ result: { title, detail, icon, isExternal } }: { result: Searc
       </Box>
       {isExternal && <OpenInNew />}
     </>
+  );
+}
+
+interface ResultListOptions {
+  results: readonly SearchResult[];
+  query: string;
+  onQuery: (query: string) => void;
+  onChoose: (result: SearchResult) => void;
+  onEscape: () => void;
+}
+
+const all = (results: SearchResult[]) => results;
+
+/** A text field over the results of its text, the first of which Enter takes. */
+export function useResultList({ results, query, onQuery, onChoose, onEscape }: ResultListOptions) {
+  return useAutocomplete({
+    options: results,
+    open: true,
+    autoHighlight: true,
+    value: null,
+    inputValue: query,
+    // What was searched for already is not filtered again.
+    filterOptions: all,
+    groupBy: ({ group }: SearchResult) => group,
+    getOptionKey: ({ key }: SearchResult) => key,
+    getOptionLabel: ({ title }: SearchResult) => title,
+    clearOnBlur: false,
+    // Both are for the caret.
+    handleHomeEndKeys: false,
+    onInputChange: (_event, text, reason) => reason === 'input' && onQuery(text),
+    onChange: (_event, result) => result && onChoose(result),
+    onClose: (_event, reason) => reason === 'escape' && onEscape(),
+  });
+}
+type ResultListState = ReturnType<typeof useResultList>;
+
+/** Goes to what a result names; another site opens in a browser tab of its own. */
+export function useOpenResult(): (result: Pick<SearchResult, 'to' | 'isExternal'>) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    ({ to, isExternal }) => {
+      if (isExternal) window.open(to, '_blank', 'noopener,noreferrer');
+      // The page that is open stays as it is, with its filters and what is typed in it.
+      else if (to !== window.location.pathname) void navigate(to);
+    },
+    [navigate],
   );
 }

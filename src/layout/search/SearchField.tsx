@@ -1,11 +1,8 @@
 import { Box, ClickAwayListener, InputBase, keyframes, Paper, Typography, type Theme } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { ResultList } from './ResultList.tsx';
-import { pageResult } from './SearchResult.ts';
-import { useMenuSearch } from './useMenuSearch.ts';
-import { useOpenResult } from './useOpenResult.ts';
-import { useResultList } from './useResultList.ts';
+import { ResultList, useResultList, useOpenResult } from './ResultList.tsx';
+import { pageResult, useMenuSearch } from './useMenuSearch.ts';
 
 /** The spec's, in pixels. */
 const WIDTH = 210;
@@ -25,7 +22,10 @@ export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
   const [query, setQuery] = useState('');
   const results = useMemo(() => search(query).map((entry) => pageResult(entry, '')), [search, query]);
   const list = useResultList({
-    ...{ results, query, onQuery: setQuery, onEscape: onClose },
+    results,
+    query,
+    onQuery: setQuery,
+    onEscape: onClose,
     onChoose: (result) => {
       onClose();
       openResult(result);

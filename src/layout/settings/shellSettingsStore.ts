@@ -1,7 +1,8 @@
+import { z } from 'zod';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { SHELL_SETTINGS_KEY } from './rememberedScheme.ts';
-import { DEFAULT_SETTINGS, shellSettingsSchema, type ShellSettings } from './shellSettings.ts';
 
-export interface ShellState {
+interface ShellState {
   settings: ShellSettings;
   /** The user wants settings and open pages back after a reload. */
   isRemembered: boolean;
@@ -57,4 +58,46 @@ function readStored(text: string | null): ShellSettings | null {
   } catch {
     return null;
   }
+}
+
+export const COLOR_SCHEMES = ['system', 'light', 'dark'] as const;
+
+/** What the settings drawer changes. */
+const shellSettingsSchema = z.object({
+  /** `#rrggbb`, as chosen; what is drawn in it may be a darker or lighter shade, for contrast. */
+  themeColor: z.string().regex(/^#[0-9a-f]{6}$/),
+  /** `system`: as the browser says. */
+  colorScheme: z.enum(COLOR_SCHEMES),
+  /** The bar of open pages, which are kept alive behind it. */
+  tagsView: z.boolean(),
+  /** Header and tab bar stay on top when the page is scrolled. */
+  fixedHeader: z.boolean(),
+  sidebarLogo: z.boolean(),
+  /** Finds Chinese titles by how they are pronounced. */
+  pinyinSearch: z.boolean(),
+});
+export type ShellSettings = z.infer<typeof shellSettingsSchema>;
+
+/** The spec's. */
+export const DEFAULT_SETTINGS: ShellSettings = {
+  themeColor: '#1890ff',
+  colorScheme: 'system',
+  tagsView: true,
+  fixedHeader: false,
+  sidebarLogo: false,
+  pinyinSearch: true,
+};
+
+const StoreContext = createContext<ShellSettingsStore | null>(null);
+export const ShellSettingsProvider = StoreContext.Provider;
+
+/**
+ * The shell's settings now, and the way to change them.
+ * @throws Error outside `ShellSettingsProvider`
+ */
+export function useShellSettings(): ShellState & Pick<ShellSettingsStore, 'change' | 'remember'> {
+  const store = useContext(StoreContext);
+  if (!store) throw new Error('The shell needs a ShellSettingsProvider above it');
+  const state = useSyncExternalStore(store.subscribe, store.get);
+  return { ...state, change: store.change, remember: store.remember };
 }

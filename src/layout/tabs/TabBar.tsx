@@ -1,17 +1,15 @@
 import { memo, useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslate } from 'react-admin';
+import Close from '@mui/icons-material/Close';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import { IconButton } from '@mui/material';
 import { onDemand } from '#console/loading/onDemand.tsx';
 import { useKeptFocus } from '#console/interaction/useKeptFocus.ts';
 import { useLongPress } from '#console/interaction/useLongPress.ts';
-import { CloseTab } from './CloseTab.tsx';
-import type { OpenTab } from './openTabs.ts';
-import { PageTab } from './PageTab.tsx';
-import type { TabActions } from './TabActions.ts';
+import type { OpenTab, TabActions } from './openTabs.ts';
 import type { MenuPlace } from './TabMenu.tsx';
-import { TabMenuButton } from './TabMenuButton.tsx';
-import { Bar, Strip, TabList } from './tabStyles.ts';
-import { useTabInView } from './useTabInView.ts';
-import { useWheel } from './useWheel.ts';
+import { Bar, Strip, TabList, Mark, Tab, TabTitle, CloseButton } from './tabStyles.ts';
+import { useTabInView, useWheel } from './useTabInView.ts';
 
 const TabMenu = onDemand(async () => (await import('./TabMenu.tsx')).TabMenu);
 
@@ -136,4 +134,81 @@ function goal(key: string, index: number, count: number): number | null {
     default:
       return null;
   }
+}
+
+interface PageTabProps extends Omit<OpenTab, 'address'> {
+  isActive: boolean;
+  /** The one tab that the Tab key stops at; arrows lead to the others. */
+  isStop: boolean;
+  /** Id of the words that say that something is not saved. */
+  unsavedId: string;
+  onOpen(path: string): void;
+}
+
+const PageTab = memo(function PageTab(props: PageTabProps) {
+  const { path, title, isPinned, isUnsaved, isActive, isStop, unsavedId, onOpen } = props;
+  return (
+    <Tab
+      type="button"
+      role="tab"
+      title={title}
+      data-path={path}
+      data-pinned={isPinned ? '' : undefined}
+      aria-selected={isActive}
+      aria-describedby={isUnsaved ? unsavedId : undefined}
+      aria-keyshortcuts={isPinned ? undefined : 'Delete'}
+      tabIndex={isStop ? 0 : -1}
+      onClick={() => onOpen(path)}
+    >
+      {isUnsaved && <Mark aria-hidden />}
+      <TabTitle>{title}</TabTitle>
+    </Tab>
+  );
+});
+
+interface CloseTabProps {
+  path: string;
+  /** Of the strip, from 1. */
+  column: number;
+  title: string;
+  onClose(path: string): void;
+}
+
+/**
+ * Lies on its tab's end. It is no part of the tab, which may hold nothing to press; with the keyboard it is the tab that
+ * one is on, and Delete.
+ */
+const CloseTab = memo(function CloseTab({ path, column, title, onClose }: CloseTabProps) {
+  const translate = useTranslate();
+  return (
+    <CloseButton
+      type="button"
+      tabIndex={-1}
+      data-path={path}
+      aria-label={translate('shell.close_page', { title })}
+      style={{ gridColumn: column }}
+      onClick={() => onClose(path)}
+    >
+      <Close />
+    </CloseButton>
+  );
+});
+
+/** The open tab's menu without a right button: for fingers and for those who look for it. */
+function TabMenuButton({ onOpen }: { onOpen(place: MenuPlace): void }) {
+  const translate = useTranslate();
+  return (
+    <IconButton
+      size="small"
+      aria-label={translate('shell.page_actions')}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect();
+        onOpen({ left, top: bottom });
+      }}
+      sx={{ flex: 'none', width: 34, borderRadius: 0, color: 'text.secondary' }}
+    >
+      <ExpandMore fontSize="small" />
+    </IconButton>
+  );
 }

@@ -1,8 +1,7 @@
 import { ClickAwayListener, MenuItem, MenuList, Paper, Popper } from '@mui/material';
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useTranslate } from 'react-admin';
-import type { OpenTab } from './openTabs.ts';
-import type { TabActions } from './TabActions.ts';
+import type { OpenTab, TabActions } from './openTabs.ts';
 
 /** In pixels of the window. */
 export interface MenuPlace {

@@ -13,7 +13,7 @@ export interface OpenTab {
 }
 
 /** A page that has a tab whether it was opened or not. */
-export interface PinnedPage {
+interface PinnedPage {
   path: string;
   title: string;
 }
@@ -39,4 +39,15 @@ export function openTabs(
 /** Where to go when the open page's tab is gone: to the last one left. */
 export function lastAddress(tabs: readonly OpenTab[]): string {
   return tabs.at(-1)?.address ?? '/';
+}
+
+/** What can be done with the tab of a path. The same object always, so that tabs need not be drawn anew. */
+export interface TabActions {
+  open(path: string): void;
+  /** Builds the page anew, with fresh data. */
+  refresh(path: string): void;
+  close(path: string): void;
+  /** Goes to the tab's page; of the others only the pinned ones stay, and nothing of what was in them. */
+  closeOthers(path: string): void;
+  closeAll(): void;
 }

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material';
 
 /** With the header above it the spec's 84 px. */
-export const TAB_BAR_HEIGHT_PX = 34;
+const TAB_BAR_HEIGHT_PX = 34;
 
 export const Bar = styled('div')(({ theme }) => ({
   display: 'flex',

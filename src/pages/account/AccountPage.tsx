@@ -1,17 +1,33 @@
 import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
-import { Box, Skeleton, Stack, Typography } from '@mui/material';
+import {
+  Box,
+  Skeleton,
+  Stack,
+  Typography,
+  MenuItem,
+  TextField,
+  FormControlLabel,
+  FormGroup,
+  FormHelperText,
+  Switch,
+} from '@mui/material';
 import { useGetIdentity } from 'react-admin';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '#console/views/state/errorText.ts';
 import { Notice } from '#console/views/state/Notice.tsx';
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
+import { useLanguageChoice } from '#console/layout/useLanguageChoice.ts';
+import { ownNotificationChoices, type OwnAccount } from '#shared/contract/ownAccount.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { FailureAlert } from '#console/views/state/FailureAlert.tsx';
 import { AuthenticatorSection } from './AuthenticatorSection.tsx';
-import { ChoicesSection } from './ChoicesSection.tsx';
-import { LanguageSection } from './LanguageSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { RecoverySection } from './RecoverySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { TimeZoneSection } from './TimeZoneSection.tsx';
-import { useOwnAccount } from './useOwnAccount.ts';
+import { useOwnAccount, useKeepAccount, type AccountProps } from './useOwnAccount.ts';
+import { Section } from './Section.tsx';
+import { useSend } from './useSend.ts';
 
 /** What users see and change of themselves. As another role they only look. */
 export function AccountPage() {
@@ -50,5 +66,66 @@ export function AccountPage() {
         />
       )}
     </Stack>
+  );
+}
+
+/** The language of this browser, as in the bar at the top. */
+function LanguageSection() {
+  const { translate } = useFormatContext();
+  const { current, choose } = useLanguageChoice();
+  return (
+    <Section title={translate('shell.language')} about={translate('account.language.about')}>
+      <TextField
+        select
+        id="account-language"
+        label={translate('shell.language')}
+        value={current}
+        onChange={({ target: { value } }) => isLanguage(value) && choose(value)}
+        sx={{ maxWidth: 420 }}
+      >
+        {LANGUAGES.map((language) => (
+          <MenuItem key={language} value={language} lang={language}>
+            {LANGUAGE_NAMES[language]}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Section>
+  );
+}
+
+/** Of which kinds the user is told. */
+function ChoicesSection({ account, isFixed }: AccountProps) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const keep = useKeepAccount();
+  const form = useSend();
+  const choose = (kind: OwnAccount['notifications'][number]['kind'], isOn: boolean) =>
+    void form.send(async () => keep(await api(ownNotificationChoices, { body: { kind, is_on: isOn } })));
+  return (
+    <Section title={translate('account.choices.title')} about={translate('account.choices.about')}>
+      <FormGroup sx={{ gap: 0.5 }}>
+        {account.notifications.map(({ kind, is_on: isOn, is_security: isSecurity }) => (
+          <Stack key={kind}>
+            <FormControlLabel
+              control={
+                <Switch
+                  checked={isOn}
+                  disabled={isFixed || isSecurity || form.isBusy}
+                  slotProps={{ input: isSecurity ? { 'aria-describedby': `choice-${kind}` } : {} }}
+                  onChange={(event) => choose(kind, event.target.checked)}
+                />
+              }
+              label={translate(`inbox.kinds.${kind}`)}
+            />
+            {isSecurity && (
+              <FormHelperText id={`choice-${kind}`} sx={{ mt: 0, ml: 6 }}>
+                {translate('account.choices.always')}
+              </FormHelperText>
+            )}
+          </Stack>
+        ))}
+      </FormGroup>
+      <FailureAlert error={form.failure} />
+    </Section>
   );
 }

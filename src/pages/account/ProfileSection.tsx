@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { ownContact } from '#shared/contract/ownAccount.ts';
 import { ApiError } from '#console/api/ApiError.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useSending } from '#console/views/state/useSending.tsx';
-import type { AccountProps } from './AccountProps.ts';
 import { FailureAlert } from '#console/views/state/FailureAlert.tsx';
+import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { emptyTakesNoRoom, Section } from './Section.tsx';
-import { useKeepAccount } from './useOwnAccount.ts';
 import { useSend } from './useSend.ts';
 
 const INPUTS = [

@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@mui/material';
+import { Box, Button, Stack, TextField } from '@mui/material';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { FailureAlert } from '#console/views/state/FailureAlert.tsx';
@@ -52,5 +52,42 @@ export function ProofForm({ form, label, maxWidth = 420, submitText, submit, onC
         </Button>
       </Stack>
     </Box>
+  );
+}
+
+interface CodeInputProps {
+  id: string;
+  label: string;
+  value: string;
+  problem: string | undefined;
+  /** A recovery code does as well. */
+  takesRecoveryCode?: boolean;
+  onChange(text: string): void;
+}
+
+/** What the authenticator shows. */
+export function CodeInput({ id, label, value, problem, takesRecoveryCode = false, onChange }: CodeInputProps) {
+  const { translate } = useFormatContext();
+  return (
+    <TextField
+      id={id}
+      name="totp_code"
+      label={label}
+      fullWidth
+      value={value}
+      error={problem !== undefined}
+      helperText={problem ?? (takesRecoveryCode ? translate('account.authenticator.code_help') : undefined)}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{
+        htmlInput: {
+          autoComplete: 'one-time-code',
+          maxLength: takesRecoveryCode ? 24 : 12,
+          'aria-required': true,
+          inputMode: takesRecoveryCode ? 'text' : 'numeric',
+          spellCheck: false,
+          autoCapitalize: 'none',
+        },
+      }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Checkbox, FormControlLabel, GlobalStyles, Link, Stack } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
+import { useRecoveryCodes } from '#console/components/newCredentials.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 
 interface RecoveryCodeListProps {
@@ -12,20 +13,9 @@ interface RecoveryCodeListProps {
 export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListProps) {
   const { translate } = useFormatContext();
   const [isKept, setKept] = useState(false);
-  const [copied, setCopied] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, []);
-  const text = `${codes.join('\n')}\n`;
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+  const { file, copy, isCopied } = useRecoveryCodes(codes, username);
   return (
     <Box
       ref={place}
@@ -46,22 +36,16 @@ export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListPr
         ))}
       </Box>
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 1, alignItems: 'center' }}>
-        <Link
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download={`recovery-codes-${username}.txt`}
-        >
-          {translate('enrolment.recovery_download')}
-        </Link>
-        {/* Browsers offer the clipboard to secure pages only. */}
-        {'clipboard' in navigator && (
-          <Link component="button" type="button" onClick={() => void copy()}>
+        <Link {...file}>{translate('enrolment.recovery_download')}</Link>
+        {copy && (
+          <Link component="button" type="button" onClick={copy}>
             {translate('enrolment.recovery_copy')}
           </Link>
         )}
         <Link component="button" type="button" onClick={() => window.print()}>
           {translate('account.codes.print')}
         </Link>
-        <span role="status">{copied ? translate('enrolment.copied') : ''}</span>
+        <span role="status">{isCopied ? translate('enrolment.copied') : ''}</span>
       </Stack>
       <FormControlLabel
         control={<Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)} />}
@@ -77,8 +61,14 @@ export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListPr
 }
 
 const listStyles = {
-  ...{ m: 0, p: 2, listStyle: 'none', borderRadius: 1, bgcolor: 'action.hover', lineHeight: 2 },
-  ...{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' },
+  m: 0,
+  p: 2,
+  listStyle: 'none',
+  borderRadius: 1,
+  bgcolor: 'action.hover',
+  lineHeight: 2,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
   '& code': { fontFamily: 'monospace', fontSize: '1.05em' },
 };
 

@@ -2,14 +2,12 @@ import { Alert, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { renewRecoveryCodes } from '#shared/contract/ownAccount.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import type { AccountProps } from './AccountProps.ts';
-import { CodeInput } from './CodeInput.tsx';
+import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
+import { CodeInput, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { Section } from './Section.tsx';
-import { useKeepAccount } from './useOwnAccount.ts';
-import { ProofForm } from './ProofForm.tsx';
 import { useSend } from './useSend.ts';
 
 /** So few that one ought to make new ones. */

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { endOtherSessions, endOwnSession, ownSessions, type OwnSession } from '#shared/contract/ownAccount.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
 import { ConfirmDialog } from '#console/views/state/ConfirmDialog.tsx';

@@ -2,15 +2,14 @@ import { Autocomplete, Box, TextField } from '@mui/material';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
 import { ownTimeZone } from '#shared/contract/ownAccount.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import type { AccountProps } from './AccountProps.ts';
 import { FailureAlert } from '#console/views/state/FailureAlert.tsx';
+import { findsZone, zoneChoices, type ZoneChoice } from '#console/fieldTypes/datetime/localTime.ts';
+import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { Section } from './Section.tsx';
-import { useKeepAccount } from './useOwnAccount.ts';
 import { useSend } from './useSend.ts';
-import { findsZone, zoneChoices, type ZoneChoice } from '#console/fieldTypes/datetime/zoneChoices.ts';
 
 /** The time zone in which times are shown and typed. Reports go by the merchant's days all the same. */
 export function TimeZoneSection({ account, isFixed }: AccountProps) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ownAccount, type OwnAccount } from '#shared/contract/ownAccount.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 
 const KEY = ['ownAccount'];
 
@@ -21,4 +21,11 @@ export function useKeepAccount(): (account?: OwnAccount) => void {
     if (account) client.setQueryData(KEY, account);
     else void client.invalidateQueries({ queryKey: KEY });
   };
+}
+
+/** What the sections of the page are given. */
+export interface AccountProps {
+  account: OwnAccount;
+  /** Nothing can be changed, as while the console is shown as a role sees it. */
+  isFixed: boolean;
 }

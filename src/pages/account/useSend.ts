@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { errorOf } from '#console/api/errorOf.ts';
+import { errorOf } from '#console/api/ApiError.ts';
 import { fieldErrors } from '#console/views/form/fieldErrors.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 
@@ -33,7 +33,10 @@ export function useSend(...fields: readonly string[]) {
   }
 
   return {
-    ...{ problems, failure, isBusy, send },
+    problems,
+    failure,
+    isBusy,
+    send,
     /** What can be told before anything is sent. */
     refuse: (field: string, text: string) => setProblems({ [field]: text }),
     forget: (field: string) => setProblems(({ [field]: _, ...others }) => others),

@@ -1,13 +1,20 @@
 import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
-import { Box, Skeleton, Stack, Typography } from '@mui/material';
+import { Box, Skeleton, Stack, Typography, Button } from '@mui/material';
+import { useState } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '#console/views/state/errorText.ts';
 import { Notice } from '#console/views/state/Notice.tsx';
-import { AccountCard } from './AccountCard.tsx';
+import type { BaseInfo } from '#shared/contract/baseInfo.ts';
+import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
+import { Link } from '#console/router/Link.tsx';
+import { formatInstant } from '#console/views/record/formatInstant.ts';
+import { RecordCard } from '#console/views/record/RecordCard.tsx';
+import { useResourcePlace } from '#console/views/resourcePlaces.ts';
+import { onDemand } from '#console/loading/onDemand.tsx';
 import { ContactCard } from './ContactCard.tsx';
 import { KeyCard } from './KeyCard.tsx';
-import { TesterCard } from './TesterCard.tsx';
 import { useBaseInfo } from './useBaseInfo.ts';
+import { Row } from './Row.tsx';
 
 /** As wide as two cards are read well. */
 const pageWidth = { maxWidth: 1120, minWidth: 0 };
@@ -55,6 +62,63 @@ function PageOutline() {
       <Skeleton variant="rounded" height={300} />
       <Skeleton variant="rounded" height={220} />
       <Skeleton variant="rounded" height={180} className="wide" />
+    </Box>
+  );
+}
+
+const link = { '& a': { color: 'primary.main' }, mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' };
+
+/** What the platform keeps of the tenant. */
+function AccountCard({ info }: { info: BaseInfo }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const channels = useResourcePlace('channels');
+  return (
+    <RecordCard title={translate('basicInfo.account')}>
+      <Box component="dl" sx={{ m: 0 }}>
+        <Row label={translate('basicInfo.merchant_no')} value={info.merchant_no} copies />
+        <Row label={translate('basicInfo.name')} value={info.name} />
+        <Row label={translate('basicInfo.status')} value={info.status}>
+          <StatusChip tone={info.status === 'active' ? 'success' : 'default'}>
+            {translate(`basicInfo.statuses.${info.status}`)}
+          </StatusChip>
+        </Row>
+        <Row label={translate('basicInfo.currency')} value={info.currency} />
+        <Row label={translate('basicInfo.time_zone')} value={info.time_zone} />
+        <Row label={translate('basicInfo.created_at')} value={formatInstant(info.created_at, context)} />
+      </Box>
+      {channels && (
+        <Box sx={link}>
+          <Link to={channels.basePath}>{translate('basicInfo.to_channels')}</Link>
+        </Box>
+      )}
+    </RecordCard>
+  );
+}
+
+const SignatureTester = onDemand<object>(
+  async () => (await import('./SignatureTester.tsx')).SignatureTester,
+  () => <Skeleton aria-busy="true" variant="rounded" height={320} />,
+);
+
+/** Finds out why the gateway refuses a signature; its code comes when it is opened. */
+function TesterCard() {
+  const { translate } = useFormatContext();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Box className="wide">
+      <RecordCard title={translate('signatureTester.title')}>
+        <Typography color="text.secondary" sx={{ maxWidth: 720, mb: 2, textWrap: 'pretty' }}>
+          {translate('signatureTester.about')}
+        </Typography>
+        {isOpen ? (
+          <SignatureTester />
+        ) : (
+          <Button variant="outlined" onPointerEnter={SignatureTester.prefetch} onClick={() => setIsOpen(true)}>
+            {translate('signatureTester.open')}
+          </Button>
+        )}
+      </RecordCard>
     </Box>
   );
 }

@@ -1,13 +1,17 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
-import type { Md5Key, MerchantKey } from '#shared/contract/baseInfo.ts';
-import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useNotify } from 'react-admin';
+import { md5KeyEndOld, type Md5Key, type MerchantKey } from '#shared/contract/baseInfo.ts';
+import { useFormatContext, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
 import { RecordCard } from '#console/views/record/RecordCard.tsx';
-import { EndOldDialog } from './EndOldDialog.tsx';
-import { lastUseText } from './lastUseText.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { errorOf } from '#console/api/ApiError.ts';
+import { ConfirmDialog } from '#console/views/state/ConfirmDialog.tsx';
+import { errorText } from '#console/views/state/errorText.ts';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { Row } from './Row.tsx';
+import { useBaseInfoStore } from './useBaseInfo.ts';
 
 interface KeyCardProps {
   md5Key: Md5Key;
@@ -108,4 +112,57 @@ function NoKey({ mayMake }: { mayMake: boolean }) {
       {translate(mayMake ? 'basicInfo.no_key' : 'basicInfo.no_key_ask')}
     </Alert>
   );
+}
+
+/** Ends the old key before its grace time is over. */
+function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose(): void }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const api = useApi();
+  const notify = useNotify();
+  const store = useBaseInfoStore();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  async function end(): Promise<void> {
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      store.put(await api(md5KeyEndOld, { body: { key_id: previous.id } }));
+      notify('basicInfo.old_ended', { type: 'success' });
+      onClose();
+    } catch (error) {
+      setFailure(errorOf(error));
+      store.askAnew();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={translate('basicInfo.end_old_title', { tail: previous.tail })}
+      text={`${translate('basicInfo.end_old_text')} ${lastUseText(previous, context)}`}
+      confirm={translate('basicInfo.end_old')}
+      isDangerous
+      needsServer
+      isBusy={isBusy}
+      onConfirm={() => {
+        if (!isBusy) void end();
+      }}
+      onClose={onClose}
+    >
+      <div role="alert">
+        {failure && (
+          <Alert severity="error" role="presentation" sx={{ mt: 2 }}>
+            {errorText(failure, translate)}
+          </Alert>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** When a call was last signed with an old key: whether anything would be missed if it ended. */
+function lastUseText({ last_used_at }: MerchantKey, context: FormatContext): string {
+  const at = formatInstant(last_used_at, context);
+  return context.translate(last_used_at === null ? 'basicInfo.old_unused' : 'basicInfo.old_used', { at });
 }

@@ -1,15 +1,29 @@
-import { Alert, AlertTitle, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId, useState } from 'react';
+import {
+  Alert,
+  AlertTitle,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  MenuItem,
+  TextField,
+} from '@mui/material';
+import { useId, useState, useRef } from 'react';
 import { useNotify } from 'react-admin';
-import type { Md5Key } from '#shared/contract/baseInfo.ts';
+import { flushSync } from 'react-dom';
+import { md5KeyUpdate, type Md5Key, type MerchantKey } from '#shared/contract/baseInfo.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { ActionResult } from '#console/views/actions/dialog/ActionResult.tsx';
 import { CodeInput } from '#console/views/actions/dialog/CodeInput.tsx';
 import { PasswordInput } from '#console/views/actions/dialog/PasswordInput.tsx';
 import { errorText } from '#console/views/state/errorText.ts';
 import { useSending } from '#console/views/state/useSending.tsx';
-import { GraceChoice } from './GraceChoice.tsx';
-import { useKeyReplacement } from './useKeyReplacement.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { errorOf, outcomeOf } from '#console/api/ApiError.ts';
+import { fieldErrors } from '#console/views/form/fieldErrors.ts';
+import { useBaseInfoStore } from './useBaseInfo.ts';
 
 const RESULT = { source: 'key', kind: 'secret', text: 'basicInfo.made_text' } as const;
 
@@ -45,7 +59,10 @@ export function ReplaceKeyDialog({ md5Key, onClose }: ReplaceKeyDialogProps) {
     );
   }
   const inputOf = (proof: 'pay_password' | 'totp_code') => ({
-    ...{ value: proofs[proof], problem: problems[proof] ?? null, disabled: isBusy, input: inputs[proof] },
+    value: proofs[proof],
+    problem: problems[proof] ?? null,
+    disabled: isBusy,
+    input: inputs[proof],
     onChange: (text: string) => replacement.type(proof, text),
   });
   return (
@@ -100,4 +117,123 @@ export function ReplaceKeyDialog({ md5Key, onClose }: ReplaceKeyDialogProps) {
       </Box>
     </Dialog>
   );
+}
+
+/** Those that are below what the server allows are offered beside it, in hours. */
+const USUAL = [1, 4, 24, 72];
+
+interface GraceChoiceProps {
+  /** An older key that still works. */
+  previous: MerchantKey | null;
+  max: number;
+  hours: number;
+  disabled: boolean;
+  onChange(hours: number): void;
+}
+
+/** What becomes of the key that is in force now, and of an older one. */
+function GraceChoice({ previous, max, hours, disabled, onChange }: GraceChoiceProps) {
+  const { translate } = useFormatContext();
+  const offered = [...USUAL.filter((one) => one < max), max].filter((one) => one > 0);
+  return (
+    <>
+      <Alert severity="warning" role="presentation">
+        {translate(hours === 0 ? 'basicInfo.ends_now' : 'basicInfo.ends_later')}
+        {previous && ` ${translate('basicInfo.older_ends', { tail: previous.tail })}`}
+      </Alert>
+      {offered.length > 0 && (
+        <TextField
+          select
+          fullWidth
+          label={translate('basicInfo.old_key')}
+          value={String(hours)}
+          disabled={disabled}
+          onChange={(event) => onChange(Number(event.target.value))}
+        >
+          <MenuItem value="0">{translate('basicInfo.grace_none')}</MenuItem>
+          {offered.map((one) => (
+            <MenuItem key={one} value={String(one)}>
+              {translate('basicInfo.grace_hours', { smart_count: one })}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+    </>
+  );
+}
+
+const PROOFS = ['pay_password', 'totp_code'] as const;
+type Proof = (typeof PROOFS)[number];
+type Problems = Partial<Record<Proof, string>>;
+
+const FIELDS = PROOFS.map((source) => ({ source, type: 'secret' as const }));
+
+/**
+ * What shows that it is the user who replaces a key, and the new key once it is there. The key that is replaced is the
+ * one that the dialog was opened with, so that a second try after a lost answer makes no second key.
+ */
+function useKeyReplacement({ current, max_grace_hours }: Md5Key) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const store = useBaseInfoStore();
+  const [replaced] = useState(current?.id ?? null);
+  const [graceHours, setGraceHours] = useState(max_grace_hours);
+  const [proofs, setProofs] = useState<Record<Proof, string>>({ pay_password: '', totp_code: '' });
+  const [problems, setProblems] = useState<Problems>({});
+  const [failure, setFailure] = useState<{ error: Error; isUnknown: boolean } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [key, setKey] = useState<string | null>(null);
+  const isSending = useRef(false);
+  const inputs = { pay_password: useRef<HTMLInputElement>(null), totp_code: useRef<HTMLInputElement>(null) };
+
+  function show(found: Problems): void {
+    flushSync(() => setProblems(found));
+    const first = PROOFS.find((proof) => found[proof] !== undefined);
+    if (first) inputs[first].current?.focus();
+  }
+
+  async function send(): Promise<void> {
+    const missing = PROOFS.filter((proof) => proofs[proof] === '');
+    setFailure(null);
+    show(Object.fromEntries(missing.map((proof) => [proof, translate(`prompts.${proof}`)])));
+    if (missing.length > 0) return;
+    isSending.current = true;
+    setIsBusy(true);
+    try {
+      const { key: made, base_info } = await api(md5KeyUpdate, {
+        body: { key_id: replaced, grace_hours: graceHours, ...proofs },
+      });
+      store.put(base_info);
+      setKey(made);
+    } catch (caught) {
+      const error = errorOf(caught);
+      const { byField, rest } = fieldErrors(error, FIELDS);
+      setFailure(rest && { error: rest, isUnknown: outcomeOf(error) === 'unknown' });
+      // A code is good for one try.
+      setProofs((before) => ({ ...before, totp_code: '' }));
+      show(Object.fromEntries(byField));
+      store.askAnew();
+    } finally {
+      isSending.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  return {
+    graceHours,
+    setGraceHours,
+    proofs,
+    problems,
+    failure,
+    isBusy,
+    inputs,
+    key,
+    type(proof: Proof, text: string): void {
+      setProofs((before) => ({ ...before, [proof]: text }));
+      setProblems(({ [proof]: _, ...others }) => others);
+    },
+    submit(): void {
+      if (!isSending.current) void send();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { baseInfo, type BaseInfo } from '#shared/contract/baseInfo.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 
 const QUERY_KEY = ['baseInfo'];
 /** While an old key still works, its last use and its end are looked at this often, in milliseconds. */

@@ -1,14 +1,14 @@
 import CheckCircleOutlinedIcon from '@mui/icons-material/CheckCircleOutlined';
 import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
-import { Alert, Box, Skeleton, Stack, Typography } from '@mui/material';
+import { Alert, Box, Skeleton, Stack, Typography, Paper } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { resourceProblems } from '#shared/contract/calls.ts';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { errorText } from '#console/views/state/errorText.ts';
 import { Notice } from '#console/views/state/Notice.tsx';
-import { FileProblems } from './FileProblems.tsx';
+import { ProblemLine } from '#console/views/declaration/ProblemLine.tsx';
 
 /** Somebody who mends a file sees it go from the list without doing anything. */
 const ASK_EVERY_MS = 3_000;
@@ -72,4 +72,41 @@ function byFile(problems: readonly ResourceProblem[]): [file: string, problems: 
   const groups = files.map((file): [string, ResourceProblem[]] => [file, inOrder.filter((one) => one.file === file)]);
   const hasError = ([, found]: (typeof groups)[number]) => found.some(({ severity }) => severity === 'error');
   return [...groups.filter(hasError), ...groups.filter((group) => !hasError(group))];
+}
+
+interface FileProblemsProps {
+  file: string;
+  problems: readonly ResourceProblem[];
+}
+
+/** All that is wrong in one file. */
+function FileProblems({ file, problems }: FileProblemsProps) {
+  const translate = useTranslate();
+  return (
+    <Paper component="section" variant="outlined" aria-label={file}>
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 1,
+          alignItems: 'baseline',
+          px: 2,
+          py: 1.25,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Typography component="h2" variant="subtitle2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+          resources/{file}
+        </Typography>
+        <Typography variant="caption" color="text.secondary" sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
+          {translate('configurationProblems.count', { smart_count: problems.length })}
+        </Typography>
+      </Box>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {problems.map((problem) => (
+          <ProblemLine key={`${problem.id} ${problem.pointer} ${problem.line}:${problem.column}`} problem={problem} />
+        ))}
+      </Box>
+    </Paper>
+  );
 }

@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material';
 import type { Home } from '#shared/contract/home.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { Figure } from '#console/components/figures/Figure.tsx';
 import { MoneyWays } from '#console/components/figures/MoneyWays.tsx';
 import { useAmount } from '#console/components/figures/useAmount.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
@@ -21,7 +21,10 @@ export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
   const listLink = useListLink();
   const wallets = listLink('ledgers');
   const chosen = balances.find((balance) => balance.currency === currency) ?? {
-    ...{ currency, available: '0', frozen: '0', total: '0' },
+    currency,
+    available: '0',
+    frozen: '0',
+    total: '0',
   };
   const amount = useAmount(currency);
   const others = balances.filter((balance) => balance !== chosen);
@@ -42,7 +45,7 @@ export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
         {payouts && (
           <Figure
             name={translate('dashboard.payouts_under_way')}
-            text={underWay ? `${countText(underWay.count)} · ${amount(underWay.amount)}` : '0'}
+            text={underWay ? `${formatCount(underWay.count)} · ${amount(underWay.amount)}` : '0'}
             to={payouts.length === 1 && underWay ? toPayouts : null}
           />
         )}

@@ -1,4 +1,5 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
+import { subHours } from 'date-fns/subHours';
 import {
   LEAST_HEALTHY_RATE,
   LEAST_JUDGED,
@@ -7,14 +8,11 @@ import {
   type ChannelHealth,
   type HomeChannel,
 } from '#shared/contract/home.ts';
+import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
-import { AboutRate } from '#console/components/figures/AboutRate.tsx';
-import { compareRates } from '#console/components/figures/comparison.ts';
-import { ComparedText } from '#console/components/figures/ComparedText.tsx';
-import { FigureLink } from '#console/components/figures/FigureLink.tsx';
-import { rateText } from '#console/components/figures/rateText.ts';
-import { StatusChip } from '#console/fieldTypes/enum/StatusChip.tsx';
+import { AboutRate, ComparedText, FigureLink, compareRates } from '#console/components/figures/Figure.tsx';
+import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
@@ -23,7 +21,6 @@ import { useFindPlace } from '#console/views/resourcePlaces.ts';
 import { HomeCard } from './HomeCard.tsx';
 import { useListLink, useOrdersLink } from './useOrdersLink.ts';
 
-const DAY_MS = 86_400_000;
 const TONES = {
   ...({ healthy: 'success', degraded: 'error', few: 'default' } as const),
   ...({ quiet: 'default', disabled: 'default' } as const),
@@ -39,7 +36,8 @@ interface ChannelsCardProps {
 export function ChannelsCard({ channels, asOf }: ChannelsCardProps) {
   const { translate } = useFormatContext();
   const about = {
-    ...{ least: formatAmount(String(LEAST_HEALTHY_RATE / 100), 0), drop: String(MOST_HEALTHY_DROP / 100) },
+    least: formatCount(LEAST_HEALTHY_RATE / 100),
+    drop: String(MOST_HEALTHY_DROP / 100),
     count: LEAST_JUDGED,
   };
   return (
@@ -64,9 +62,8 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
   const { translate } = useFormatContext();
   const { id, name, health, day, day_before: before, collected, slow } = channel;
   const linkTo = useOrdersLink(null);
-  const span = { from: new Date(Date.parse(asOf) - DAY_MS).toISOString(), to: asOf };
-  const rate = rateText(day.success_rate);
-  const orders = translate('dashboard.orders_in_24h', { smart_count: day.count });
+  const span = { from: subHours(asOf, 24).toISOString(), to: asOf };
+  const orders = translate('dashboard.orders_in_24h', { smart_count: day.count, count: formatCount(day.count) });
   const isEmpty = day.count === 0;
   const rates = useListLink()('merchant_rates', { channel_id: id });
   return (
@@ -79,9 +76,9 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
       </Box>
       <Box sx={FACTS}>
         <FigureLink text={orders} to={isEmpty ? null : linkTo({ span, channelId: id })} name={name} />
-        {rate !== null && (
+        {day.success_rate !== null && (
           <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-            <span>{translate('dashboard.successful_rate', { rate })}</span>
+            <span>{translate('dashboard.successful_rate', { rate: formatRate(day.success_rate) })}</span>
             <ComparedText comparison={compareRates(day.success_rate, before.success_rate)} isRate />
           </Box>
         )}
@@ -96,7 +93,11 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
       {slow.count > 0 && (
         <Box sx={{ ...FACTS, fontWeight: 500 }}>
           <FigureLink
-            text={translate('dashboard.slow_orders', { smart_count: slow.count, minutes: SLOW_AFTER_MINUTES })}
+            text={translate('dashboard.slow_orders', {
+              smart_count: slow.count,
+              count: formatCount(slow.count),
+              minutes: SLOW_AFTER_MINUTES,
+            })}
             to={linkTo({ span: slow.span, channelId: id, status: 'pending' })}
             name={name}
           />
@@ -166,11 +167,19 @@ function Newest({ channel }: { channel: HomeChannel }) {
 
 /** Side by side where the card is wide. */
 const LIST = {
-  ...{ display: 'grid', columnGap: 4, gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))' },
-  ...{ m: 0, p: 0, listStyle: 'none' },
+  display: 'grid',
+  columnGap: 4,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
+  m: 0,
+  p: 0,
+  listStyle: 'none',
 } as const;
 
 const FACTS = {
-  ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 },
-  ...{ typography: 'body2', fontVariantNumeric: 'tabular-nums' },
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1.5,
+  typography: 'body2',
+  fontVariantNumeric: 'tabular-nums',
 } as const;

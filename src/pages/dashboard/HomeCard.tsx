@@ -1,5 +1,7 @@
 import { Box, Paper, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
+import { FigureLink } from '#console/components/figures/Figure.tsx';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 
 interface HomeCardProps {
   title: string;
@@ -25,3 +27,16 @@ export function HomeCard({ title, aside, children }: HomeCardProps) {
 }
 
 const CARD = { p: { xs: 2, sm: 2.5 }, minWidth: 0 } as const;
+
+/** From a part of a list to the whole. */
+export function AllLink({ to, name }: { to: string; name: string }) {
+  const { translate } = useFormatContext();
+  return (
+    <Box component="span" sx={{ typography: 'body2' }}>
+      <FigureLink text={translate('dashboard.all')} to={to} name={name} />
+    </Box>
+  );
+}
+
+/** As the lists of orders have them. */
+export const ORDER_TONES = { pending: 'warning', success: 'success', failed: 'error', closed: 'default' } as const;

@@ -2,15 +2,13 @@ import { Box, Link as MuiLink, Typography } from '@mui/material';
 import type { LatestOrder } from '#shared/contract/home.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
-import { StatusChip } from '#console/fieldTypes/enum/StatusChip.tsx';
+import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
 import { recordPath } from '#console/views/ResourceView.ts';
 import { useResourcePlace } from '#console/views/resourcePlaces.ts';
-import { HomeCard } from './HomeCard.tsx';
-import { AllLink } from './AllLink.tsx';
-import { ORDER_TONES } from './orderTones.ts';
+import { HomeCard, AllLink, ORDER_TONES } from './HomeCard.tsx';
 
 /** The newest orders of all currencies. */
 export function LatestCard({ orders }: { orders: readonly LatestOrder[] }) {
@@ -67,6 +65,12 @@ function LatestItem({ order, to }: { order: LatestOrder; to: string | null }) {
 }
 
 const ROW = {
-  ...{ display: 'flex', justifyContent: 'space-between', alignItems: 'flex-start', gap: 2, py: 1 },
-  ...{ borderBottom: 1, borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } },
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'flex-start',
+  gap: 2,
+  py: 1,
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&:last-of-type': { borderBottom: 0 },
 } as const;

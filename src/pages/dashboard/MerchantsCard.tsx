@@ -1,8 +1,8 @@
 import { Box } from '@mui/material';
 import type { Home } from '#shared/contract/home.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { Figure } from '#console/components/figures/Figure.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
@@ -19,7 +19,7 @@ export function MerchantsCard({ active, disabled }: NonNullable<Home['merchants'
             key={status}
             size="main"
             name={translate(`status.${status}`)}
-            text={countText(count)}
+            text={formatCount(count)}
             to={listLink('merchants', { status: [status] })}
           />
         ))}

@@ -1,6 +1,7 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Typography, alpha, Card, CardActionArea, type SvgIcon } from '@mui/material';
+import ChevronRight from '@mui/icons-material/ChevronRight';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { PageCard, type PageLink } from './PageCard.tsx';
+import { Link } from '#console/router/Link.tsx';
 
 /** The pages of one submenu, or those that stand alone (no title). */
 export interface PageSection {
@@ -24,4 +25,39 @@ export function PageSections({ sections }: { sections: readonly PageSection[] })
       </Box>
     </Box>
   ));
+}
+
+export interface PageLink {
+  title: string;
+  to: string;
+  icon: typeof SvgIcon;
+}
+
+function PageCard({ title, to, icon: Icon }: PageLink) {
+  return (
+    <Card variant="outlined">
+      <CardActionArea
+        component={Link}
+        to={to}
+        sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, height: '100%' }}
+      >
+        <Box
+          sx={{
+            display: 'grid',
+            placeItems: 'center',
+            width: 40,
+            height: 40,
+            flex: 'none',
+            borderRadius: 1,
+            color: 'primary.main',
+            backgroundColor: ({ palette }) => alpha(palette.primary.main, 0.1),
+          }}
+        >
+          <Icon />
+        </Box>
+        <Typography sx={{ flex: 1, fontWeight: 500 }}>{title}</Typography>
+        <ChevronRight sx={{ color: 'text.secondary' }} />
+      </CardActionArea>
+    </Card>
+  );
 }

@@ -2,13 +2,12 @@ import { Skeleton, Table, TableBody, TableCell, TableHead, TableRow, Typography 
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { merchantRates } from '#shared/contract/channels.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { formatAmount } from '#shared/money/amount.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useAmount } from '#console/components/figures/useAmount.ts';
-import { rateText } from '#console/components/figures/rateText.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '#console/views/state/errorText.ts';
-import { AllLink } from './AllLink.tsx';
-import { HomeCard } from './HomeCard.tsx';
+import { AllLink, HomeCard } from './HomeCard.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
 type Rate = z.output<typeof merchantRates.data>[number];
@@ -59,7 +58,7 @@ function RateRow({ rate: { name, type, rate_bps, fixed_fee, currency, deduction 
         </Typography>
       </TableCell>
       <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {rateText(rate_bps)}
+        {`${formatAmount(String(rate_bps), 2)}%`}
         {fixed_fee !== '0' && (
           <Typography variant="caption" component="div" color="text.secondary">
             + {amount(fixed_fee)} {currency}

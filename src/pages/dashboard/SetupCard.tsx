@@ -10,10 +10,17 @@ import { HomeCard } from './HomeCard.tsx';
 
 /** The page on which each step is taken; null: nobody takes it here. */
 const PAGES: Record<SetupStep, string | null> = {
-  ...{ base_info: 'basicInformation', signing_key: 'basicInformation', bankcard: 'bankcards' },
-  ...{ colleague: 'users', order: 'basicInformation' },
-  ...{ platform_settings: 'platform_settings', operator: 'users', channel: 'platform_channels' },
-  ...{ merchant: 'merchants', owner: 'merchants', first_order: null },
+  base_info: 'basicInformation',
+  signing_key: 'basicInformation',
+  bankcard: 'bankcards',
+  colleague: 'users',
+  order: 'basicInformation',
+  platform_settings: 'platform_settings',
+  operator: 'users',
+  channel: 'platform_channels',
+  merchant: 'merchants',
+  owner: 'merchants',
+  first_order: null,
 };
 
 interface SetupCardProps {
@@ -83,6 +90,11 @@ function Step({ step, isDone, isNext, to }: StepProps) {
 }
 
 const ROW = {
-  ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, py: 1.25 },
-  ...{ borderTop: 1, borderColor: 'divider' },
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1.5,
+  py: 1.25,
+  borderTop: 1,
+  borderColor: 'divider',
 } as const;

@@ -1,12 +1,12 @@
 import { Button, Typography } from '@mui/material';
+import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import type { Home } from '#shared/contract/home.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { localeOf } from '#console/i18n/locales.ts';
 import { Link } from '#console/router/Link.tsx';
 import { useResourcePlace } from '#console/views/resourcePlaces.ts';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
 import { HomeCard } from './HomeCard.tsx';
-
-const DAY_MS = 86_400_000;
 
 interface SigningKeyCardProps {
   signingKey: NonNullable<Home['signing_key']>;
@@ -16,16 +16,18 @@ interface SigningKeyCardProps {
 /** The key that calls are signed with: how old it is, and the way to a new one. */
 export function SigningKeyCard({ signingKey: { current, may_replace: mayReplace }, asOf }: SigningKeyCardProps) {
   const context = useFormatContext();
-  const { translate } = context;
+  const { translate, language } = context;
+  const locale = localeOf(language).dates;
   const place = useResourcePlace('basicInformation');
-  const days = current ? Math.floor((Date.parse(asOf) - Date.parse(current.created_at)) / DAY_MS) : 0;
   return (
     <HomeCard title={translate('basicInfo.signing_key')}>
       {current ? (
         <>
           <Typography>{translate('basicInfo.key_ending', { tail: current.tail })}</Typography>
           <Typography variant="body2" color="text.secondary">
-            {translate('dashboard.key_age', { smart_count: days })}
+            {translate('dashboard.key_age', {
+              time: formatDistanceStrict(current.created_at, asOf, { roundingMethod: 'floor', locale }),
+            })}
           </Typography>
           <Typography variant="body2" color="text.secondary">
             {current.last_used_at === null

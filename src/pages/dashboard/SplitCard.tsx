@@ -12,16 +12,12 @@ import {
 } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import type { HomeChannel, HomePeriod, PeriodFigures } from '#shared/contract/home.ts';
-import { AboutRate } from '#console/components/figures/AboutRate.tsx';
-import { FigureLink } from '#console/components/figures/FigureLink.tsx';
-import { rateText } from '#console/components/figures/rateText.ts';
+import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { AboutRate, FigureLink } from '#console/components/figures/Figure.tsx';
 import { useAmount } from '#console/components/figures/useAmount.ts';
-import { StatusChip } from '#console/fieldTypes/enum/StatusChip.tsx';
+import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { countText } from '#console/components/figures/countText.ts';
-import { HomeCard } from './HomeCard.tsx';
-import { ORDER_TONES } from './orderTones.ts';
-import { ShareBar } from './ShareBar.tsx';
+import { HomeCard, ORDER_TONES } from './HomeCard.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
 
 const RATE = 'statistics.success_rate';
@@ -89,7 +85,7 @@ function ByStatus({ period: { span, figures, by_status }, currency, linkTo }: Pa
               <StatusChip tone={ORDER_TONES[status]}>{name}</StatusChip>
               <ShareBar part={BigInt(count)} whole={BigInt(figures.count)} tone={ORDER_TONES[status]} />
             </TableCell>
-            <FigureCell text={countText(count)} to={to} name={name} />
+            <FigureCell text={formatCount(count)} to={to} name={name} />
             <FigureCell text={amount(sum)} to={to} name={name} />
           </TableRow>
         );
@@ -123,8 +119,8 @@ function ByChannel({ period, currency, channels, linkTo }: PartProps & { channel
               {name}
               <ShareBar part={BigInt(own.amount)} whole={BigInt(figures.amount)} tone="primary" />
             </TableCell>
-            <FigureCell text={countText(own.count)} to={linkTo({ span, channelId })} name={name} />
-            <FigureCell text={rateText(own.success_rate) ?? '–'} to={null} name={name} />
+            <FigureCell text={formatCount(own.count)} to={linkTo({ span, channelId })} name={name} />
+            <FigureCell text={formatRate(own.success_rate)} to={null} name={name} />
             <FigureCell
               text={amount(own.amount)}
               to={own.success_count === 0 ? null : linkTo({ span, channelId, status: 'success' })}
@@ -174,5 +170,28 @@ function FigureCell({ text, to, name }: { text: string; to: string | null; name:
     <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       <FigureLink {...{ text, to, name }} />
     </TableCell>
+  );
+}
+
+interface ShareBarProps {
+  part: bigint;
+  whole: bigint;
+  tone: 'primary' | 'success' | 'warning' | 'error' | 'default';
+}
+
+/** How much of the whole a part is, for the eye alone: the figures stand beside it. */
+function ShareBar({ part, whole, tone }: ShareBarProps) {
+  const percent = whole === 0n ? 0 : Number((part * 100n) / whole);
+  return (
+    <Box aria-hidden sx={{ mt: 0.5, height: 4, borderRadius: 2, bgcolor: 'action.hover', overflow: 'hidden' }}>
+      <Box
+        sx={{
+          width: `${percent}%`,
+          minWidth: part === 0n ? 0 : 2,
+          height: '100%',
+          bgcolor: tone === 'default' ? 'text.disabled' : `${tone}.main`,
+        }}
+      />
+    </Box>
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Button, ToggleButton, ToggleButtonGroup, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
 import type { CurrencyFigures, TrendPoint } from '#shared/contract/home.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
@@ -9,7 +10,6 @@ import { TrendChart } from '#console/components/charts/TrendChart.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { HomeCard } from './HomeCard.tsx';
-import { hourLabels } from './hourLabels.ts';
 import type { OrdersLink } from './useOrdersLink.ts';
 
 const MEASURES = ['amount', 'count'] as const;
@@ -32,7 +32,10 @@ export function TrendCard({ figures: { currency, hours, days }, linkTo }: TrendC
   const scale = measure === 'amount' ? scaleOfCurrency(currency, currencyData) : 0;
   const valuesOf = (points: readonly TrendPoint[]) => points.map(({ figures }) => BigInt(figures[measure]));
   const line = (key: string, points: readonly TrendPoint[], color: string) => ({
-    ...{ key, color, label: translate(`filters.presets.${key}`), values: valuesOf(points) },
+    key,
+    color,
+    label: translate(`filters.presets.${key}`),
+    values: valuesOf(points),
   });
   const series =
     by === 'hour'
@@ -125,10 +128,21 @@ function ChosenPoint({ point, linkTo, zone }: { point: TrendPoint; linkTo: Order
       {ways.map(([key, count, way]) =>
         way === null ? null : (
           <Button key={key} component={Link} to={way} size="small" variant="outlined">
-            {translate(key, { count: figures[count] })}
+            {translate(key, { count: formatCount(figures[count]) })}
           </Button>
         ),
       )}
     </>
   );
+}
+
+/** When each hour of a day begins, by its clocks; one that comes twice, as when they go back, is told apart. */
+function hourLabels(hours: readonly TrendPoint[], timeZone: string): string[] {
+  const seen = new Set<string>();
+  return hours.map(({ span }) => {
+    const time = formatInZone(new Date(span.from), timeZone).slice(11, 16);
+    const label = seen.has(time) ? `${time} (2)` : time;
+    seen.add(time);
+    return label;
+  });
 }

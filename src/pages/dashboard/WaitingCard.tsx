@@ -2,9 +2,9 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
 import { Box, List, ListItem, ListItemButton, Typography } from '@mui/material';
 import { WAITING_STATUS, type Waiting } from '#shared/contract/home.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
-import { countText } from '#console/components/figures/countText.ts';
 import { HomeCard } from './HomeCard.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
@@ -36,7 +36,7 @@ function WaitingItem({ kind, count, own_count: own }: Waiting) {
   const content = (
     <>
       <Box component="span" sx={COUNT}>
-        {countText(count)}
+        {formatCount(count)}
       </Box>
       <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
         {translate(`dashboard.waiting_kinds.${kind}`)}
@@ -64,6 +64,13 @@ function WaitingItem({ kind, count, own_count: own }: Waiting) {
 
 const ROW = { display: 'flex', alignItems: 'center', gap: 1.5, px: 1, py: 0.75, borderRadius: 1 } as const;
 const COUNT = {
-  ...{ minWidth: 32, px: 1, py: 0.25, borderRadius: 4, textAlign: 'center', fontWeight: 600 },
-  ...{ fontVariantNumeric: 'tabular-nums', border: 1, borderColor: 'warning.main' },
+  minWidth: 32,
+  px: 1,
+  py: 0.25,
+  borderRadius: 4,
+  textAlign: 'center',
+  fontWeight: 600,
+  fontVariantNumeric: 'tabular-nums',
+  border: 1,
+  borderColor: 'warning.main',
 } as const;

@@ -1,14 +1,12 @@
 import type { EnrolmentCheckData } from '#shared/contract/enrolment.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { enrolmentProblems, type EnrolmentValues } from './enrolmentProblems.ts';
+import { inGroups, TotpQr, useCopy } from '#console/components/newCredentials.tsx';
+import { brokenLoginRules } from '#shared/passwords/loginPasswordRules.ts';
 import { Notice } from './Notice.tsx';
-import { PasswordField } from './PasswordField.tsx';
-import { SubmitButton } from './SubmitButton.tsx';
-import { TextField } from './TextField.tsx';
-import { TotpSecret } from './TotpSecret.tsx';
-import { useFirstFocus } from './useFirstFocus.ts';
-import { textOf, useSubmission } from './useSubmission.ts';
+import { PasswordField, TextField, SubmitButton } from './TextField.tsx';
+import { useFirstFocus, textOf, useSubmission } from './useSubmission.ts';
+import { codeProblem } from './SignInForm.tsx';
 
 interface EnrolmentFormProps {
   data: EnrolmentCheckData;
@@ -84,4 +82,70 @@ export function EnrolmentForm({ data, complete, translate }: EnrolmentFormProps)
       <SubmitButton busy={busy} label={translate('enrolment.submit')} busyLabel={translate('enrolment.busy')} />
     </form>
   );
+}
+
+interface TotpSecretProps {
+  /** Base32. */
+  secret: string;
+  otpauthUrl: string;
+  translate: Translate;
+}
+
+/** The ways of bringing the secret into an authenticator app: for its camera, for an app on this device, and to type. */
+function TotpSecret({ secret, otpauthUrl, translate }: TotpSecretProps) {
+  const { copy, isCopied } = useCopy(secret);
+  return (
+    <div className="totp">
+      <p>{translate('enrolment.authenticator_text')}</p>
+      {isOtpauth(otpauthUrl) && (
+        <div className="totp-qr">
+          <TotpQr otpauthUrl={otpauthUrl} label={translate('enrolment.qr')} />
+        </div>
+      )}
+      <div className="totp-key">
+        <span>{translate('enrolment.manual_key')}</span>
+        <code>{inGroups(secret)}</code>
+      </div>
+      <div className="totp-actions">
+        {isOtpauth(otpauthUrl) && <a href={otpauthUrl}>{translate('enrolment.open_in_app')}</a>}
+        {copy && (
+          <button type="button" className="link" onClick={copy}>
+            {translate('enrolment.copy_key')}
+          </button>
+        )}
+        <span role="status">{isCopied ? translate('enrolment.copied') : ''}</span>
+      </div>
+    </div>
+  );
+}
+
+function isOtpauth(url: string): boolean {
+  return url.startsWith('otpauth://');
+}
+
+const ENROLMENT_FIELDS = ['password', 'password_again', 'totp_code'] as const;
+type EnrolmentField = (typeof ENROLMENT_FIELDS)[number];
+type EnrolmentValues = Record<EnrolmentField, string>;
+
+/** What the user of a link is to set. */
+interface EnrolmentNeeds {
+  password: boolean;
+  totp: boolean;
+}
+
+/** Text keys of what is wrong with the form before it is sent, by field. */
+export function enrolmentProblems(
+  values: EnrolmentValues,
+  { needs, username }: { needs: EnrolmentNeeds; username: string },
+): Partial<Record<EnrolmentField, string>> {
+  const { password, password_again: again, totp_code: code } = values;
+  const broken = brokenLoginRules(password, username);
+  return {
+    ...(needs.password && {
+      ...(broken.has('username') && { password: 'errors.password_contains_username' }),
+      ...(broken.has('length') && { password: 'password.length' }),
+      ...(password !== again && { password_again: 'password.mismatch' }),
+    }),
+    ...(needs.totp && codeProblem(plainDigits(code))),
+  };
 }

@@ -1,13 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useRef } from 'react';
+import { useRecoveryCodes } from '#console/components/newCredentials.tsx';
 import type { EnrolmentCheckData } from '#shared/contract/enrolment.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { EnrolmentCalls } from './enrolmentCalls.ts';
 import { EnrolmentForm } from './EnrolmentForm.tsx';
 import { FormRefusal } from './FormRefusal.ts';
 import { Notice } from './Notice.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-export interface EnrolmentViewProps {
+interface EnrolmentViewProps {
   /** From the link. */
   token: string;
   calls: EnrolmentCalls;
@@ -58,5 +58,56 @@ export function EnrolmentView({ token, calls, onDone, translate }: EnrolmentView
       }}
       translate={translate}
     />
+  );
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  username: string;
+  onDone: () => void;
+  translate: Translate;
+}
+
+/** The codes for a day without the authenticator, shown this once: one goes on by saying that they are kept. */
+function RecoveryCodes({ codes, username, onDone, translate }: RecoveryCodesProps) {
+  const [isKept, setKept] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { file, copy, isCopied } = useRecoveryCodes(codes, username);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isKept) onDone();
+      }}
+    >
+      <h2 ref={heading} tabIndex={-1}>
+        {translate('enrolment.recovery_title')}
+      </h2>
+      <p>{translate('enrolment.recovery_text')}</p>
+      <ol className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="totp-actions">
+        <a {...file}>{translate('enrolment.recovery_download')}</a>
+        {copy && (
+          <button type="button" className="link" onClick={copy}>
+            {translate('enrolment.recovery_copy')}
+          </button>
+        )}
+        <span role="status">{isCopied ? translate('enrolment.copied') : ''}</span>
+      </div>
+      <label className="check">
+        <input type="checkbox" required checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        {translate('enrolment.recovery_kept')}
+      </label>
+      <button type="submit" className="submit">
+        {translate('enrolment.to_sign_in')}
+      </button>
+    </form>
   );
 }

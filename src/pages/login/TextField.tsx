@@ -1,4 +1,5 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, useRef, useState, type ComponentProps, type ReactNode, type KeyboardEvent } from 'react';
+import type { Translate } from '#shared/i18n/translator.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
@@ -36,5 +37,81 @@ export function TextField({ label, help, problem, end, hint, ...input }: TextFie
         </p>
       )}
     </div>
+  );
+}
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'translate'> & { translate: Translate };
+
+/** A password that can be shown, with a hint while capitals are typed without the shift key. */
+export function PasswordField({ translate, ...field }: PasswordFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(false);
+  const [capitals, setCapitals] = useState(false);
+
+  function toggle(): void {
+    setShown(!shown);
+    input.current?.focus();
+  }
+
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck="false"
+      onKeyDown={(event) => setCapitals((before) => typesCapitals(event) ?? before)}
+      onBlur={() => setCapitals(false)}
+      end={
+        <button
+          type="button"
+          className="field-end"
+          aria-label={translate(shown ? 'login.hide_password' : 'login.show_password')}
+          onClick={toggle}
+        >
+          <EyeIcon open={shown} />
+        </button>
+      }
+      hint={
+        <p className="caps-lock" role="status">
+          {capitals ? translate('login.caps_lock') : ''}
+        </p>
+      }
+    />
+  );
+}
+
+/** Null for a key that says nothing about it, such as an arrow. */
+function typesCapitals(event: KeyboardEvent): boolean | null {
+  const { key } = event;
+  if (key === 'CapsLock') return event.getModifierState('CapsLock') ? null : false;
+  if (key.length !== 1 || key.toLowerCase() === key.toUpperCase()) return null;
+  return key === key.toUpperCase() && !event.shiftKey;
+}
+
+/** An eye, struck through while the password is shown. */
+function EyeIcon({ open }: { open: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className="line-icon">
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+      <circle cx="12" cy="12" r="3" />
+      {open && <path d="M4 20 20 4" />}
+    </svg>
+  );
+}
+
+interface SubmitButtonProps {
+  busy: boolean;
+  label: string;
+  busyLabel: string;
+}
+
+/** Stays focusable while busy, so that the keyboard does not lose its place; the form ignores a second press. */
+export function SubmitButton({ busy, label, busyLabel }: SubmitButtonProps) {
+  return (
+    <button type="submit" className="submit" aria-disabled={busy} aria-busy={busy}>
+      {busy && <span className="spinner" aria-hidden="true" />}
+      {busy ? busyLabel : label}
+    </button>
   );
 }

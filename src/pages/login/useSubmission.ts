@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, useEffect, type SubmitEvent } from 'react';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { FormRefusal } from './FormRefusal.ts';
 
@@ -72,7 +72,7 @@ export function useSubmission<Values>({ read, check, send, translate }: Submissi
   };
 }
 
-export function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
+function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.elements].filter((element) => element instanceof HTMLInputElement);
 }
 
@@ -80,4 +80,16 @@ export function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';
+}
+
+/** Once a form is there, the keyboard is in its first empty input; a password manager may have filled in others. */
+export function useFirstFocus() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!form.current) return;
+    inputsOf(form.current)
+      .find((input) => input.value === '')
+      ?.focus();
+  }, []);
+  return form;
 }

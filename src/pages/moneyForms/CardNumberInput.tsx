@@ -6,7 +6,6 @@ import { bareCardNumber, cardNumberConcern, groupCardNumber, isCardNumber } from
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Unreadable } from '#console/fieldTypes/inputs/Unreadable.ts';
 import { useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
-import { caretInGroups } from './caretInGroups.ts';
 
 /** A card or account number in groups of four, typed or pasted in any. Its value in the form is the digits alone. */
 export function CardNumberInput({ field, label }: { field: Field; label: string }) {
@@ -48,11 +47,22 @@ export function CardNumberInput({ field, label }: { field: Field; label: string 
       helperText={bound.problem ?? (digits.length < 8 ? ' ' : (warning ?? ' '))}
       slotProps={{
         htmlInput: {
-          ...{ required: false, 'aria-required': true, autoComplete: 'off', inputMode: 'numeric', spellCheck: false },
+          required: false,
+          'aria-required': true,
+          autoComplete: 'off',
+          inputMode: 'numeric',
+          spellCheck: false,
         },
         formHelperText: { 'aria-live': 'polite', sx: bound.problem === null ? { color: 'warning.main' } : {} },
       }}
       sx={{ '& input': { fontVariantNumeric: 'tabular-nums' } }}
     />
   );
+}
+
+const GROUP = 4;
+
+/** Where the caret stands in a text in groups of four when so many characters are before it: after the gap, if any. */
+export function caretInGroups(before: number): number {
+  return before === 0 ? 0 : before + Math.floor((before - 1) / GROUP);
 }

@@ -42,7 +42,11 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
   const isLeaving = useRef(false);
   const draft = useDraft({ form, fields: [...fields, LOST_TRY], mode: 'create', isDone });
   const request = useMoneyRequest({
-    ...{ kind, action, fields, form, onRefused },
+    kind,
+    action,
+    fields,
+    form,
+    onRefused,
     onDone(record) {
       isDone.current = true;
       // The answer is the record: nobody waits for it to be fetched again.

@@ -1,29 +1,33 @@
 import { Box, Paper, Skeleton, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
-import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
+import type { MoneyChannel, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { outOfSight } from '#console/views/state/outOfSight.ts';
 import { ruleInWords, type FeeTerms } from './moneyWords.ts';
-import { quoteRows, type QuoteRow } from './quoteRows.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import type { QuoteState } from './useQuote.ts';
 
 interface QuoteSummaryProps extends QuoteState {
   kind: MoneyKind;
-  /** The fee's, as far as it is known before there is a quote. */
+  /** The fee's terms, if known before there is a quote. */
   rule: FeeTerms | null;
+  /** The current balance, if known before there is a quote. */
+  balance: Pick<MoneyChannel, 'available' | 'currency'> | null;
 }
 
 /** What the request would cost. Its lines are there before there is anything in them, so that nothing moves. */
-export function QuoteSummary({ kind, rule, quote, error, isPending }: QuoteSummaryProps) {
+export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: QuoteSummaryProps) {
   const context = useFormatContext();
   const { translate } = context;
   const headingId = useId();
   const rows = quoteRows(kind);
   const terms = quote ?? rule;
-  const shown = (row: QuoteRow) =>
-    quote ? amountInWords(quote[row.source], quote.currency, context.currencyData) : null;
+  const shown = ({ source }: QuoteRow) => {
+    if (quote) return amountInWords(quote[source], quote.currency, context.currencyData);
+    if (source !== 'available' || !balance) return null;
+    return amountInWords(balance.available, balance.currency, context.currencyData);
+  };
   const note = isPending ? '' : noteOf(kind, quote, error);
   const told = quote ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
   return (
@@ -91,7 +95,10 @@ function Figure({ label, text, isMain, isPending, children }: FigureProps) {
       <Box
         component="dd"
         sx={{
-          ...{ m: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+          m: 0,
+          textAlign: 'right',
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: 'nowrap',
           ...(isMain && { fontWeight: 600, fontSize: '1rem' }),
         }}
       >
@@ -99,4 +106,26 @@ function Figure({ label, text, isMain, isPending, children }: FigureProps) {
       </Box>
     </Box>
   );
+}
+
+interface QuoteRow {
+  source: keyof Pick<
+    MoneyQuote,
+    'amount' | 'fee' | 'arrival_amount' | 'debit_amount' | 'available' | 'available_after'
+  >;
+  /** Translation key. */
+  label: string;
+  isMain: boolean;
+}
+
+/** The figures of a quote in the order in which people reckon: what, less what, makes what, and what is left. */
+export function quoteRows({ page }: Pick<MoneyKind, 'page'>): QuoteRow[] {
+  return [
+    { source: 'amount', label: 'fields.amount', isMain: false },
+    { source: 'fee', label: 'fields.fee', isMain: false },
+    { source: 'debit_amount', label: `moneyForms.${page}.debit`, isMain: page === 'recharge' },
+    { source: 'arrival_amount', label: `moneyForms.${page}.arrival`, isMain: page !== 'recharge' },
+    { source: 'available', label: 'moneyForms.balance_now', isMain: false },
+    { source: 'available_after', label: 'moneyForms.balance_after', isMain: false },
+  ];
 }

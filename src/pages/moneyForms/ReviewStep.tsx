@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Typography } from '@mui/material';
+import { Box, Button, Paper, Typography, Alert, AlertTitle } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { useRefresh } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -9,13 +9,20 @@ import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { AttemptNotice } from '#console/views/actions/dialog/AttemptNotice.tsx';
 import { PasswordInput } from '#console/views/actions/dialog/PasswordInput.tsx';
 import { useSending } from '#console/views/state/useSending.tsx';
+import { plainText } from '#shared/format/plainText.ts';
+import { groupCardNumber } from '#shared/money/cardNumber.ts';
+import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
+import { FieldRow } from '#console/views/record/FieldRow.tsx';
+import { errorText } from '#console/views/state/errorText.ts';
+import { fieldErrors } from '#console/views/form/fieldErrors.ts';
 import { columns } from './columns.ts';
-import { Entered } from './Entered.tsx';
 import type { MoneyKind } from './moneyKinds.ts';
-import { QuoteSummary } from './QuoteSummary.tsx';
-import { TermsNotice } from './TermsNotice.tsx';
+import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
 import { isSameDeal } from './moneyWords.ts';
 import type { MoneyRequest } from './useMoneyRequest.ts';
+import { placesOf } from './PlaceSelect.tsx';
+import type { QuoteState } from './useQuote.ts';
 
 interface ReviewStepProps {
   kind: MoneyKind;
@@ -64,7 +71,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
         <Entered {...{ kind, fields, offer, agreed }} values={getValues()} />
       </Paper>
       <Box sx={{ gridArea: 'summary' }}>
-        <QuoteSummary kind={kind} rule={agreed} quote={shown} error={null} isPending={false} />
+        <QuoteSummary kind={kind} rule={agreed} balance={agreed} quote={shown} error={null} isPending={false} />
       </Box>
       <Paper variant="outlined" sx={{ p: 2.5, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>
         {payPassword && (
@@ -117,5 +124,86 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
         </Box>
       </Paper>
     </Box>
+  );
+}
+
+interface EnteredProps {
+  kind: MoneyKind;
+  fields: readonly Field[];
+  offer: MoneyForm;
+  agreed: MoneyQuote;
+  values: FieldRecord;
+}
+
+/** What was filled in, to be read once more: the amount large, the whole card number in groups. */
+function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
+  const context = useFormatContext();
+  const place = placesOf(kind, offer, context).find(({ id }) => id === values[kind.choice]);
+  const own: Partial<Record<string, string>> = {
+    amount: amountInWords(agreed.amount, agreed.currency, context.currencyData),
+    card_number: groupCardNumber(plainText(values['card_number'])),
+    [kind.choice]: place ? [place.name, ...(kind.choice === 'bankcard_id' ? [place.detail] : [])].join(' · ') : '',
+  };
+  const filled = fields.filter(({ source }) => plainText(values[source]) !== '');
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      {filled.map((field) => (
+        <FieldRow key={field.source} field={field} record={values} align="left">
+          {own[field.source] === undefined ? undefined : (
+            <Box component="span" sx={field.source === 'amount' ? { fontSize: '1.375rem', fontWeight: 600 } : {}}>
+              {own[field.source]}
+            </Box>
+          )}
+        </FieldRow>
+      ))}
+    </Box>
+  );
+}
+
+interface TermsNoticeProps {
+  kind: MoneyKind;
+  agreed: MoneyQuote;
+  quote: QuoteState;
+  onAccept(): void;
+}
+
+/** What was looked at is no longer so: what it costs now instead, or why it can't be had. */
+function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept }: TermsNoticeProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  if (error) {
+    const { byField } = fieldErrors(error, [
+      { source: kind.choice, type: 'text' },
+      { source: 'amount', type: 'text' },
+    ]);
+    const words = byField.length > 0 ? byField.map(([, message]) => message).join(' ') : errorText(error, translate);
+    return (
+      <Alert role="presentation" severity="error">
+        <AlertTitle>{translate('moneyForms.no_longer')}</AlertTitle>
+        {words}
+      </Alert>
+    );
+  }
+  if (!quote) return null;
+  const changed = quoteRows(kind).filter(
+    ({ source }) => source !== 'available' && source !== 'available_after' && quote[source] !== agreed[source],
+  );
+  return (
+    <Alert role="presentation" severity="warning">
+      <AlertTitle>{translate('moneyForms.changed')}</AlertTitle>
+      {changed.map(({ source, label }) => (
+        <div key={source}>
+          {translate('moneyForms.from_to', {
+            figure: translate(label),
+            before: amountInWords(agreed[source], agreed.currency, context.currencyData),
+            now: amountInWords(quote[source], quote.currency, context.currencyData),
+          })}
+        </div>
+      ))}
+      {quote.needs_approval && !agreed.needs_approval && translate('moneyForms.needs_approval')}
+      <Button color="inherit" variant="outlined" size="small" onClick={onAccept} sx={{ mt: 1 }}>
+        {translate('moneyForms.accept_new')}
+      </Button>
+    </Alert>
   );
 }

@@ -3,6 +3,12 @@ import { largestCovered } from '#shared/money/largestCovered.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { feeRuleOf } from './moneyWords.ts';
 
+/** The channel that any choice would take its balance from: all channels of a currency have the same. Null if they differ. */
+export function balanceOfAll({ channels }: MoneyForm): MoneyChannel | null {
+  const [first, ...others] = channels;
+  return first && others.every(({ currency }) => currency === first.currency) ? first : null;
+}
+
 /** What is chosen before anybody has chosen: the default card, or the only thing there is. Null where that is open. */
 export function firstChoice({ choice }: Pick<MoneyKind, 'choice'>, { cards, channels }: MoneyForm): string | null {
   const usable = choice === 'bankcard_id' ? cards.filter(isUsable) : channels;

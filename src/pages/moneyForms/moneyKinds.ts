@@ -26,20 +26,29 @@ export interface MoneyKind {
 }
 
 export const RECHARGE: MoneyKind = {
-  ...{ page: 'recharge', resource: 'deposits', choice: 'channel_id', isOut: false },
+  page: 'recharge',
+  resource: 'deposits',
+  choice: 'channel_id',
+  isOut: false,
   form: (api, signal) => api(calls.depositForm, { signal }),
   quote: (api, { choice, amount }, signal) => api(calls.depositQuote, { body: { channel_id: choice, amount }, signal }),
 };
 
 export const WITHDRAW: MoneyKind = {
-  ...{ page: 'withdraw', resource: 'withdrawals', choice: 'bankcard_id', isOut: true },
+  page: 'withdraw',
+  resource: 'withdrawals',
+  choice: 'bankcard_id',
+  isOut: true,
   form: (api, signal) => api(calls.withdrawalForm, { signal }),
   quote: (api, { choice, amount }, signal) =>
     api(calls.withdrawalQuote, { body: { amount, ...(choice !== '' && { bankcard_id: choice }) }, signal }),
 };
 
 export const PAYMENT: MoneyKind = {
-  ...{ page: 'payment', resource: 'payment_requests', choice: 'channel_id', isOut: true },
+  page: 'payment',
+  resource: 'payment_requests',
+  choice: 'channel_id',
+  isOut: true,
   form: (api, signal) => api(calls.paymentForm, { signal }),
   quote: (api, { choice, amount }, signal) => api(calls.paymentQuote, { body: { channel_id: choice, amount }, signal }),
 };

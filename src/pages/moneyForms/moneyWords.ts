@@ -17,7 +17,7 @@ export function feeRuleOf({ rate_bps, fixed_fee, min_fee, max_fee }: FeeTerms): 
   };
 }
 
-/** A channel's fee: `0.5% + 1.00, at least 2.00, on top of the amount`. */
+/** A channel's fee: `0.5% + 1.00, minimum 2.00, added to amount`. */
 export function ruleInWords(rule: FeeTerms, { currencyData, translate }: Writing): string {
   const scale = scaleOfCurrency(rule.currency, currencyData);
   const amount = (minor: string | bigint) => formatAmount(minor, scale);

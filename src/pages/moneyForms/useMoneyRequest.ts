@@ -7,10 +7,10 @@ import { z } from 'zod';
 import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { errorOf } from '#console/api/errorOf.ts';
+import { errorOf } from '#console/api/ApiError.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { useSettled } from '#console/fieldTypes/inputs/useSettled.ts';
+import { useSettled } from '#console/interaction/useSettled.ts';
 import { PAY_PASSWORD } from '#console/views/actions/dialog/PasswordInput.tsx';
 import { useActionRun } from '#console/views/actions/dialog/useActionRun.ts';
 import { fieldErrors } from '#console/views/form/fieldErrors.ts';
@@ -24,7 +24,7 @@ import { useQuote } from './useQuote.ts';
 const PAUSE_MS = 300;
 
 const recordSchema = z.looseObject({ id: z.string() });
-export type RequestedRecord = z.infer<typeof recordSchema>;
+type RequestedRecord = z.infer<typeof recordSchema>;
 
 interface MoneyRequestConfig {
   kind: MoneyKind;
@@ -60,7 +60,9 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
   const quote = { ...live, isPending: live.isPending || (asked !== null && !isSettled) };
 
   const run = useActionRun({
-    ...{ resource: kind.resource, isIdempotent: action.idempotent, newKey: v4 },
+    resource: kind.resource,
+    isIdempotent: action.idempotent,
+    newKey: v4,
     onDone({ data }) {
       refresh();
       const record = recordSchema.safeParse(data);
@@ -151,15 +153,25 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       action,
       values: {
         ...valuesToSend(fields, 'create', form.getValues(), null),
-        ...{ agreed_debit: agreed.debit_amount, agreed_arrival: agreed.arrival_amount },
+        agreed_debit: agreed.debit_amount,
+        agreed_arrival: agreed.arrival_amount,
         ...(action.payPassword && { [PAY_PASSWORD.source]: password }),
       },
     });
   }
 
   return {
-    ...{ agreed, quote, isChecking, hasTried, failure, password, passwordProblem, passwordInput },
-    ...{ attempt: run.attempt, retry: run.retry, confirm },
+    agreed,
+    quote,
+    isChecking,
+    hasTried,
+    failure,
+    password,
+    passwordProblem,
+    passwordInput,
+    attempt: run.attempt,
+    retry: run.retry,
+    confirm,
     review: () => void review(),
     back() {
       setAgreed(null);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import type { MoneyKind, QuoteInput } from './moneyKinds.ts';
 
 /** A figure this old is asked for again before anything is done by it. */

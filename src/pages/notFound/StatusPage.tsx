@@ -7,7 +7,7 @@ const TEXTS = {
   401: { title: 'notFound.forbidden_title', text: 'notFound.forbidden_text' },
 } as const;
 
-export type Status = keyof typeof TEXTS;
+type Status = keyof typeof TEXTS;
 
 /** Text key of the page's title. */
 export function statusTitle(status: Status): string {

@@ -1,15 +1,64 @@
-import { Button, Paper } from '@mui/material';
+import { Button, Paper, Alert, AlertTitle, Box } from '@mui/material';
 import { useId } from 'react';
+import CheckCircleIcon from '@mui/icons-material/CheckCircle';
+import RadioButtonUncheckedIcon from '@mui/icons-material/RadioButtonUnchecked';
+import ScheduleIcon from '@mui/icons-material/Schedule';
 import type { OwnPasswords } from '#shared/contract/ownPasswords.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { NOT_FOR_MANAGERS } from '#console/views/actions/dialog/PasswordInput.tsx';
 import { useSending } from '#console/views/state/useSending.tsx';
-import { ChangeFailure } from './ChangeFailure.tsx';
+import { ApiError, outcomeOf } from '#console/api/ApiError.ts';
+import { errorText } from '#console/views/state/errorText.ts';
+import { outOfSight } from '#console/views/state/outOfSight.ts';
+import { useSettled } from '#console/interaction/useSettled.ts';
+import { passwordStrength, STRENGTHS } from '#shared/passwords/passwordStrength.ts';
 import { PasswordInput } from './PasswordInput.tsx';
 import type { PasswordKind } from './passwordKinds.ts';
-import { RuleList } from './RuleList.tsx';
-import { StrengthMeter } from './StrengthMeter.tsx';
 import { usePasswordChange, type InputName } from './usePasswordChange.ts';
+
+const STRENGTH_METER_COLORS = {
+  weak: 'error.main',
+  fair: 'warning.main',
+  good: 'success.main',
+  strong: 'success.main',
+};
+/** Said once typing rests, not at each letter. */
+const PAUSE_MS = 600;
+
+/** How hard a password is to guess: in words, and as so many of four bars. */
+function StrengthMeter({ password }: { password: string }) {
+  const { translate } = useFormatContext();
+  const settled = useSettled(password, PAUSE_MS);
+  const inWords = (text: string) =>
+    text === ''
+      ? ''
+      : translate('ownPasswords.strength', { strength: translate(`ownPasswords.strengths.${passwordStrength(text)}`) });
+  const strength = passwordStrength(password);
+  const bars = password === '' ? 0 : STRENGTHS.indexOf(strength) + 1;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 20 }}>
+      <Box aria-hidden="true" sx={{ display: 'flex', gap: 0.5, flex: '0 0 128px' }}>
+        {STRENGTHS.map((step, at) => (
+          <Box
+            key={step}
+            sx={{
+              flex: 1,
+              height: 6,
+              borderRadius: 3,
+              bgcolor: at < bars ? STRENGTH_METER_COLORS[strength] : 'action.disabledBackground',
+            }}
+          />
+        ))}
+      </Box>
+      <Box aria-hidden="true" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {inWords(password)}
+      </Box>
+      <Box role="status" sx={outOfSight}>
+        {inWords(settled)}
+      </Box>
+    </Box>
+  );
+}
 
 interface PasswordFormProps {
   kind: PasswordKind;
@@ -26,8 +75,12 @@ export function PasswordForm({ kind, own, onDone }: PasswordFormProps) {
   const rulesId = useId();
   const { proof, values } = change;
   const inputOf = (name: InputName, field: string, label: string, autoComplete: string | null) => ({
-    ...{ name: field, label: translate(label), value: values[name], input: change.inputs[name] },
-    ...{ problem: change.problems[name] ?? null, isBusy: change.isBusy },
+    name: field,
+    label: translate(label),
+    value: values[name],
+    input: change.inputs[name],
+    problem: change.problems[name] ?? null,
+    isBusy: change.isBusy,
     attributes: autoComplete === null ? NOT_FOR_MANAGERS : { autoComplete },
     onChange: (text: string) => change.type(name, text),
   });
@@ -59,5 +112,62 @@ export function PasswordForm({ kind, own, onDone }: PasswordFormProps) {
         </Button>
       </div>
     </Paper>
+  );
+}
+
+/** What no input can say. Its place is there before there is anything to tell, so that it is read out. */
+function ChangeFailure({ error }: { error: Error | null }) {
+  const { translate } = useFormatContext();
+  const isUnknown = error instanceof ApiError && outcomeOf(error) === 'unknown';
+  return (
+    <div role="alert">
+      {error && (
+        <Alert role="presentation" severity={isUnknown ? 'warning' : 'error'}>
+          {isUnknown && <AlertTitle>{translate('actions.unknown_title')}</AlertTitle>}
+          <div>{error instanceof ApiError ? errorText(error, translate) : error.message}</div>
+          {isUnknown && translate('ownPasswords.unknown_text')}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** `later`: only the server can tell. */
+type RuleState = 'met' | 'open' | 'later';
+
+const ICONS = { met: CheckCircleIcon, open: RadioButtonUncheckedIcon, later: ScheduleIcon };
+const COLORS = { met: 'success', open: 'action', later: 'action' } as const;
+
+interface RuleListProps {
+  id: string;
+  kind: PasswordKind;
+  password: string;
+  username: string;
+}
+
+/** What a new password has to be, each rule ticked once it is. */
+function RuleList({ id, kind, password, username }: RuleListProps) {
+  const { translate } = useFormatContext();
+  const broken = kind.broken(password, username);
+  const stateOf = (rule: string): RuleState => {
+    if (kind.serverRules.includes(rule)) return 'later';
+    return password === '' || broken.has(rule) ? 'open' : 'met';
+  };
+  return (
+    <Box component="ul" id={id} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5, typography: 'body2' }}>
+      {kind.rules.map((rule) => {
+        const state = stateOf(rule);
+        const Icon = ICONS[state];
+        return (
+          <Box component="li" key={rule} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+            <Icon color={COLORS[state]} fontSize="small" aria-hidden="true" />
+            <span>
+              {translate(`ownPasswords.${kind.page}.rules.${rule}`, kind.length)}
+              <Box component="span" sx={outOfSight}>{` (${translate(`ownPasswords.rule_${state}`)})`}</Box>
+            </span>
+          </Box>
+        );
+      })}
+    </Box>
   );
 }

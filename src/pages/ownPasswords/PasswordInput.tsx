@@ -49,8 +49,13 @@ export function PasswordInput({ name, label, value, problem, isBusy, input, onCh
       slotProps={{
         htmlInput: {
           ...rest.attributes,
-          ...{ required: false, 'aria-required': true, readOnly: isBusy, maxLength: 128 },
-          ...{ spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' },
+          required: false,
+          'aria-required': true,
+          readOnly: isBusy,
+          maxLength: 128,
+          spellCheck: false,
+          autoCapitalize: 'none',
+          autoCorrect: 'off',
           'aria-describedby': [rest.describedBy, helpId].filter((id) => id !== undefined).join(' '),
         },
         formHelperText: { id: helpId, component: 'div' },

@@ -3,14 +3,14 @@ import { flushSync } from 'react-dom';
 import { useNotify } from 'react-admin';
 import type { OwnPasswords } from '#shared/contract/ownPasswords.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { useApi } from '#console/api/ApiContext.ts';
-import { errorOf } from '#console/api/errorOf.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { errorOf } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { fieldErrors } from '#console/views/form/fieldErrors.ts';
 import type { PasswordKind } from './passwordKinds.ts';
 
 /** The inputs in their order. */
-export const INPUTS = ['old', 'chosen', 'again'] as const;
+const INPUTS = ['old', 'chosen', 'again'] as const;
 export type InputName = (typeof INPUTS)[number];
 type Values = Record<InputName, string>;
 type Problems = Partial<Record<InputName, string>>;
@@ -74,7 +74,12 @@ export function usePasswordChange({ kind, own, onDone }: PasswordChangeConfig) {
   }
 
   return {
-    ...{ values, problems, failure, isBusy, inputs, proof },
+    values,
+    problems,
+    failure,
+    isBusy,
+    inputs,
+    proof,
     /** A field that is being corrected is not complained about. */
     type(name: InputName, text: string): void {
       setValues((before) => ({ ...before, [name]: text }));
@@ -96,7 +101,7 @@ function useInput() {
 }
 
 /** What can be told before anything is sent, in the user's words. */
-export function problemsOf(
+function problemsOf(
   { old, chosen, again }: Values,
   { broken, length, page, proof }: Pick<PasswordKind, 'broken' | 'length' | 'page' | 'proof'>,
   own: OwnPasswords,

@@ -2,9 +2,9 @@ import AddIcon from '@mui/icons-material/Add';
 import RemoveIcon from '@mui/icons-material/Remove';
 import { Box, Typography } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { changeText } from './changeText.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
 import { sizeOf, type Difference } from './difference.ts';
-import type { PermissionNode } from './PermissionNode.ts';
+import type { PermissionNode } from './permissionTree.ts';
 
 interface DifferenceListProps {
   found: readonly Difference[];
@@ -57,4 +57,13 @@ function Line({ node: { label }, isAdded }: { node: PermissionNode; isAdded: boo
       </Typography>
     </Box>
   );
+}
+
+/** `2 added · 1 removed` */
+export function changeText({ added, removed }: { added: number; removed: number }, translate: Translate): string {
+  const parts = [
+    added > 0 ? translate('rolePermissions.added', { smart_count: added }) : '',
+    removed > 0 ? translate('rolePermissions.removed', { smart_count: removed }) : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
 }

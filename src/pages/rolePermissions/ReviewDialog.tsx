@@ -3,9 +3,8 @@ import type { RolePermissions } from '#shared/contract/roles.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '#console/views/state/errorText.ts';
 import { useSending } from '#console/views/state/useSending.tsx';
-import { changeText } from './changeText.ts';
+import { changeText, DifferenceList } from './DifferenceList.tsx';
 import { sizeOf, type Difference } from './difference.ts';
-import { DifferenceList } from './DifferenceList.tsx';
 import type { SaveGrants } from './useSaveGrants.ts';
 
 interface ReviewDialogProps {

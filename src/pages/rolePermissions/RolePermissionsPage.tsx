@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { HttpError } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { rolePermissions } from '#shared/contract/roles.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { BackLink } from '#console/views/record/BackLink.tsx';
 import { useResourcePlace } from '#console/views/resourcePlaces.ts';

@@ -1,5 +1,5 @@
 import { withoutDependents, withRequired, type PermissionRules } from '#shared/permissions/permissionRules.ts';
-import { isPermission, permissionsIn, type PermissionNode } from './PermissionNode.ts';
+import { isPermission, permissionsIn, type PermissionNode } from './permissionTree.ts';
 import type { Selection } from './selection.ts';
 
 /** What changes on one page. */

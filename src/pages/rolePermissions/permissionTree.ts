@@ -1,7 +1,6 @@
 import type { PermissionGroup, RolePermissions } from '#shared/contract/roles.ts';
 import type { MenuEntry } from '#shared/contract/session.ts';
 import type { Label } from '#shared/i18n/label.ts';
-import type { PermissionNode } from './PermissionNode.ts';
 
 type Permission = PermissionGroup['permissions'][number];
 
@@ -61,7 +60,9 @@ export function permissionTree({ groups, menu, opened_by, granted }: Granting, w
     return [{ id: `entry ${entry.id}`, label: words.label(entry.title), note: null, children }];
   });
   const others = [...open.values()].map((group) => ({
-    ...{ id: `resource ${group.resource}`, note: null, children: leaves(group, null) },
+    id: `resource ${group.resource}`,
+    note: null,
+    children: leaves(group, null),
     label: group.label === null ? words.resource(group.resource) : words.label(group.label),
   }));
   const known = new Set(groups.flatMap(({ permissions }) => permissions.map(({ key }) => key)));
@@ -71,4 +72,48 @@ export function permissionTree({ groups, menu, opened_by, granted }: Granting, w
     ...(lapsed.length > 0 ? [{ id: 'lapsed', label: words.lapsed, note: null, children: lapsed }] : []),
   ];
   return rest.length === 0 ? entries : [...entries, { id: 'other', label: words.other, note: null, children: rest }];
+}
+
+/** A permission, or what several of them are about. */
+export interface PermissionNode {
+  /** There once in the tree; of a permission its key. */
+  id: string;
+  label: string;
+  /** What stands beside it in small print. */
+  note: string | null;
+  /** Empty: it is a permission itself. */
+  children: readonly PermissionNode[];
+}
+
+export const isPermission = ({ children }: PermissionNode): boolean => children.length === 0;
+
+/** The permissions below a node, or itself, in the order of the tree. */
+export function permissionsIn(node: PermissionNode): PermissionNode[] {
+  return isPermission(node) ? [node] : node.children.flatMap(permissionsIn);
+}
+
+export const keysIn = (node: PermissionNode): string[] => permissionsIn(node).map(({ id }) => id);
+
+/** Upper and lower case, accents and full-width letters make no difference to what is looked for. */
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Where in a text it holds what is looked for; null: it does not, or only in other letters than it is shown in. */
+export function foundIn(text: string, query: string): { start: number; end: number } | null {
+  const wanted = query.trim();
+  if (wanted === '') return null;
+  const start = text.toLowerCase().indexOf(wanted.toLowerCase());
+  return start < 0 ? null : { start, end: start + wanted.length };
+}
+
+/** The nodes that hold what is looked for, in their name or key, with what is above them and all that is below. */
+export function narrowed(nodes: readonly PermissionNode[], query: string): readonly PermissionNode[] {
+  const wanted = folded(query.trim());
+  return wanted === '' ? nodes : nodes.flatMap((node) => narrowedNode(node, wanted));
+}
+
+function narrowedNode(node: PermissionNode, wanted: string): PermissionNode[] {
+  const words = isPermission(node) ? [node.label, node.note ?? '', node.id] : [node.label];
+  if (words.some((text) => folded(text).includes(wanted))) return [node];
+  const children = node.children.flatMap((child) => narrowedNode(child, wanted));
+  return children.length > 0 ? [{ ...node, children }] : [];
 }

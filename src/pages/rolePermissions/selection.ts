@@ -1,5 +1,5 @@
 import { withoutDependents, withRequired, type PermissionRules } from '#shared/permissions/permissionRules.ts';
-import { keysIn, type PermissionNode } from './PermissionNode.ts';
+import { keysIn, type PermissionNode } from './permissionTree.ts';
 
 export type Selection = ReadonlySet<string>;
 
@@ -10,7 +10,7 @@ export interface Bounds {
   canRemove(key: string): boolean;
 }
 
-export type Checked = boolean | 'mixed';
+type Checked = boolean | 'mixed';
 
 export function countOf(node: PermissionNode, selection: Selection): { chosen: number; total: number } {
   const keys = keysIn(node);

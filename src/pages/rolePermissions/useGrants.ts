@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { RolePermissions } from '#shared/contract/roles.ts';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
+import { resolveLabel, type Label } from '#shared/i18n/label.ts';
+import { humanise } from '#shared/format/humanise.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { reapplied } from './difference.ts';
-import type { PermissionNode } from './PermissionNode.ts';
-import { permissionTree } from './permissionTree.ts';
+import { permissionTree, type PermissionNode, type TreeWords } from './permissionTree.ts';
 import { toggled, type Bounds, type Selection } from './selection.ts';
-import { useTreeWords } from './useTreeWords.ts';
 
 export interface Grants {
   /** What the server has, as far as is known. */
@@ -32,7 +33,11 @@ export function useGrants(first: RolePermissions): Grants {
   const before = useMemo(() => new Set(base.granted), [base]);
   const bounds = useMemo(() => boundsOf(base, rules), [base, rules]);
   return {
-    ...{ base, before, after, nodes: tree, bounds },
+    base,
+    before,
+    after,
+    nodes: tree,
+    bounds,
     isFixed: base.role.is_owner || !base.held.includes('roles.edit'),
     isChanged: before.size !== after.size || [...after].some((key) => !before.has(key)),
     press: (node) => setAfter((selection) => toggled(node, selection, bounds)),
@@ -59,4 +64,26 @@ function boundsOf({ groups, granted, held, is_own, role }: RolePermissions, rule
   const isFixed = role.is_owner || !own.has('roles.edit');
   const canRemove = (key: string) => !isFixed && (own.has(key) || !known.has(key));
   return { rules, canRemove, canAdd: (key) => canRemove(key) && (!is_own || granted.includes(key)) };
+}
+
+/** What the parts of the tree are called in the user's language. */
+function useTreeWords(): TreeWords {
+  const { translate, language } = useFormatContext();
+  return useMemo(() => {
+    const label = (words: Label) => resolveLabel(words, language, translate);
+    const named = new Intl.ListFormat(language, { type: 'conjunction' });
+    return {
+      label,
+      permission({ key, label: declared }) {
+        const name = key.slice(key.indexOf('.') + 1);
+        const general = translate(`rolePermissions.operations.${name}`, { _: humanise(name) });
+        const words = typeof declared === 'string' ? translate(declared, { _: general }) : declared && label(declared);
+        return translate(`rolePermissions.keys.${key}`, { _: words ?? general });
+      },
+      resource: humanise,
+      opens: (pages) => translate('rolePermissions.opens', { pages: named.format(pages) }),
+      other: translate('rolePermissions.other'),
+      lapsed: translate('rolePermissions.lapsed'),
+    };
+  }, [translate, language]);
 }

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { rolePermissions, saveRolePermissions, type RolePermissions } from '#shared/contract/roles.ts';
-import { ApiError } from '#console/api/ApiError.ts';
-import { useApi } from '#console/api/ApiContext.ts';
-import { errorOf } from '#console/api/errorOf.ts';
+import { ApiError, errorOf } from '#console/api/ApiError.ts';
+import { useApi } from '#console/api/createApi.ts';
 import type { Grants } from './useGrants.ts';
 
 export const GRANTS_KEY = 'rolePermissions';

@@ -8,13 +8,16 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import type { CurrencyStatement, StatementDay } from '#shared/contract/statements.ts';
+import type {
+  CurrencyStatement,
+  StatementDay,
+  StatementFigures,
+  StatementSection,
+} from '#shared/contract/statements.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
-import { sheetTable } from './sheetTable.ts';
-import { isSectionTied } from './tied.ts';
-import { useAmounts } from './useAmounts.ts';
-import type { StatementState } from './useStatement.ts';
+import { sheetTable } from './SectionTable.tsx';
+import { useAmounts, type StatementState } from './useStatement.ts';
 
 interface DayTableProps {
   of: CurrencyStatement;
@@ -97,3 +100,13 @@ export function DayTable({ of: { currency, days, whole }, state }: DayTableProps
 }
 
 const isZero = (text: string) => /^[0.]*$/.test(text);
+
+/** Of both accounts: a total can be nothing because they differ by as much. */
+export function isNothing({ available, frozen }: StatementFigures): boolean {
+  return available === '0' && frozen === '0';
+}
+
+/** Whether opening balance and lines make the closing balance, and no entry is missing. */
+export function isSectionTied({ difference, missing }: StatementSection): boolean {
+  return isNothing(difference) && missing === 0;
+}

@@ -70,25 +70,29 @@ export const baseInfoBodySchema = z.strictObject({
 export type BaseInfoBody = z.input<typeof baseInfoBodySchema>;
 
 export const baseInfo = defineCall({
-  ...{ id: 'baseInfo', method: 'GET', path: '/base-info/get', access: { permission: 'base_info.show' } },
+  id: 'baseInfo',
+  method: 'GET',
+  path: '/base-info/get',
+  access: { permission: 'base_info.show' },
   summary: 'What is known about the tenant, and about the key that it signs its calls with',
   data: baseInfoSchema,
 });
 
 export const baseInfoUpdate = defineCall({
-  ...{ id: 'baseInfoUpdate', method: 'POST', path: '/base-info/update', access: { permission: 'base_info.edit' } },
+  id: 'baseInfoUpdate',
+  method: 'POST',
+  path: '/base-info/update',
+  access: { permission: 'base_info.edit' },
   summary: 'Change the short name and how the tenant is reached',
   body: baseInfoBodySchema,
   data: baseInfoSchema,
 });
 
 export const md5KeyUpdate = defineCall({
-  ...{
-    id: 'md5KeyUpdate',
-    method: 'POST',
-    path: '/md5-key/update',
-    access: { permission: 'base_info.regenerate_key' },
-  },
+  id: 'md5KeyUpdate',
+  method: 'POST',
+  path: '/md5-key/update',
+  access: { permission: 'base_info.regenerate_key' },
   summary:
     'Make a new key to sign calls with, which is answered this once. Needs the payment password and an authenticator code, in the headers or in the body; a body is not needed',
   headers: { 'X-Pay-Password': 'The payment password, unless the body has it', 'X-Totp-Code': 'As X-Pay-Password' },
@@ -105,12 +109,10 @@ export const md5KeyUpdate = defineCall({
 });
 
 export const md5KeyEndOld = defineCall({
-  ...{
-    id: 'md5KeyEndOld',
-    method: 'POST',
-    path: '/md5-key/end-old',
-    access: { permission: 'base_info.regenerate_key' },
-  },
+  id: 'md5KeyEndOld',
+  method: 'POST',
+  path: '/md5-key/end-old',
+  access: { permission: 'base_info.regenerate_key' },
   summary: 'End the key before the one in force at once',
   body: z.strictObject({ key_id: z.string().max(64) }),
   data: baseInfoSchema,

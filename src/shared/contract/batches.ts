@@ -16,17 +16,30 @@ const minor = z.string().regex(/^-?\d+$/);
 
 /** Where a batch is, and what its items come to. Amounts in minor units. */
 export const batchStateSchema = z.object({
-  ...{ id: z.string(), batch_no: z.string(), file_name: z.string(), currency: z.string() },
+  id: z.string(),
+  batch_no: z.string(),
+  file_name: z.string(),
+  currency: z.string(),
   status: z.enum(['draft', 'submitted', 'processing', 'done', 'partly_failed', 'failed', 'discarded']),
-  ...{ total_count: z.int(), valid_count: z.int(), invalid_count: z.int() },
-  ...{ success_count: z.int(), failed_count: z.int(), total_amount: minor, total_fee: minor },
+  total_count: z.int(),
+  valid_count: z.int(),
+  invalid_count: z.int(),
+  success_count: z.int(),
+  failed_count: z.int(),
+  total_amount: minor,
+  total_fee: minor,
   /** Goes up with each change: who submits says which state they have seen. */
   revision: z.int(),
-  ...{ channel_id: z.string().nullable(), channel_name: z.string().nullable() },
-  ...{ creator_id: z.string().nullable(), creator_name: z.string().nullable(), approver_name: z.string().nullable() },
-  ...{ created_at: z.string(), submitted_at: z.string().nullable() },
+  channel_id: z.string().nullable(),
+  channel_name: z.string().nullable(),
+  creator_id: z.string().nullable(),
+  creator_name: z.string().nullable(),
+  approver_name: z.string().nullable(),
+  created_at: z.string(),
+  submitted_at: z.string().nullable(),
   /** Whether the asker may repair it, and may submit it once it is in order. */
-  ...{ may_repair: z.boolean(), may_submit: z.boolean() },
+  may_repair: z.boolean(),
+  may_submit: z.boolean(),
   /** Above the tenant's threshold: somebody else than its creator submits it. */
   needs_second_person: z.boolean(),
   /** Valid items whose card number looks mistyped and has not been accepted; only of a draft. Above 0 it can't be submitted. */
@@ -40,7 +53,8 @@ const column = z.enum(BATCH_COLUMNS);
 
 /** One row of the file. */
 export const batchItemSchema = z.object({
-  ...{ id: z.string(), line_no: z.int() },
+  id: z.string(),
+  line_no: z.int(),
   /** As it was written; of the card number what may be shown. */
   cells: z.record(column, z.string()),
   /** What is wrong with them, in the asker's language. */
@@ -53,9 +67,12 @@ export const batchItemSchema = z.object({
   card_concern: z.enum([...CARD_NUMBER_CONCERNS, 'unchecked']).nullable(),
   /** A user took the number for right all the same. */
   card_accepted: z.boolean(),
-  ...{ amount: minor.nullable(), fee: minor.nullable() },
+  amount: minor.nullable(),
+  fee: minor.nullable(),
   status: z.enum(['invalid', 'valid', 'queued', 'success', 'failed']),
-  ...{ error_code: z.string().nullable(), error_msg: z.string().nullable(), payout_id: z.string().nullable() },
+  error_code: z.string().nullable(),
+  error_msg: z.string().nullable(),
+  payout_id: z.string().nullable(),
 });
 export type BatchItem = z.output<typeof batchItemSchema>;
 
@@ -64,7 +81,10 @@ export const BATCH_ITEM_FILTERS = ['all', 'problems'] as const;
 /** The server alone knows what a file in an answer is. */
 export function batchTemplateCall<D extends z.ZodType>(file: D) {
   return defineCall({
-    ...{ id: 'batch_transfers.template', method: 'GET', path: '/batch-transfers/template', download: '*/*' },
+    id: 'batch_transfers.template',
+    method: 'GET',
+    path: '/batch-transfers/template',
+    download: '*/*',
     summary: 'An empty file of payouts to fill in',
     access: { permission: 'batch_transfers.create' },
     query: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
@@ -73,7 +93,10 @@ export function batchTemplateCall<D extends z.ZodType>(file: D) {
 }
 
 export const uploadBatchCall = defineCall({
-  ...{ id: 'batch_transfers.upload', method: 'POST', path: '/batch-transfers/upload', status: 201 },
+  id: 'batch_transfers.upload',
+  method: 'POST',
+  path: '/batch-transfers/upload',
+  status: 201,
   summary: 'Read a file of payouts, CSV or XLSX, and check its rows',
   access: { permission: 'batch_transfers.create' },
   query: z.strictObject({ channel_id: z.string().max(64), name: z.string().min(1).max(255) }),
@@ -82,7 +105,9 @@ export const uploadBatchCall = defineCall({
 });
 
 export const batchItemsCall = defineCall({
-  ...{ id: 'batch_transfers.items', method: 'GET', path: '/batch-transfers/:id/items' },
+  id: 'batch_transfers.items',
+  method: 'GET',
+  path: '/batch-transfers/:id/items',
   summary: 'A batch and a page of its items; the page may be of those only that have problems',
   access: { permission: 'batch_transfer_items.list' },
   params: id,
@@ -95,7 +120,9 @@ export const batchItemsCall = defineCall({
 });
 
 export const repairItemCall = defineCall({
-  ...{ id: 'batch_transfer_items.repair', method: 'PUT', path: '/batch-transfer-items/:id/cells' },
+  id: 'batch_transfer_items.repair',
+  method: 'PUT',
+  path: '/batch-transfer-items/:id/cells',
   summary: 'Write cells of a row anew, or accept its card number; the row is checked again as a whole',
   access: { permission: 'batch_transfers.create' },
   params: id,
@@ -107,7 +134,9 @@ export const repairItemCall = defineCall({
 });
 
 export const acceptCardsCall = defineCall({
-  ...{ id: 'batch_transfers.accept_cards', method: 'POST', path: '/batch-transfers/:id/accept-cards' },
+  id: 'batch_transfers.accept_cards',
+  method: 'POST',
+  path: '/batch-transfers/:id/accept-cards',
   summary: 'Accept all card numbers of a batch that look mistyped',
   access: { permission: 'batch_transfers.create' },
   params: id,
@@ -116,7 +145,9 @@ export const acceptCardsCall = defineCall({
 });
 
 export const removeItemCall = defineCall({
-  ...{ id: 'batch_transfer_items.remove', method: 'DELETE', path: '/batch-transfer-items/:id' },
+  id: 'batch_transfer_items.remove',
+  method: 'DELETE',
+  path: '/batch-transfer-items/:id',
   summary: 'Take a row out of a batch that has not been submitted',
   access: { permission: 'batch_transfers.create' },
   params: id,
@@ -124,7 +155,9 @@ export const removeItemCall = defineCall({
 });
 
 export const submitBatchCall = defineCall({
-  ...{ id: 'batch_transfers.submit', method: 'POST', path: '/batch-transfers/:id/submit' },
+  id: 'batch_transfers.submit',
+  method: 'POST',
+  path: '/batch-transfers/:id/submit',
   summary: 'Freeze the whole sum of a batch and begin its payouts',
   idempotencyKey: 'required',
   access: { permission: 'batch_transfers.submit' },

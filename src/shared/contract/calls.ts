@@ -116,7 +116,7 @@ export const resourceProblems = defineCall({
   method: 'GET',
   path: '/resource-problems',
   summary: 'What is wrong in the resources folder, and which resources run on an earlier version',
-  access: { permission: 'menus.edit' },
+  access: { permission: 'menus.problems' },
   data: resourceProblemsSchema,
 });
 

@@ -11,30 +11,50 @@ const query = z.object({ type: type.optional(), status: status.optional() });
 
 const named = { id: z.string(), name: z.string(), code: z.string() };
 const terms = {
-  ...{ rate_bps: z.int(), fixed_fee: amountSchema, deduction: z.enum(['inner', 'outer']) },
-  ...{ min_fee: amountSchema.nullable(), max_fee: amountSchema.nullable(), currency: z.string() },
+  rate_bps: z.int(),
+  fixed_fee: amountSchema,
+  deduction: z.enum(['inner', 'outer']),
+  min_fee: amountSchema.nullable(),
+  max_fee: amountSchema.nullable(),
+  currency: z.string(),
 };
 
 const channelSchema = z.object({
-  ...{ ...named, type, status, ...terms },
-  ...{ min_amount: amountSchema, max_amount: amountSchema },
+  ...named,
+  type,
+  status,
+  ...terms,
+  min_amount: amountSchema,
+  max_amount: amountSchema,
 });
 export type ChannelData = z.infer<typeof channelSchema>;
 
 export const channelList = defineCall({
-  ...{ id: 'channelList', method: 'GET', path: '/channel/list', access, query },
+  id: 'channelList',
+  method: 'GET',
+  path: '/channel/list',
+  access,
+  query,
   summary: 'The channels of the tenant, with their fees and limits; the same as the resource `channels`, all at once',
   data: z.array(channelSchema),
 });
 
 export const channelNameList = defineCall({
-  ...{ id: 'channelNameList', method: 'GET', path: '/channel-name/list', access, query },
+  id: 'channelNameList',
+  method: 'GET',
+  path: '/channel-name/list',
+  access,
+  query,
   summary: 'Names of the channels of the tenant, for those who choose one',
   data: z.array(z.object({ ...named, type })),
 });
 
 export const merchantRates = defineCall({
-  ...{ id: 'merchantRates', method: 'GET', path: '/merchant/merchant-rates', access, query },
+  id: 'merchantRates',
+  method: 'GET',
+  path: '/merchant/merchant-rates',
+  access,
+  query,
   summary: 'What each channel that is switched on costs the tenant',
   data: z.array(z.object({ channel_id: z.string(), name: z.string(), code: z.string(), type, ...terms })),
 });

@@ -53,13 +53,21 @@ export interface Envelope {
 }
 
 const BARE: Envelope = {
-  ...{ success: null, sessionEnded: null, data: WHOLE, message: 'message', errors: 'errors', isOwn: false },
+  success: null,
+  sessionEnded: null,
+  data: WHOLE,
+  message: 'message',
+  errors: 'errors',
+  isOwn: false,
 };
 
 export const CONSOLE_ENVELOPE: Envelope = {
   success: { at: 'code', in: [CODE_OK] },
   sessionEnded: { at: 'code', in: [CODE_SESSION_ENDED] },
-  ...{ data: 'data', message: 'msg', errors: 'data.errors', isOwn: true },
+  data: 'data',
+  message: 'msg',
+  errors: 'data.errors',
+  isOwn: true,
 };
 
 export function toEnvelope(form: EnvelopeForm): Envelope {

@@ -155,7 +155,10 @@ const homeSchema = z.object({
 export type Home = z.infer<typeof homeSchema>;
 
 export const homeInfo = defineCall({
-  ...{ id: 'homeInfo', method: 'GET', path: '/home-info', access: { permission: 'home.show' } },
+  id: 'homeInfo',
+  method: 'GET',
+  path: '/home-info',
+  access: { permission: 'home.show' },
   summary: 'What the tenant has, how its orders go and what waits for the user; of each what the user may see',
   inBackground: true,
   query: z.object({

@@ -30,7 +30,11 @@ const ago = z.coerce.number().int().min(0).optional();
 /** The server alone knows what a file in an answer is. */
 export function eventsCall<D extends z.ZodType>(stream: D) {
   return defineCall({
-    ...{ id: 'events', method: 'GET', path: '/events', access: 'session', download: 'text/event-stream' },
+    id: 'events',
+    method: 'GET',
+    path: '/events',
+    access: 'session',
+    download: 'text/event-stream',
     summary: 'Names, as it happens, the resources whose records have changed; goes on from the header Last-Event-ID',
     inBackground: true,
     query: z.strictObject({ ago }),
@@ -39,7 +43,10 @@ export function eventsCall<D extends z.ZodType>(stream: D) {
 }
 
 export const changesSince = defineCall({
-  ...{ id: 'changesSince', method: 'GET', path: '/events/since', access: 'session' },
+  id: 'changesSince',
+  method: 'GET',
+  path: '/events/since',
+  access: 'session',
   summary: 'The same for those who cannot keep a stream open: what has changed since a position',
   inBackground: true,
   query: z.strictObject({ cursor: z.string().max(16_384).optional(), ago }),

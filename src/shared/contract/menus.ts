@@ -33,14 +33,20 @@ const pageSchema = z.object({
 export type MenuPage = z.infer<typeof pageSchema>;
 
 export const menuOutline = defineCall({
-  ...{ id: 'menuOutline', method: 'GET', path: '/menus/outline', access: listing },
+  id: 'menuOutline',
+  method: 'GET',
+  path: '/menus/outline',
+  access: listing,
   summary: "All entries of the tenant's menu, and the pages that they can show",
   data: z.object({ entries: z.array(entrySchema), pages: z.array(pageSchema) }),
 });
 export type MenuOutline = z.infer<typeof menuOutline.data>;
 
 export const menuMove = defineCall({
-  ...{ id: 'menuMove', method: 'POST', path: '/menus/move', access: editing },
+  id: 'menuMove',
+  method: 'POST',
+  path: '/menus/move',
+  access: editing,
   summary: 'Put an entry of the menu elsewhere; its new neighbours are numbered anew',
   body: z.strictObject({
     id: z.uuid(),
@@ -63,13 +69,19 @@ const missingSchema = z.object({
 export type MissingPage = z.infer<typeof missingSchema>;
 
 export const missingMenuPages = defineCall({
-  ...{ id: 'missingMenuPages', method: 'GET', path: '/menus/missing', access: editing },
+  id: 'missingMenuPages',
+  method: 'GET',
+  path: '/menus/missing',
+  access: editing,
   summary: "Entries of the product's menu that the tenant's lacks",
   data: z.array(missingSchema),
 });
 
 export const addMissingMenuPages = defineCall({
-  ...{ id: 'addMissingMenuPages', method: 'POST', path: '/menus/missing', access: editing },
+  id: 'addMissingMenuPages',
+  method: 'POST',
+  path: '/menus/missing',
+  access: editing,
   summary: "Add those entries of the product's menu that the tenant's lacks and that can be added",
   data: z.object({ added: z.int() }),
 });

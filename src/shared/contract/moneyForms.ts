@@ -78,7 +78,10 @@ export const paymentQuote = quoteCall('payment', 'payment_requests', ofChannel);
 /** What there is to choose from for a request of a resource. */
 function formCall(name: string, resource: string, summary: string) {
   return defineCall({
-    ...{ id: `${name}Form`, method: 'GET', path: `/${resource.replace('_', '-')}/form`, summary },
+    id: `${name}Form`,
+    method: 'GET',
+    path: `/${resource.replace('_', '-')}/form`,
+    summary,
     access: { permission: `${resource}.create` },
     data: moneyFormSchema,
   });
@@ -87,7 +90,9 @@ function formCall(name: string, resource: string, summary: string) {
 /** What a request of a resource would cost. */
 function quoteCall<Body extends z.ZodType>(name: string, resource: string, body: Body) {
   return defineCall({
-    ...{ id: `${name}Quote`, method: 'POST', path: `/${resource.replace('_', '-')}/quote` },
+    id: `${name}Quote`,
+    method: 'POST',
+    path: `/${resource.replace('_', '-')}/quote`,
     allowedInPreview: true,
     summary: `What a ${name} would cost now; refused like the ${name} itself`,
     access: { permission: `${resource}.create` },

@@ -49,7 +49,10 @@ export type NotificationData = z.infer<typeof notificationSchema>;
 export const NOTIFICATIONS_AT_ONCE = 20;
 
 export const notifications = defineCall({
-  ...{ id: 'notifications', method: 'GET', path: '/notifications', access: 'session' },
+  id: 'notifications',
+  method: 'GET',
+  path: '/notifications',
+  access: 'session',
   summary: 'What the signed-in user has been told in the last 90 days, the newest first',
   query: z.object({ before: z.uuid().optional() }),
   data: z.object({ items: z.array(notificationSchema), has_more: z.boolean() }),
@@ -63,14 +66,20 @@ const unreadSchema = z.object({
 export type UnreadNotifications = z.infer<typeof unreadSchema>;
 
 export const unreadNotifications = defineCall({
-  ...{ id: 'unreadNotifications', method: 'GET', path: '/notifications/unread', access: 'session' },
+  id: 'unreadNotifications',
+  method: 'GET',
+  path: '/notifications/unread',
+  access: 'session',
   summary: 'How many of these the signed-in user has not read',
   inBackground: true,
   data: unreadSchema,
 });
 
 export const readNotifications = defineCall({
-  ...{ id: 'readNotifications', method: 'POST', path: '/notifications/read', access: 'session' },
+  id: 'readNotifications',
+  method: 'POST',
+  path: '/notifications/read',
+  access: 'session',
   summary: 'Mark one as read, or all up to one',
   body: z.union([z.strictObject({ id: z.uuid() }), z.strictObject({ up_to: z.uuid() })]),
   data: unreadSchema,

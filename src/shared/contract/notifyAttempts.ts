@@ -89,14 +89,22 @@ export type NotifyAttempts = z.infer<typeof dataSchema>;
 const params = z.object({ id: z.string() });
 
 export const orderNotifyAttempts = defineCall({
-  ...{ id: 'orderNotifyAttempts', method: 'GET', path: '/orders/:id/notifications', params, data: dataSchema },
+  id: 'orderNotifyAttempts',
+  method: 'GET',
+  path: '/orders/:id/notifications',
+  params,
+  data: dataSchema,
   summary: 'How the result of an order was posted to the merchant’s server',
   access: { permission: 'orders.show' },
   inBackground: true,
 });
 
 export const payoutNotifyAttempts = defineCall({
-  ...{ id: 'payoutNotifyAttempts', method: 'GET', path: '/payouts/:id/notifications', params, data: dataSchema },
+  id: 'payoutNotifyAttempts',
+  method: 'GET',
+  path: '/payouts/:id/notifications',
+  params,
+  data: dataSchema,
   summary: 'The same of a payout',
   access: { permission: 'payouts.show' },
   inBackground: true,

@@ -31,7 +31,10 @@ const ownAccountSchema = z.object({
 export type OwnAccount = z.infer<typeof ownAccountSchema>;
 
 export const ownAccount = defineCall({
-  ...{ id: 'ownAccount', method: 'GET', path: PATH, access },
+  id: 'ownAccount',
+  method: 'GET',
+  path: PATH,
+  access,
   summary: 'What the signed-in user may see and change of themselves',
   data: ownAccountSchema,
 });
@@ -44,21 +47,30 @@ const contactBodySchema = z.strictObject({
 export type ContactBody = z.infer<typeof contactBodySchema>;
 
 export const ownContact = defineCall({
-  ...{ id: 'ownContact', method: 'PUT', path: `${PATH}/contact`, access },
+  id: 'ownContact',
+  method: 'PUT',
+  path: `${PATH}/contact`,
+  access,
   summary: 'Change the own phone number and email address',
   body: contactBodySchema,
   data: ownAccountSchema,
 });
 
 export const ownTimeZone = defineCall({
-  ...{ id: 'ownTimeZone', method: 'PUT', path: `${PATH}/time-zone`, access },
+  id: 'ownTimeZone',
+  method: 'PUT',
+  path: `${PATH}/time-zone`,
+  access,
   summary: 'Choose the time zone in which times are shown and typed; null: the merchant’s',
   body: z.strictObject({ time_zone: timeZone.nullable() }),
   data: ownAccountSchema,
 });
 
 export const ownNotificationChoices = defineCall({
-  ...{ id: 'ownNotificationChoices', method: 'PUT', path: `${PATH}/notifications`, access },
+  id: 'ownNotificationChoices',
+  method: 'PUT',
+  path: `${PATH}/notifications`,
+  access,
   summary: 'Switch a kind of notifications on or off',
   body: z.strictObject({ kind: notificationKindSchema, is_on: z.boolean() }),
   data: ownAccountSchema,
@@ -75,20 +87,29 @@ const ownSessionSchema = z.object({
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
 export const ownSessions = defineCall({
-  ...{ id: 'ownSessions', method: 'GET', path: `${PATH}/sessions`, access },
+  id: 'ownSessions',
+  method: 'GET',
+  path: `${PATH}/sessions`,
+  access,
   summary: 'Where the user is signed in now, this session first',
   data: z.array(ownSessionSchema),
 });
 
 export const endOwnSession = defineCall({
-  ...{ id: 'endOwnSession', method: 'POST', path: `${PATH}/sessions/:session_id/end`, access },
+  id: 'endOwnSession',
+  method: 'POST',
+  path: `${PATH}/sessions/:session_id/end`,
+  access,
   summary: 'End one of the user’s sessions',
   params: z.object({ session_id: z.uuid() }),
   data: z.null(),
 });
 
 export const endOtherSessions = defineCall({
-  ...{ id: 'endOtherSessions', method: 'POST', path: `${PATH}/sessions/end-others`, access },
+  id: 'endOtherSessions',
+  method: 'POST',
+  path: `${PATH}/sessions/end-others`,
+  access,
   summary: 'End all of the user’s sessions but this one',
   data: z.object({ ended: z.int() }),
 });
@@ -96,7 +117,10 @@ export const endOtherSessions = defineCall({
 const totpCode = z.string().regex(/^[0-9]{6}$/);
 
 export const beginAuthenticator = defineCall({
-  ...{ id: 'beginAuthenticator', method: 'POST', path: `${PATH}/authenticator`, access },
+  id: 'beginAuthenticator',
+  method: 'POST',
+  path: `${PATH}/authenticator`,
+  access,
   summary: 'Get the key of a new authenticator; the old one works until the new one is confirmed',
   body: z.strictObject({
     password: z.string().min(1).max(128),
@@ -112,14 +136,20 @@ const recoveryCodesSchema = z.object({
 });
 
 export const confirmAuthenticator = defineCall({
-  ...{ id: 'confirmAuthenticator', method: 'POST', path: `${PATH}/authenticator/confirm`, access },
+  id: 'confirmAuthenticator',
+  method: 'POST',
+  path: `${PATH}/authenticator/confirm`,
+  access,
   summary: 'Replace the authenticator with the new one, by a code of that; ends the user’s other sessions',
   body: z.strictObject({ totp_code: totpCode }),
   data: recoveryCodesSchema,
 });
 
 export const renewRecoveryCodes = defineCall({
-  ...{ id: 'renewRecoveryCodes', method: 'POST', path: `${PATH}/recovery-codes`, access },
+  id: 'renewRecoveryCodes',
+  method: 'POST',
+  path: `${PATH}/recovery-codes`,
+  access,
   summary: 'Get new recovery codes; the old ones work no more',
   body: z.strictObject({ totp_code: totpCode }),
   data: recoveryCodesSchema,

@@ -49,14 +49,20 @@ export const rolePermissionsSchema = z.object({
 export type RolePermissions = z.infer<typeof rolePermissionsSchema>;
 
 export const rolePermissions = defineCall({
-  ...{ id: 'rolePermissions', method: 'GET', path: '/role-permissions', access: { permission: 'roles.show' } },
+  id: 'rolePermissions',
+  method: 'GET',
+  path: '/role-permissions',
+  access: { permission: 'roles.show' },
   summary: 'What a role grants, and all that it could',
   query: z.object({ role_id: z.string().min(1).max(128) }),
   data: rolePermissionsSchema,
 });
 
 export const saveRolePermissions = defineCall({
-  ...{ id: 'saveRolePermissions', method: 'PUT', path: '/role-permissions/:id', access: { permission: 'roles.edit' } },
+  id: 'saveRolePermissions',
+  method: 'PUT',
+  path: '/role-permissions/:id',
+  access: { permission: 'roles.edit' },
   summary: 'Let a role grant these and nothing else; what they are of no use without is added',
   params: z.object({ id: z.string().min(1).max(128) }),
   body: z.strictObject({ revision: z.int().min(1), permissions: permissionKeys }),
@@ -64,14 +70,20 @@ export const saveRolePermissions = defineCall({
 });
 
 export const beginRolePreview = defineCall({
-  ...{ id: 'beginRolePreview', method: 'POST', path: '/role-preview/:role_id', access: { permission: 'roles.show' } },
+  id: 'beginRolePreview',
+  method: 'POST',
+  path: '/role-preview/:role_id',
+  access: { permission: 'roles.show' },
   summary: 'See the console as holders of a role do: until the end of it, this session may only read',
   params: z.object({ role_id: z.string().min(1).max(128) }),
   data: z.null(),
 });
 
 export const endRolePreview = defineCall({
-  ...{ id: 'endRolePreview', method: 'DELETE', path: '/role-preview', access: 'session' },
+  id: 'endRolePreview',
+  method: 'DELETE',
+  path: '/role-preview',
+  access: 'session',
   summary: 'See the console as oneself again',
   allowedInPreview: true,
   data: z.null(),

@@ -92,10 +92,12 @@ const querySchema = z.object({
 export type StatementQuery = z.infer<typeof querySchema>;
 
 export const statement = defineCall({
-  ...{ id: 'statement', method: 'GET', path: '/statements' },
+  id: 'statement',
+  method: 'GET',
+  path: '/statements',
   access: { permission: 'statements.show' },
   summary:
-    "Opening balance, movements and closing balance of each wallet, by day of the merchant's time zone, held against the ledger",
+    "Opening balance, activity and closing balance of each wallet, by day of the merchant's time zone, held against the ledger",
   query: querySchema,
   data: statementSchema,
 });
@@ -106,7 +108,10 @@ export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 /** @param data what the server answers with: a file */
 export const statementExport = <Data extends z.ZodType>(data: Data) =>
   defineCall({
-    ...{ id: 'statementExport', method: 'GET', path: '/statements/export', download: '*/*' },
+    id: 'statementExport',
+    method: 'GET',
+    path: '/statements/export',
+    download: '*/*',
     access: { permission: 'statements.export' },
     summary: 'A statement as a file',
     query: querySchema.extend({ format: z.enum(STATEMENT_FORMATS).default('csv') }),

@@ -64,7 +64,9 @@ const overviewSchema = z.object({
 export type StatisticsOverview = z.infer<typeof overviewSchema>;
 
 export const submerchantStatistics = defineCall({
-  ...{ id: 'submerchantStatistics', method: 'GET', path: '/submerchant-stats/overview' },
+  id: 'submerchantStatistics',
+  method: 'GET',
+  path: '/submerchant-stats/overview',
   access: { permission: 'submerchant_stats.list' },
   summary:
     "What sub-merchants collected and paid out in a period, in days of the reader's time zone, by day and by branch",

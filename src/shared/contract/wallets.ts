@@ -20,7 +20,10 @@ const walletSchema = z.object({
 export type WalletData = z.infer<typeof walletSchema>;
 
 export const wallets = defineCall({
-  ...{ id: 'wallets', method: 'GET', path: '/wallets', access },
+  id: 'wallets',
+  method: 'GET',
+  path: '/wallets',
+  access,
   summary: 'What the tenant has, by currency',
   data: z.array(walletSchema),
 });
@@ -58,7 +61,11 @@ const proofSchema = z.object({
 export type WalletProof = z.infer<typeof proofSchema>;
 
 export const walletProof = defineCall({
-  ...{ id: 'walletProof', method: 'GET', path: '/wallets/:currency/proof', access, params },
+  id: 'walletProof',
+  method: 'GET',
+  path: '/wallets/:currency/proof',
+  access,
+  params,
   summary: 'Why a balance is what it is: the sums of its ledger entries, and whether their chain is whole',
   query: z.object({ figure, since }),
   data: proofSchema,
@@ -86,7 +93,11 @@ const proofRowSchema = z.object({
 export type ProofRow = z.infer<typeof proofRowSchema>;
 
 export const walletProofRows = defineCall({
-  ...{ id: 'walletProofRows', method: 'GET', path: '/wallets/:currency/proof/rows', access, params },
+  id: 'walletProofRows',
+  method: 'GET',
+  path: '/wallets/:currency/proof/rows',
+  access,
+  params,
   summary: `The rows behind a balance, the newest first, ${PROOF_PAGE} at a time`,
   query: z.object({
     figure,

@@ -29,6 +29,12 @@ export interface Action {
   page: ActionPage | null;
   /** Asked before the call is made; a title of null is made from the action's label. */
   confirm: { title: Label | null; text: Label | null } | null;
+  /** Sources of the record's fields that the dialog shows. */
+  shows: string[];
+  /** Of the dialog's last button; null: the action's label. */
+  submit: Label | null;
+  /** Something is refused, ended or thrown away. */
+  warns: boolean;
   form: Field[];
   /** The whole key, such as `suppliers.disable`. */
   permission: string;
@@ -61,6 +67,9 @@ export function toAction(
     when: action.when ?? null,
     page: action.page === undefined ? null : { component: action.page, param: action.param ?? null },
     confirm: confirmationOf(action),
+    shows: action.shows ?? [],
+    submit: action.submit ?? null,
+    warns: action.warns ?? false,
     form: action.form ?? [],
     permission: permissionKey(name, action.permission ?? key),
     payPassword: action.payPassword ?? false,

@@ -41,6 +41,13 @@ export const actionSchema = z.strictObject({
     ])
     .optional()
     .describe('Asked before the call is made'),
+  shows: z
+    .array(nameSchema)
+    .min(1)
+    .optional()
+    .describe('Fields of the record that its dialog shows; of several records the sums of the amounts among them'),
+  submit: labelSchema.optional().describe("Words of the dialog's last button; those of the action when absent"),
+  warns: z.boolean().optional().describe("The dialog's last button is red: something is refused, ended or thrown away"),
   form: z.array(fieldSchema).min(1).optional().describe('Fields that are filled in first and sent as the body'),
   permission: permissionNameSchema.optional().describe('<resource>.<key> when absent'),
   payPassword: z.boolean().optional().describe('The payment password of the user is asked for and sent'),

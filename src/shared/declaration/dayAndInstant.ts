@@ -1,8 +1,9 @@
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
+
 /** A day that there is, in the years that every database and browser holds. */
 export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+  return typeof value === 'string' && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(value) && isValid(parseISO(value));
 }
 
 const INSTANT = /^([1-9]\d{3}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;

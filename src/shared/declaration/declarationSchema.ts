@@ -3,8 +3,8 @@ import { envelopeFormSchema } from '../contract/envelopeForm.ts';
 import { labelSchema } from '../i18n/label.ts';
 import { actionSchema } from './actionSchema.ts';
 import { endpointsSchema } from './endpointSchema.ts';
-import { fieldSchema } from './fieldSchema.ts';
-import { GROUP_KEYS, ICON_NAMES, PAGE_KEYS } from './keys.ts';
+import { componentSchema, fieldSchema } from './fieldSchema.ts';
+import { ICON_NAMES } from './keys.ts';
 import { nameSchema } from './names.ts';
 import { OPERATIONS } from './permissions.ts';
 import { predicateSchema } from './predicateSchema.ts';
@@ -44,14 +44,15 @@ const formSchema = z.strictObject({
 
 const relatedSchema = z.strictObject({
   reference: nameSchema.describe('Resource of the records that are listed'),
-  target: nameSchema.describe('Its field that holds the id of this record'),
+  target: nameSchema.describe('Its field that holds the id of this record, or the value of `source`'),
+  source: nameSchema.optional().describe('Field of this record that `target` is compared with; the id when absent'),
   label: labelSchema.optional().describe('Heading of the list; the name of the resource when absent'),
   columns: sources.optional().describe('Fields of the other resource; its own columns when absent'),
   actions: z.boolean().optional().describe('What can be done with each record is offered beside it'),
 });
 
 const showGroup = group.extend({
-  component: z.enum(GROUP_KEYS).optional().describe('A registered component that draws the fields of the group'),
+  component: componentSchema('group').optional().describe('React component that draws the fields of the group'),
 });
 
 const momentSchema = z.strictObject({
@@ -115,13 +116,13 @@ export const declarationSchema = z.strictObject({
   actions: z.array(actionSchema).min(1).optional().describe('What else can be done with records'),
   components: z
     .strictObject({
-      list: z.enum(PAGE_KEYS).describe('Instead of the list'),
-      form: z.enum(PAGE_KEYS).describe('Instead of the form'),
-      show: z.enum(PAGE_KEYS).describe('Instead of the record page'),
+      list: componentSchema('list').describe('Instead of the list'),
+      form: componentSchema('create', 'edit').describe('Instead of the form'),
+      show: componentSchema('show').describe('Instead of the record page'),
     })
     .partial()
     .optional()
-    .describe('Registered React components that stand for a whole page'),
+    .describe('React components that stand for a whole page'),
   migrate: migrateSchema.optional().describe('Changes to stored values that lose or move some'),
 });
 export type Declaration = z.infer<typeof declarationSchema>;

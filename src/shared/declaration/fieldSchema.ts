@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountSchema } from '../contract/amount.ts';
 import { labelSchema } from '../i18n/label.ts';
 import { computedSchema } from './computedSchema.ts';
-import { CELL_KEYS, INPUT_KEYS } from './keys.ts';
+import { SHIPPED_COMPONENTS, type ComponentKind } from './keys.ts';
 import { MASKS } from './mask.ts';
 import { nameSchema, permissionNameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
@@ -14,6 +14,11 @@ const LEAST = 'Least value allowed';
 const MOST = 'Largest value allowed';
 const DEFAULT = 'Value of a new record that is given none';
 
+/** Key of a React component. Which files add, only the checker of the whole folder knows. */
+export function componentSchema(...kinds: ComponentKind[]) {
+  return z.string().meta({ examples: kinds.flatMap((kind) => Object.keys(SHIPPED_COMPONENTS[kind])) });
+}
+
 const base = z.strictObject({
   source: nameSchema.describe('Key of the value in the record'),
   label: labelSchema.optional().describe('Name of the field; else its translation, else the source made readable'),
@@ -22,11 +27,12 @@ const base = z.strictObject({
   readOnly: flag('Shown, never written through forms or calls'),
   writeOnce: flag('Written when the record is created and fixed from then on'),
   when: predicateSchema.optional().describe('The field is shown and written only for records for which this holds'),
+  recordOnly: flag('Only the answer about one record has the value, not lists; some code of the server works it out'),
   permission: permissionNameSchema
     .optional()
     .describe('Only holders of this permission see, filter and write the field'),
-  cell: z.enum(CELL_KEYS).optional().describe('Registered React component that draws the value'),
-  input: z.enum(INPUT_KEYS).optional().describe('Registered React component that edits the value'),
+  cell: componentSchema('field').optional().describe('React component that draws the value'),
+  input: componentSchema('input').optional().describe('React component that edits the value'),
 });
 
 const sortable = flag('The list can be sorted by the field');
@@ -59,6 +65,15 @@ export type Counts = z.infer<typeof countsSchema>;
 
 const day = z.iso.date();
 
+const linkSchema = z.strictObject({
+  by: nameSchema.describe('Field whose value says which resource the record is of'),
+  to: z
+    .record(z.string(), nameSchema)
+    .optional()
+    .describe('Resource for each value of that field; the value itself is the name of the resource when absent'),
+  id: nameSchema.optional().describe('Field that holds the id of the record; this field when absent'),
+});
+
 /** One field of a resource; `type` decides how it is shown, filtered, checked, stored and exported. */
 export const fieldSchema = z
   .discriminatedUnion('type', [
@@ -74,6 +89,7 @@ export const fieldSchema = z
       filter: filters('eq', 'in', 'contains'),
       scan,
       copy: flag('Offers to copy the value'),
+      link: linkSchema.optional().describe('The value leads to a record, whose resource another field names'),
       mask: z.enum(MASKS).optional().describe('Stored encrypted; shown, exported and logged with only a part readable'),
       payPassword: flag('With a mask: reading the whole value asks for the payment password of the user'),
     }),

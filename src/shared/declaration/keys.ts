@@ -21,65 +21,43 @@ export const ICON_NAMES = [
 ] as const;
 export type IconName = (typeof ICON_NAMES)[number];
 
-/** What a field's `cell` may name; `src/components/customCells.ts` has each. */
-export const CELL_KEYS = ['progress', 'coolingOff', 'event', 'resource'] as const;
-export type CellKey = (typeof CELL_KEYS)[number];
-/** Types of fields whose values each can show. */
-export const CELL_TYPES = {
-  progress: ['rate'],
-  coolingOff: ['datetime'],
-  event: ['text'],
-  resource: ['text'],
-} as const satisfies Record<CellKey, readonly string[]>;
+/**
+ * Components that come with the console, by the place of a declaration that names them; files of `src/components/own` add
+ * to them. To each field and input belong the types of fields that it is for, to each group the fields that it draws.
+ */
+export const SHIPPED_COMPONENTS = {
+  field: { progress: ['rate'], coolingOff: ['enum'], event: ['text'], resource: ['text'] },
+  input: {
+    radio: ['enum', 'boolean'],
+    menuAddress: ['text'],
+    menuIcon: ['enum'],
+    menuPage: ['text'],
+    menuParent: ['reference'],
+    menuRedirect: ['text'],
+    roles: ['json'],
+    currency: ['text'],
+    timeZone: ['text'],
+    channelRates: ['json'],
+    merchantCurrency: ['text'],
+  },
+  group: {
+    feeBreakdown: ['amount', 'fee', 'rate_bps', 'fixed_fee', 'deduction', 'currency'],
+    notifyAttempts: ['notify_status', 'notify_url'],
+  },
+  list: { batchItems: [], batchList: [], menuTree: [], onlyRecord: [], statistics: [], tiles: [], wallets: [] },
+  create: {},
+  edit: {},
+  show: { batch: [] },
+} as const satisfies Record<string, Record<string, readonly string[]>>;
 
-/** What a field's `input` may name; `src/components/customInputs.ts` has each. */
-export const INPUT_KEYS = [
-  'radio',
-  'menuAddress',
-  'menuIcon',
-  'menuPage',
-  'menuParent',
-  'menuRedirect',
-  'roles',
-  'currency',
-  'timeZone',
-  'channelRates',
-  'merchantCurrency',
-] as const;
-export type InputKey = (typeof INPUT_KEYS)[number];
-/** Types of fields whose values each can edit. */
-export const INPUT_TYPES = {
-  radio: ['enum', 'boolean'],
-  menuAddress: ['text'],
-  menuIcon: ['enum'],
-  menuPage: ['text'],
-  menuParent: ['reference'],
-  menuRedirect: ['text'],
-  roles: ['json'],
-  currency: ['text'],
-  timeZone: ['text'],
-  channelRates: ['json'],
-  merchantCurrency: ['text'],
-} as const satisfies Record<InputKey, readonly string[]>;
+export type ComponentKind = keyof typeof SHIPPED_COMPONENTS;
+export const COMPONENT_KINDS: readonly ComponentKind[] = ['field', 'input', 'group', 'list', 'create', 'edit', 'show'];
 
-/** What may stand for the fields of a group on a record page; `src/components/customGroups.ts` has each. */
-export const GROUP_KEYS = ['feeBreakdown', 'notifyAttempts'] as const;
-export type GroupKey = (typeof GROUP_KEYS)[number];
-/** Fields that each draws: a group that names it has them all. */
-export const GROUP_SOURCES = {
-  feeBreakdown: ['amount', 'fee', 'rate_bps', 'fixed_fee', 'deduction', 'currency'],
-  notifyAttempts: ['notify_status', 'notify_url'],
-} as const satisfies Record<GroupKey, readonly string[]>;
+/** What a shipped component is for; undefined for any other key. */
+export function componentTerms(kind: ComponentKind, key: string): readonly string[] | undefined {
+  const shipped: Record<string, readonly string[]> = SHIPPED_COMPONENTS[kind];
+  return Object.hasOwn(shipped, key) ? shipped[key] : undefined;
+}
 
-/** What may stand for a whole list, form or record page; `src/components/customPages.ts` has each. */
-export const PAGE_KEYS = [
-  'batch',
-  'batchItems',
-  'batchList',
-  'menuTree',
-  'onlyRecord',
-  'statistics',
-  'tiles',
-  'wallets',
-] as const;
-export type PageKey = (typeof PAGE_KEYS)[number];
+/** Groups that ask for more than the record holds, and so are as tall as that turns out. */
+export const GROWING_GROUPS: readonly string[] = ['notifyAttempts'];

@@ -5,7 +5,7 @@ import type { Declaration } from './declarationSchema.ts';
 import type { Endpoints } from './endpointSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { computedOf, filterOf, isSearched } from './fieldTraits.ts';
-import type { GroupKey, IconName } from './keys.ts';
+import type { IconName } from './keys.ts';
 import { permissionKey, type Operation } from './permissions.ts';
 import type { Predicate } from './predicate.ts';
 import { toAction, type Action } from './action.ts';
@@ -19,7 +19,7 @@ export interface FieldGroup {
 
 /** A group of a record page. */
 export interface ShowGroup extends FieldGroup {
-  component?: GroupKey;
+  component?: string;
 }
 
 /** Something that happened to a record at the time that a field of it says. */
@@ -39,6 +39,8 @@ export interface Sort {
 export interface RelatedList {
   reference: string;
   target: string;
+  /** Field of the shown record that `target` is compared with. */
+  source: string;
   label: Label | null;
   /** Sources of the other resource; null: its own columns. */
   columns: string[] | null;
@@ -153,7 +155,7 @@ export function toResource(declaration: Declaration): Resource {
     recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(fields),
     fields,
     list: {
-      columns: list.columns?.map(find('list.columns')) ?? fields.filter(isListed),
+      columns: list.columns?.map(find('list.columns')) ?? listableFields(fields).filter(isListed),
       filters: fields.filter((field) => filterOf(field) !== undefined),
       search: fields.filter(isSearched).map((field) => field.source),
       sort: list.sort ?? (storage === 'table' ? { field: 'created_at', order: 'DESC' } : null),
@@ -162,7 +164,7 @@ export function toResource(declaration: Declaration): Resource {
       summary: list.summary?.map(find('list.summary')) ?? [],
       rowClick: list.rowClick ?? (operations.includes('show') ? 'show' : 'none'),
       expand: list.expand?.map(find('list.expand')) ?? [],
-      export: exported(operations, list.export, fields).map((field) => find('list.export')(field)),
+      export: exported(operations, list.export, listableFields(fields)).map((field) => find('list.export')(field)),
     },
     form: {
       layout: form.tabs ? 'tabs' : 'groups',
@@ -180,11 +182,20 @@ export function toResource(declaration: Declaration): Resource {
         : [{ fields: fields.filter(({ type }) => type !== 'secret') }],
       timeline: show.timeline ?? false,
       moments: (show.moments ?? []).map(({ source, label = null, when = null }) => ({
-        ...{ field: find('show.moments')(source), label, when },
+        field: find('show.moments')(source),
+        label,
+        when,
       })),
-      related: (show.related ?? []).map(({ reference, target, label = null, columns = null, actions = false }) => ({
-        ...{ reference, target, label, columns, actions },
-      })),
+      related: (show.related ?? []).map(
+        ({ reference, target, source = 'id', label = null, columns = null, actions = false }) => ({
+          reference,
+          target,
+          source,
+          label,
+          columns,
+          actions,
+        }),
+      ),
     },
     actions: (declaration.actions ?? []).map((action: ActionDeclaration) => toAction(declaration, action)),
     components: declaration.components ?? {},
@@ -209,6 +220,17 @@ export function permissionsAskedBy(resource: Resource): string[] {
   const reveals = fields.some(isMasked) ? ['reveal'] : [];
   const keys = [...operations, ...reveals, ...actions.map(({ permission }) => permission), ...asked];
   return [...new Set(keys.map((key) => permissionKey(name, key)))];
+}
+
+/** What lists and exports can have: not what only one record has, nor an id that only leads to another record. */
+export function listableFields(fields: readonly Field[]): Field[] {
+  const ids = new Set(fields.flatMap((field) => (field.type === 'text' && field.link?.id) || []));
+  return fields.filter(({ source, recordOnly }) => recordOnly !== true && !ids.has(source));
+}
+
+/** Whether the answer about one record has more than lists have. */
+export function hasRecordOnly({ fields }: Pick<Resource, 'fields'>): boolean {
+  return fields.some(({ recordOnly }) => recordOnly === true);
 }
 
 /** Whether only a part of the stored value is shown. */

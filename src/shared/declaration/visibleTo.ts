@@ -25,7 +25,9 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
   const fields = resource.fields.filter(isVisible);
   const representation = resource.recordRepresentation;
   return {
-    ...{ ...resource, fields, actions },
+    ...resource,
+    fields,
+    actions,
     when: { edit: decidable(resource.when.edit, hidden), delete: decidable(resource.when.delete, hidden) },
     recordRepresentation: hidden.has(representation) ? defaultRepresentation(fields) : representation,
     list: {

@@ -1,4 +1,16 @@
-const DAY_MS = 86_400_000;
+import { addDays as addDaysTo } from 'date-fns/addDays';
+import { millisecondsInDay } from 'date-fns/constants';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+import { eachDayOfInterval } from 'date-fns/eachDayOfInterval';
+import { formatISO } from 'date-fns/formatISO';
+import { parseISO } from 'date-fns/parseISO';
+import { startOfMonth } from 'date-fns/startOfMonth';
+
+/** Calendar days such as `2026-03-08`. */
+interface Period {
+  from: string;
+  to: string;
+}
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -48,8 +60,8 @@ export function offsetAt(utcMs: number, timeZone: string): number {
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // A zone changes its offset at most once within these two days.
-  const before = midnight - offsetAt(midnight - DAY_MS, timeZone);
-  const after = midnight - offsetAt(midnight + DAY_MS, timeZone);
+  const before = midnight - offsetAt(midnight - millisecondsInDay, timeZone);
+  const after = midnight - offsetAt(midnight + millisecondsInDay, timeZone);
   const meets = (utcMs: number) => utcMs + offsetAt(utcMs, timeZone) === midnight;
   const first = Math.min(before, after);
   return new Date([first, before, after].find(meets) ?? before);
@@ -62,7 +74,26 @@ export function endOfDay(day: string, timeZone: string): Date {
 
 /** `2026-02-28` and 1 → `2026-03-01`. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return dayText(addDaysTo(parseISO(day), days));
+}
+
+/** `2026-03-08` → `2026-03-01`. */
+export function firstOfMonth(day: string): string {
+  return dayText(startOfMonth(parseISO(day)));
+}
+
+/** The number of days in a period, including both ends; 0 or less if the ends are in the wrong order. */
+export function countDays({ from, to }: Period): number {
+  return differenceInCalendarDays(parseISO(to), parseISO(from)) + 1;
+}
+
+/** The days of a period in order, including both ends. */
+export function daysOf({ from, to }: Period): string[] {
+  return eachDayOfInterval({ start: parseISO(from), end: parseISO(to) }).map(dayText);
+}
+
+function dayText(day: Date): string {
+  return formatISO(day, { representation: 'date' });
 }
 
 /** Whether there are clocks of this name: an IANA zone, or another name of one. */

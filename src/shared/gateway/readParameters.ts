@@ -71,7 +71,10 @@ function ofJson(text: string): Parameters | ParametersProblem {
     depth -= 1;
   };
   visit(text, {
-    ...{ onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave },
+    onObjectBegin: enter,
+    onArrayBegin: enter,
+    onObjectEnd: leave,
+    onArrayEnd: leave,
     onObjectProperty(property) {
       if (depth === 1) name = property;
     },

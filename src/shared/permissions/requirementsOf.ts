@@ -8,8 +8,12 @@ interface Asking {
 
 /** Whether an operation is done with a record; a permission that is none of these is for declared actions. */
 const IS_OF_RECORD: Readonly<Record<string, boolean>> = {
-  ...{ show: false, create: false, export: false },
-  ...{ edit: true, delete: true, [REVEAL]: true },
+  show: false,
+  create: false,
+  export: false,
+  edit: true,
+  delete: true,
+  [REVEAL]: true,
 };
 
 /**

@@ -2,6 +2,7 @@ import ErrorOutlineIcon from '@mui/icons-material/ErrorOutline';
 import { Paper } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { problemText } from '#shared/declaration/check/problemText.ts';
+import { useResourcePlace } from '../resourcePlaces.ts';
 import { errorText } from '../state/errorText.ts';
 import { Notice } from '../state/Notice.tsx';
 import { InvalidDeclarationError, UnknownDeclarationError } from './DeclarationError.ts';
@@ -13,9 +14,13 @@ interface DeclarationProblemProps {
   onRetry(): void;
 }
 
-/** A page whose declaration is missing, wrong or out of reach says so, and what is wrong. */
+/**
+ * The page of a resource whose declaration is missing, invalid or can't be loaded. What is wrong with the file is shown to
+ * users who have the page of configuration problems.
+ */
 export function DeclarationProblem({ name, error, onRetry }: DeclarationProblemProps) {
   const { translate } = useFormatContext();
+  const mayMend = useResourcePlace('configurationProblems') !== null;
   const retry = { label: translate('list.retry'), onClick: onRetry };
   const frame = { isPage: true, role: 'alert', icon: <ErrorOutlineIcon /> } as const;
   if (error instanceof UnknownDeclarationError) {
@@ -25,6 +30,11 @@ export function DeclarationProblem({ name, error, onRetry }: DeclarationProblemP
   if (!(error instanceof InvalidDeclarationError)) {
     return (
       <Notice {...frame} title={translate('pageProblem.title')} text={errorText(error, translate)} action={retry} />
+    );
+  }
+  if (!mayMend) {
+    return (
+      <Notice {...frame} title={translate('pageProblem.title')} text={translate('pageProblem.broken')} action={retry} />
     );
   }
   const text = translate('pageProblem.invalid', { file: `resources/${name}.json` });

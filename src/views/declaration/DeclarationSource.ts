@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { ApiError } from '#console/api/ApiError.ts';
-import { CHECKED_HEADER } from '#shared/contract/checkedHeader.ts';
+import { CHECKED_HEADER, declarationFilesSchema } from '#shared/contract/declarationFiles.ts';
 import { UnknownDeclarationError } from './DeclarationError.ts';
 
 export interface DeclarationText {
@@ -15,10 +15,24 @@ export interface DeclarationText {
  */
 export type DeclarationSource = (name: string, signal: AbortSignal) => Promise<DeclarationText>;
 
+/** A declaration that was fetched with all others counts as that which a page would fetch for so long, in milliseconds. */
+const AHEAD_LASTS = 60_000;
+
+export type DeclarationFilesSource = DeclarationSource & {
+  /** Fetches all declarations in one file; the next page that needs one takes it from there. */
+  prefetch(): void;
+};
+
 /** The files beside index.html. The browser asks each time whether its copy still holds, so that a change is seen. */
-export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl: string): DeclarationSource {
-  return async (name, signal) => {
+export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl: string): DeclarationFilesSource {
+  let ahead = Promise.resolve({ files: new Map<string, DeclarationText>(), until: 0 });
+
+  const source: DeclarationSource = async (name, signal) => {
     if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new UnknownDeclarationError(name);
+    const { files, until } = await ahead;
+    const fetched = performance.now() < until ? files.get(name) : undefined;
+    files.delete(name);
+    if (fetched) return fetched;
     const response = await fetch(`${baseUrl}resources/${name}.json`, { signal, cache: 'no-cache' }).catch(
       (error: unknown) => {
         signal.throwIfAborted();
@@ -31,6 +45,23 @@ export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl:
     if (response.ok || response.status === 404) throw new UnknownDeclarationError(name);
     throw ApiError.unreadable(response.status);
   };
+
+  async function fetchAll(): Promise<Map<string, DeclarationText>> {
+    const response = await fetch(`${baseUrl}resources.json`, { cache: 'no-cache' });
+    const files = Object.entries(declarationFilesSchema.parse(await response.json()));
+    return new Map(files.map(([name, { text, is_good: isGood }]) => [name, { text, isGood }]));
+  }
+
+  return Object.assign(source, {
+    prefetch() {
+      const until = performance.now() + AHEAD_LASTS;
+      // Not every server has it; then each page fetches its own.
+      const none = (): Map<string, DeclarationText> => new Map();
+      ahead = fetchAll()
+        .catch(none)
+        .then((files) => ({ files, until }));
+    },
+  });
 }
 
 /** Many a server answers index.html where it has no such file. */

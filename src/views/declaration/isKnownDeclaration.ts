@@ -2,18 +2,26 @@ import { isFieldType } from '#console/fieldTypes/fieldTypes.ts';
 import type { Declaration } from '#shared/declaration/declarationSchema.ts';
 
 const KEYS = {
-  ...{
-    $schema: true,
-    version: true,
-    name: true,
-    storage: true,
-    endpoint: true,
-    endpoints: true,
-    envelope: true,
-    operations: true,
-  },
-  ...{ tenants: true, label: true, icon: true, recordRepresentation: true, fields: true, list: true, form: true },
-  ...{ show: true, actions: true, components: true, migrate: true, when: true },
+  $schema: true,
+  version: true,
+  name: true,
+  storage: true,
+  endpoint: true,
+  endpoints: true,
+  envelope: true,
+  operations: true,
+  tenants: true,
+  label: true,
+  icon: true,
+  recordRepresentation: true,
+  fields: true,
+  list: true,
+  form: true,
+  show: true,
+  actions: true,
+  components: true,
+  migrate: true,
+  when: true,
 } satisfies Record<keyof Declaration, true>;
 
 /**

@@ -1,79 +1,48 @@
-import { Skeleton, Stack } from '@mui/material';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { FormProvider, useForm } from 'react-hook-form';
-import type { FieldGroup } from '#shared/declaration/resource.ts';
-import type { FieldRecord, IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { Skeleton } from '@mui/material';
+import { useId, useRef, useState } from 'react';
+import { Form, getRecordFromLocation } from 'react-admin';
+import { Navigate, useLocation } from 'react-router-dom';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
-import { useFetchedInputs } from '#console/fieldTypes/useFetchedInputs.ts';
+import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { useNamedComponents } from '#console/fieldTypes/NamedComponents.ts';
+import { useFetched } from '#console/fieldTypes/useFetched.ts';
 import { useOpenPage } from '../openPage.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
-import { DraftNotice } from '../drafts/DraftNotice.tsx';
-import { useDraft } from '../drafts/useDraft.ts';
-import { ConflictPanel } from './ConflictPanel.tsx';
-import { FormCards } from './FormCards.tsx';
+import { FormContent } from './FormContent.tsx';
 import { formGroups, type FormMode } from './formGroups.ts';
-import { FormTabs } from './FormTabs.tsx';
 import { initialValues } from './formValues.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { SaveBar } from './SaveBar.tsx';
-import { useSave } from './useSave.ts';
-import { useSaveKey } from './useSaveKey.ts';
-
-const formStyles = {
-  gap: 2,
-  maxWidth: 960,
-  minWidth: 0,
-  // An input that gets the focus comes out from under the bar at the bottom.
-  '& input, & textarea, & [role=combobox], & button': { scrollMarginBottom: 96 },
-};
+import type { Save } from './useSave.ts';
 
 interface DeclaredFormProps {
   view: ResourceView;
-  /** The record as it was when the form was opened; null for a new one. */
-  record: IdentifiedRecord | null;
+  saving: Save;
   /** What a new one begins with besides the declaration's defaults. */
   initial?: FieldRecord;
   /** Where to go when it is left without saving. */
   onCancel(): void;
-  onSaved(record: IdentifiedRecord): void;
 }
 
-/** The form of a declared resource: for a new record, or for one that is there. It comes with all its inputs at once. */
-export function DeclaredForm(props: DeclaredFormProps) {
-  const { resource } = props.view;
-  const mode: FormMode = props.record === null ? 'create' : 'edit';
-  const groups = formGroups(resource, mode);
-  const areInputsFetched = useFetchedInputs(groups.flatMap((group) => group.fields));
-  if (!areInputsFetched) return <Skeleton variant="rounded" height={480} sx={{ maxWidth: 960 }} />;
-  return <FetchedForm {...props} {...{ groups, mode }} />;
-}
-
-interface FetchedFormProps extends DeclaredFormProps {
-  groups: FieldGroup[];
-  mode: FormMode;
-}
-
-function FetchedForm({ view, record, initial, onCancel, onSaved, groups, mode }: FetchedFormProps) {
+/**
+ * The form of a declared resource: for a new record, or for the one of the context. It saves by the SaveContext around it,
+ * and comes with all its inputs at once.
+ */
+export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormProps) {
   const { resource } = view;
+  const { base, isDone } = saving;
+  const mode: FormMode = base === null ? 'create' : 'edit';
+  const groups = formGroups(resource, mode);
   const fields = groups.flatMap((group) => group.fields);
-  const form = useForm<FieldRecord>({
-    defaultValues: { ...initialValues(fields, record), ...initial },
-    mode: 'onTouched',
-    shouldFocusError: false,
-  });
-  const [tab, setTab] = useState(0);
-
-  /** Shows the first of the fields that are wrong, on whichever tab it is. */
-  const focusFirst = (wrong: readonly string[]) => {
-    const first = fields.find(({ source }) => wrong.includes(source));
-    if (!first) return;
-    flushSync(() => setTab(groups.findIndex((group) => group.fields.includes(first))));
-    form.setFocus(first.source);
-  };
+  const { input: find } = useNamedComponents();
+  const areInputsFetched = useFetched(fields.map(({ input }) => (input === undefined ? undefined : find(input))));
+  const context = useResourceFormat(resource.name, resource.fields, base === null ? [] : [base]);
   const { markFinished } = useOpenPage();
   const isLeaving = useRef(false);
+  const location = useLocation();
+  const [given] = useState(() => (mode === 'create' ? shownOf(fields, getRecordFromLocation(location)) : {}));
+  const id = useId();
   const leave = () => {
     isLeaving.current = true;
     markFinished(true);
@@ -83,41 +52,52 @@ function FetchedForm({ view, record, initial, onCancel, onSaved, groups, mode }:
     isLeaving.current = false;
     markFinished(false);
   };
-  const { save, isSaving, failure, conflict, keepMine, takeTheirs, isDone } = useSave({
-    ...{ resource, form, fields, mode, record, focusFirst },
-    onSaved(saved) {
-      markFinished(true);
-      onSaved(saved);
-    },
-  });
-  useSaveKey(save);
-  const draft = useDraft({ form, fields, mode, isDone });
-
-  const context = useResourceFormat(resource.name, resource.fields, record === null ? [] : [record]);
-  const Groups = resource.form.layout === 'tabs' ? FormTabs : FormCards;
+  const query = new URLSearchParams(location.search);
+  if (query.has(GIVEN)) {
+    query.delete(GIVEN);
+    return <Navigate to={{ search: query.toString() }} replace />;
+  }
+  if (!areInputsFetched) return <Skeleton variant="rounded" height={480} sx={{ maxWidth: 960 }} />;
   return (
     <FormatContextProvider value={context}>
-      <FormProvider {...form}>
-        <Stack
-          component="form"
-          noValidate
-          autoComplete="off"
-          aria-busy={isSaving}
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
-          sx={formStyles}
-        >
-          <DraftNotice draft={draft} />
-          {conflict && record && (
-            <ConflictPanel {...{ view, fields, conflict, isSaving }} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
-          )}
-          <Groups {...{ groups, fields, mode, tab, onTab: setTab }} recordId={record?.id ?? null} disabled={isSaving} />
-          <SaveBar isSaving={isSaving} failure={failure} onCancel={leave} />
-        </Stack>
+      <Form
+        id={id}
+        noValidate
+        defaultValues={{ ...initialValues(fields, base), ...initial, ...given }}
+        mode="onTouched"
+        resetOptions={AS_IT_IS}
+        shouldFocusError={false}
+        disableInvalidFormNotification
+      >
+        <FormContent {...{ view, saving, groups, fields, mode }} formId={id} onCancel={leave} />
         <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={stay} />
-      </FormProvider>
+      </Form>
     </FormatContextProvider>
   );
 }
+
+/**
+ * Where react-admin's form finds a record in the address. It would take all of it, for existing records too and for what
+ * the form doesn't show; but anybody can make an address, and what is saved has to be what its user has seen.
+ */
+const GIVEN = 'source';
+
+function shownOf(fields: readonly Field[], given: object | null): FieldRecord {
+  const shown = fields.map(({ source }) => source);
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([source]) => shown.includes(source)));
+}
+
+/**
+ * react-admin's form resets itself when its effects run again, which they do if a kept page is shown again. Nothing is to
+ * change by that: what is typed, what inputs have set for themselves, and what is said to be wrong.
+ */
+const AS_IT_IS = {
+  keepValues: true,
+  keepDefaultValues: true,
+  keepDirtyValues: true,
+  keepDirty: true,
+  keepErrors: true,
+  keepTouched: true,
+  keepIsSubmitted: true,
+  keepSubmitCount: true,
+};

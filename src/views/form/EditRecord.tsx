@@ -1,7 +1,8 @@
 import { Stack, Typography } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
-import { HttpError, useGetOne, useNotify } from 'react-admin';
+import { useState } from 'react';
+import { EditContextProvider, HttpError, useEditController, useNotify, type EditControllerResult } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { recordName } from '#shared/format/recordName.ts';
@@ -13,6 +14,7 @@ import { useRecordTitle } from '../recordTitle.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
 import { NotEditable } from './NotEditable.tsx';
+import { useOutcome, useSave } from './useSave.ts';
 
 interface EditRecordProps {
   view: ResourceView;
@@ -21,69 +23,80 @@ interface EditRecordProps {
 
 /** The form of a record that is there, always begun from what the server has now. */
 export function EditRecord({ view, id }: EditRecordProps) {
-  const { resource, basePath, title, canShow } = view;
-  const navigate = useNavigate();
-  const notify = useNotify();
-  const listPath = useListPath(basePath);
-  const afterwards = canShow ? recordPath(basePath, id) : listPath;
-  // A page that is shown again, after another, goes on with what it began from.
-  const isOpened = useRef(false);
-  const {
-    data: record,
-    error,
-    isFetching,
-    isFetchedAfterMount,
-    refetch,
-  } = useGetOne<IdentifiedRecord>(
-    resource.name,
-    { id },
-    {
-      refetchOnMount: () => (isOpened.current ? false : 'always'),
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
+  const { resource, basePath, title } = view;
+  const [isOpened, setOpened] = useState(false);
+  const { outcome, mutationOptions } = useOutcome();
+  const controller = useEditController<IdentifiedRecord>({
+    resource: resource.name,
+    id,
+    mutationMode: 'pessimistic',
+    mutationOptions,
+    // The menu has said who may edit it.
+    disableAuthentication: true,
+    queryOptions: {
+      // A page that is shown again, after another, goes on with what it began from.
+      refetchOnMount: isOpened ? false : 'always',
+      retry: retryLostConnection,
+      // Said on the page itself, without a message and without leading to the list.
+      onError: () => {},
     },
-  );
-  // After the query's own effect, which asks.
-  useEffect(() => {
-    isOpened.current = true;
-  }, []);
+  });
+  const { record, error, isFetching, refetch } = controller;
+  if (record && !isFetching && !isOpened) setOpened(true);
   useRecordTitle(record ? recordName(record, resource) : null);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
     if (error && !record && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
-    if (!record || !isFetchedAfterMount) return <RecordSkeleton resource={resource} title={title} />;
-    const save = (saved: IdentifiedRecord) => {
-      if (saved !== record) notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
-      void navigate(afterwards, { replace: true });
-    };
-    return <OpenedRecord {...{ view, record }} onLeave={() => void navigate(afterwards)} onSaved={save} />;
+    if (!record || !isOpened) return <RecordSkeleton resource={resource} title={title} />;
+    return <OpenedRecord {...{ view, controller, record, outcome }} />;
   };
   return (
-    <Stack aria-busy={!isFetchedAfterMount && isFetching} sx={{ gap: 2, minWidth: 0 }}>
+    <Stack aria-busy={!isOpened && isFetching} sx={{ gap: 2, minWidth: 0 }}>
       <BackLink basePath={basePath} title={title} />
       {content()}
     </Stack>
   );
 }
 
-interface OpenedRecordProps {
+interface OpenedRecordProps extends Pick<ReturnType<typeof useOutcome>, 'outcome'> {
   view: ResourceView;
+  controller: EditControllerResult<IdentifiedRecord>;
   record: IdentifiedRecord;
-  onLeave(): void;
-  onSaved(record: IdentifiedRecord): void;
 }
 
-/** Whether it can be edited is told when it is opened: a change meanwhile takes nothing away of what was typed. */
-function OpenedRecord({ view, record, onLeave, onSaved }: OpenedRecordProps) {
+/**
+ * The record as it was when it was opened, in the EditContext too: what is fetched meanwhile takes nothing away of what was
+ * typed, and a change by someone else is told when it is saved.
+ */
+function OpenedRecord({ view, controller, record, outcome }: OpenedRecordProps) {
+  const { resource, basePath, canShow } = view;
   const { translate } = useFormatContext();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const listPath = useListPath(basePath);
+  const afterwards = canShow ? recordPath(basePath, record.id) : listPath;
   const [isEditable] = useState(() => view.canEditRecord(record));
-  if (!isEditable) return <NotEditable {...{ view, record, onLeave }} />;
+  const saving = useSave({
+    resource,
+    record,
+    send: controller.save,
+    outcome,
+    onSaved(saved) {
+      if (saved !== saving.base)
+        notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+      void navigate(afterwards, { replace: true });
+    },
+  });
+  const leave = () => void navigate(afterwards);
+  if (!isEditable) return <NotEditable {...{ view, record }} onLeave={leave} />;
   return (
-    <>
+    <EditContextProvider value={{ ...controller, ...READY, record: saving.base ?? record, save: saving.save }}>
       <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
-        {translate('form.edit_title', { name: recordName(record, view.resource) })}
+        {translate('form.edit_title', { name: recordName(record, resource) })}
       </Typography>
-      <DeclaredForm {...{ view, record, onSaved }} onCancel={onLeave} />
-    </>
+      <DeclaredForm {...{ view, saving }} onCancel={leave} />
+    </EditContextProvider>
   );
 }
+
+const READY = { isPending: false, error: null } as const;

@@ -7,7 +7,7 @@ import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { FieldInput } from '#console/fieldTypes/FieldInput.tsx';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { useBelowInput } from '#console/fieldTypes/inputs/useBelowInput.ts';
+import { useBelowInput } from '#console/fieldTypes/inputs/useBoundField.ts';
 import { NoValue } from '#console/fieldTypes/NoValue.tsx';
 import { renderField } from '#console/fieldTypes/renderField.tsx';
 import { isInput, type FormMode } from './formGroups.ts';
@@ -15,16 +15,15 @@ import { isInput, type FormMode } from './formGroups.ts';
 interface FormFieldProps {
   field: Field;
   mode: FormMode;
-  recordId: string | number | null;
   disabled: boolean;
   /** What it holds now. */
   value: unknown;
 }
 
 /** One field of a form: its input, or its value where it is not for people to write. */
-export function FormField({ field, mode, recordId, disabled, value }: FormFieldProps) {
+export function FormField({ field, mode, disabled, value }: FormFieldProps) {
   if (!isInput(field, mode)) return <FixedField field={field} value={value} />;
-  return <InputField {...{ field, mode, recordId, disabled }} />;
+  return <InputField {...{ field, mode, disabled }} />;
 }
 
 /** Inputs follow the form by themselves: they need not be drawn anew because another has changed. */

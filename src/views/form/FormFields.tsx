@@ -11,12 +11,12 @@ const WIDE: readonly Field['type'][] = ['longtext', 'json', 'file', 'image'];
 
 const grid = { display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } };
 
-interface FormFieldsProps extends Pick<FormGroupsProps, 'fields' | 'mode' | 'recordId' | 'disabled'> {
+interface FormFieldsProps extends Pick<FormGroupsProps, 'fields' | 'mode' | 'disabled'> {
   group: FieldGroup;
 }
 
 /** The fields of one group: those that belong there beside what the others hold at the moment. */
-export function FormFields({ group, fields, mode, recordId, disabled }: FormFieldsProps) {
+export function FormFields({ group, fields, mode, disabled }: FormFieldsProps) {
   const values: unknown = useWatch();
   const record = useMemo(() => recordOf(fields, typeof values === 'object' ? { ...values } : {}), [fields, values]);
   return (
@@ -25,7 +25,7 @@ export function FormFields({ group, fields, mode, recordId, disabled }: FormFiel
         .filter((field) => isShown(field, record))
         .map((field) => (
           <Box key={field.source} sx={WIDE.includes(field.type) ? { gridColumn: '1 / -1' } : {}}>
-            <FormField {...{ field, mode, recordId, disabled }} value={record[field.source]} />
+            <FormField {...{ field, mode, disabled }} value={record[field.source]} />
           </Box>
         ))}
     </Box>

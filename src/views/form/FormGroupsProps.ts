@@ -8,7 +8,6 @@ export interface FormGroupsProps {
   /** All of the groups' fields. */
   fields: readonly Field[];
   mode: FormMode;
-  recordId: string | number | null;
   disabled: boolean;
   /** The tab in front, where there are tabs. */
   tab: number;

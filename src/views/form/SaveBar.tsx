@@ -1,11 +1,11 @@
 import { Alert, Box, Button } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useSending } from '../state/useSending.tsx';
-import { errorText } from '../state/errorText.ts';
 
 interface SaveBarProps {
   isSaving: boolean;
-  failure: Error | null;
+  /** Why it was not saved, where no input says it. */
+  failure: string | null;
   onCancel(): void;
 }
 
@@ -33,7 +33,7 @@ export function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
       <div role="alert">
         {failure && (
           <Alert role="presentation" severity="error" sx={{ mb: 1.5 }}>
-            {errorText(failure, translate)}
+            {failure}
           </Alert>
         )}
       </div>

@@ -3,7 +3,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
-import { emptyValue } from '#console/fieldTypes/inputs/emptyValue.ts';
+import { emptyValue } from '#console/fieldTypes/inputs/useBoundField.ts';
 import { isInput, type FormMode } from './formGroups.ts';
 
 /** What the form begins with: the record as it is, or the defaults of a new one. */
@@ -56,6 +56,20 @@ export function valuesToSend(
     .map(({ source }) => [source, record[source] ?? null] as const)
     .filter(([source, value]) => (before === null ? value !== null : !isSame(value, before[source] ?? null)));
   return Object.fromEntries(sent);
+}
+
+/** What inputs have changed that the declared form doesn't have, such as react-admin's own with another `source`. */
+export function otherValues(
+  fields: readonly Field[],
+  values: FieldRecord,
+  before: FieldRecord | null,
+): Record<string, unknown> {
+  const isOwn = (source: string) => fields.some((field) => field.source === source);
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([source, value]) => !isOwn(source) && !isSame(value ?? null, before?.[source] ?? null),
+    ),
+  );
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

@@ -1,134 +1,128 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
-import { useDataProvider } from 'react-admin';
-import type { UseFormReturn } from 'react-hook-form';
+import { useEvent, type SaveContextValue, type SaveHandlerCallbacks } from 'react-admin';
 import { v4 } from 'uuid';
-import { errorOf } from '#console/api/errorOf.ts';
-import { ApiError } from '#console/api/ApiError.ts';
-import { outcomeOf } from '#console/api/outcomeOf.ts';
+import { ApiError, outcomeOf } from '#console/api/ApiError.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
-import { useConnection } from '#console/api/connection/ConnectionContext.ts';
+import { useConnection } from '#console/api/connection.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { useOpenPage } from '../openPage.ts';
+import { errorText } from '../state/errorText.ts';
 import type { Conflict } from './Conflict.ts';
 import { fieldErrors } from './fieldErrors.ts';
-import type { FormMode } from './formGroups.ts';
-import { initialValues, isSame, valuesToSend } from './formValues.ts';
+import { formGroups } from './formGroups.ts';
+import { otherValues, valuesToSend } from './formValues.ts';
+
+/** Result of the last call. */
+interface Outcome {
+  saved?: IdentifiedRecord;
+  error?: Error;
+}
+
+/**
+ * Options for react-admin's record controllers that keep the result of a call. react-admin calls those of the controller
+ * even if the page was hidden meanwhile, but not the `onSuccess` of a single `save`.
+ */
+export function useOutcome() {
+  const outcome = useRef<Outcome>({});
+  const [mutationOptions] = useState(() => ({
+    onSuccess: (saved: IdentifiedRecord) => void (outcome.current = { saved }),
+    onError: (error: Error) => void (outcome.current = { error }),
+  }));
+  return { outcome, mutationOptions };
+}
 
 interface SaveConfig {
   resource: Resource;
-  form: UseFormReturn<FieldRecord>;
-  fields: readonly Field[];
-  mode: FormMode;
+  /** The record as it was when the form was opened; null for a new one. */
   record: IdentifiedRecord | null;
-  focusFirst(wrong: readonly string[]): void;
+  /** The controller's `save`. */
+  send: SaveContextValue['save'];
+  outcome: RefObject<Outcome>;
+  /** Called once the record is saved, or if nothing had changed. */
   onSaved(record: IdentifiedRecord): void;
 }
 
-interface Save {
-  /** Checks and sends what is in the form; does nothing while it is already being sent, or can't be. */
-  save(): void;
-  isSaving: boolean;
-  /** Why the last try came to nothing, where no input says it. */
-  failure: Error | null;
+export interface Save {
+  /** For react-admin's SaveContext. Resolves to the messages of fields that the server has refused. */
+  save(values: FieldRecord, callbacks?: SaveHandlerCallbacks): Promise<Record<string, string> | void>;
+  /** The record that the form has begun from: someone else's version once the user has seen it. */
+  base: IdentifiedRecord | null;
   /** Someone else has saved the record meanwhile. */
   conflict: Conflict | null;
-  keepMine(): void;
-  takeTheirs(): void;
+  /** Goes on from the other version of a conflict. */
+  rebase(): void;
   /** True once the record is saved, so that the form may be left. */
   isDone: RefObject<boolean>;
 }
 
-/** Saves a form. Whatever goes wrong, what was typed stays. */
-export function useSave({ resource, form, fields, mode, record, focusFirst, onSaved }: SaveConfig): Save {
-  const dataProvider = useDataProvider();
+/**
+ * What react-admin's controllers don't do when they save: send only what has changed with the revision that was seen,
+ * reuse one idempotency key, save once however often it is asked for, and keep a conflict.
+ */
+export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig): Save {
   const queryClient = useQueryClient();
-  const [base, setBase] = useState(record);
-  const [state, setState] = useState<Pick<Save, 'isSaving' | 'failure' | 'conflict'>>(AT_REST);
+  const { translate } = useFormatContext();
   const { isOnline } = useConnection();
-  const isBusy = useRef(false);
+  const { markFinished } = useOpenPage();
+  const [base, setBase] = useState(record);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const running = useRef<ReturnType<Save['save']> | null>(null);
   const isDone = useRef(false);
   const creationKey = useIdempotencyKey(v4);
+  const mode = record === null ? 'create' : 'edit';
+  const fields = formGroups(resource, mode).flatMap((group) => group.fields);
 
-  async function send(values: FieldRecord, before: IdentifiedRecord | null): Promise<IdentifiedRecord> {
-    const data = valuesToSend(fields, mode, values, before);
-    if (before === null) {
-      const params = { data, meta: { idempotencyKey: creationKey.current() } };
-      return (await dataProvider.create<IdentifiedRecord>(resource.name, params)).data;
-    }
-    // Nothing has changed, so there is nothing to ask for.
-    if (Object.keys(data).length === 0) return before;
-    const revision = before['revision'];
-    const body = typeof revision === 'number' ? { ...data, revision } : data;
-    const params = { id: before.id, data: body, previousData: before };
-    return (await dataProvider.update<IdentifiedRecord>(resource.name, params)).data;
-  }
-
-  async function sendAndLeave(values: FieldRecord, before: IdentifiedRecord | null): Promise<void> {
-    const saved = await send(values, before);
+  async function leave(saved: IdentifiedRecord): Promise<void> {
     isDone.current = true;
     await queryClient.invalidateQueries({ queryKey: [resource.name] });
+    markFinished(true);
     onSaved(saved);
   }
 
-  function fail(error: Error): void {
+  function refuse(error: Error, mine: FieldRecord): Record<string, string> | void {
     creationKey.failed(outcomeOf(error));
     if (error instanceof ApiError && error.current !== null && base !== null) {
-      const theirs = { ...error.current, id: base.id };
-      setState({ isSaving: false, failure: null, conflict: { before: base, theirs, mine: form.getValues() } });
+      setConflict({ before: base, theirs: { ...error.current, id: base.id }, mine });
       return;
     }
     const { byField, rest } = fieldErrors(error, fields);
-    for (const [source, message] of byField) form.setError(source, { type: 'server', message });
-    setState({ ...AT_REST, failure: rest });
-    focusFirst(byField.map(([source]) => source));
+    const words = rest && (rest === error ? errorText(rest, translate) : rest.message);
+    return { ...Object.fromEntries(byField), ...(words && { 'root.serverError': words }) };
   }
 
-  async function submit(before: IdentifiedRecord | null): Promise<void> {
-    if (isBusy.current || !isOnline) return;
-    isBusy.current = true;
-    setState((now) => ({ ...now, isSaving: true, failure: null }));
-    try {
-      await form.handleSubmit(
-        (values) => sendAndLeave(values, before),
-        (errors) => {
-          setState((now) => ({ ...now, isSaving: false }));
-          focusFirst(Object.keys(errors));
-        },
-      )();
-    } catch (error) {
-      fail(errorOf(error));
-    } finally {
-      isBusy.current = false;
-    }
-  }
-
-  /** The form goes on from `theirs`, with what was changed here on top. */
-  function rebase({ before, theirs }: Conflict, keep: boolean): void {
-    const mine = form.getValues();
-    form.reset(initialValues(fields, theirs));
-    if (keep) {
-      const changed = fields.filter(({ source }) => !isSame(mine[source] ?? null, before[source] ?? null));
-      for (const { source } of changed) form.setValue(source, mine[source], { shouldDirty: true });
-    }
-    setBase(theirs);
-    setState(AT_REST);
+  async function run(values: FieldRecord, { transform, ...callbacks }: SaveHandlerCallbacks) {
+    const meta: unknown = callbacks.meta;
+    const changed: unknown = await transform?.(values, { previousData: base ?? undefined });
+    const mine: FieldRecord = typeof changed === 'object' ? { ...changed } : values;
+    const data = { ...otherValues(fields, mine, base), ...valuesToSend(fields, mode, mine, base) };
+    // Nothing has changed, so there is nothing to ask for.
+    if (base !== null && Object.keys(data).length === 0) return leave(base);
+    const revision = base?.['revision'];
+    outcome.current = {};
+    await send?.(typeof revision === 'number' ? { ...data, revision } : data, {
+      ...callbacks,
+      meta: base === null ? { ...(typeof meta === 'object' && meta), idempotencyKey: creationKey.current() } : meta,
+    });
+    const { saved, error } = outcome.current;
+    if (saved) return leave(saved);
+    if (error) return refuse(error, values);
   }
 
   return {
-    ...state,
+    base,
+    conflict,
     isDone,
-    save: () => void submit(base),
-    keepMine() {
-      if (!state.conflict) return;
-      rebase(state.conflict, true);
-      void submit(state.conflict.theirs);
-    },
-    takeTheirs() {
-      if (state.conflict) rebase(state.conflict, false);
+    save: useEvent(async (values, callbacks = {}) => {
+      if (!isOnline || isDone.current) return;
+      running.current ??= run(values, callbacks).finally(() => (running.current = null));
+      return running.current;
+    }),
+    rebase() {
+      if (conflict) setBase(conflict.theirs);
+      setConflict(null);
     },
   };
 }
-
-const AT_REST = { isSaving: false, failure: null, conflict: null };

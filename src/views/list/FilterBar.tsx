@@ -6,35 +6,38 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useKeptFocus } from '#console/interaction/useKeptFocus.ts';
 import { FieldFilter } from './FieldFilter.tsx';
-import type { ListParams } from './listParams.ts';
 import { replaceFilter } from './replaceFilter.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { SortSelect } from './SortSelect.tsx';
-import type { ListActions } from './useListParams.ts';
+import { chosenTab } from './StatusTabs.tsx';
+import { useListFilter } from './useListFilter.ts';
 
 interface FilterBarProps {
   resource: Resource;
-  filter: Filter;
-  sort: ListParams['sort'];
-  actions: ListActions;
   /** Sources of fields whose controls are elsewhere. */
   filteredAbove: readonly string[];
 }
 
 const CONTROLS = 'button, input, [role=combobox]';
 
-/** The search box and one control for each field that the list can be narrowed by. */
-export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
-  const { resource, filter, sort, actions, filteredAbove } = props;
+/**
+ * The search box and a control for each filterable field. The field of the tabs has one only while its filter has several
+ * choices, which no tab shows.
+ */
+export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: FilterBarProps) {
+  const [filter, setFilter] = useListFilter();
   const { list } = resource;
-  const fields = list.filters.filter(({ source }) => !filteredAbove.includes(source));
+  const isAbove = ({ source }: Field) =>
+    filteredAbove.includes(source) || (source === list.tabs?.source && chosenTab(filter, list.tabs) !== null);
+  const fields = list.filters.filter((field) => !isAbove(field));
   const { translate } = useFormatContext();
   const bar = useRef<HTMLDivElement>(null);
   const onFocus = useKeptFocus(() => [...(bar.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])].at(-1));
-  const setField = (field: Field, part: Filter) =>
-    actions.changeFilter((current) => replaceFilter(current, field, part, list.filters));
-  const search = (text: string) =>
-    actions.changeFilter(({ q: _, ...others }) => (text === '' ? others : { ...others, q: text }), { replace: true });
+  const setField = (field: Field, part: Filter) => setFilter(replaceFilter(filter, field, part, list.filters));
+  const search = (text: string) => {
+    const { q: _, ...others } = filter;
+    setFilter(text === '' ? others : { ...others, q: text }, undefined, true);
+  };
   return (
     <Stack
       ref={bar}
@@ -48,16 +51,12 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
         direction="row"
         sx={{ gap: 1, flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: { xs: 'auto', sm: 'visible' }, minWidth: 0 }}
       >
-        <SortSelect resource={resource} sort={sort} onSort={actions.changeSort} />
+        <SortSelect resource={resource} />
         {fields.map((field) => (
           <FieldFilter key={field.source} {...{ resource, field, filter }} onChange={(part) => setField(field, part)} />
         ))}
         {Object.keys(filter).length > 0 && (
-          <Button
-            size="small"
-            onClick={() => actions.changeFilter(() => ({}))}
-            sx={{ flex: 'none', height: 'var(--tool-height)' }}
-          >
+          <Button size="small" onClick={() => setFilter({})} sx={{ flex: 'none', height: 'var(--tool-height)' }}>
             {translate('list.clear_filters')}
           </Button>
         )}

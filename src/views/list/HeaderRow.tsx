@@ -1,13 +1,12 @@
-import type { Sort } from '#shared/declaration/resource.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import { Box } from '@mui/material';
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { memo } from 'react';
+import { useListSortContext } from 'react-admin';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { Column } from './columns.ts';
 import { outOfSight } from '../state/outOfSight.ts';
-import type { ListParams } from './listParams.ts';
 import { SelectPage, type PageSelected } from './selection/SelectPage.tsx';
 import { sortIcon } from './table/rowIcons.tsx';
 import { hasLead, type TableParts } from './table/TableParts.ts';
@@ -16,8 +15,6 @@ const ARIA_SORT = { ASC: 'ascending', DESC: 'descending' } as const;
 
 interface HeaderRowProps {
   columns: readonly Column[];
-  sort: ListParams['sort'];
-  onSort(sort: Sort): void;
   parts: TableParts;
   /** How many of the page's rows are selected. */
   pageSelected: PageSelected;
@@ -25,9 +22,9 @@ interface HeaderRowProps {
 }
 
 /** Names of the columns; those that can be sorted by are buttons. */
-export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
-  const { columns, sort, onSort, parts, pageSelected, onSelectPage } = props;
+export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected, onSelectPage }: HeaderRowProps) {
   const context = useFormatContext();
+  const { sort, setSort } = useListSortContext();
   return (
     <tr role="row">
       {hasLead(parts) && (
@@ -55,14 +52,14 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
             </th>
           );
         }
-        const active = sort?.field === field.source;
+        const active = sort.field === field.source;
         const next = active && sort.order === 'ASC' ? 'DESC' : 'ASC';
         return (
           <th key={field.source} {...cell} aria-sort={active ? ARIA_SORT[sort.order] : 'none'}>
             <button
               type="button"
               data-sorted={active ? sort.order : undefined}
-              onClick={() => onSort({ field: field.source, order: next })}
+              onClick={() => setSort({ field: field.source, order: next })}
             >
               {name}
               {sortIcon}

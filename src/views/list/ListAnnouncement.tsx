@@ -1,38 +1,37 @@
 import { Box } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useListContext } from 'react-admin';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { outOfSight } from '../state/outOfSight.ts';
-import type { ListParams } from './listParams.ts';
+import { useListFilter } from './useListFilter.ts';
 import { shownRange } from './shownRange.ts';
 
 /** Several changes in a row are told once, after whatever the keys that made them are read out as. */
 const PAUSE_MS = 500;
 
-interface ListAnnouncementProps {
-  params: ListParams;
-  /** Of the rows that `params` ask for; undefined until they have come. */
-  total: number | undefined;
-}
-
 /** Tells those who don't see it what another filter, search or page has led to. What a list begins with is no news. */
-export function ListAnnouncement({ params, total }: ListAnnouncementProps) {
-  const { page, perPage, filter } = params;
+export function ListAnnouncement() {
+  const { page, perPage, data, isPlaceholderData, ...list } = useListContext();
+  const [filter] = useListFilter();
   const { translate } = useFormatContext();
   const [text, setText] = useState('');
-  const known = useRef<string | null>(null);
+  const total = data && !isPlaceholderData ? list.total : undefined;
+  const told = useRef<string | null>(null);
   const asked = JSON.stringify({ page, perPage, filter });
   const isThere = total !== undefined;
 
   const tell = useEffectEvent(() => {
-    known.current = asked;
+    told.current = asked;
     if (total === undefined) return;
-    setText(total === 0 ? translate('list.no_results_title') : translate('list.shown', shownRange(params, total)));
+    setText(
+      total === 0 ? translate('list.no_results_title') : translate('list.shown', shownRange({ page, perPage }, total)),
+    );
   });
 
   useEffect(() => {
     if (!isThere) return undefined;
-    known.current ??= asked;
-    if (known.current === asked) return undefined;
+    told.current ??= asked;
+    if (told.current === asked) return undefined;
     const timer = setTimeout(() => tell(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [asked, isThere]);

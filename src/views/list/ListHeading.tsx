@@ -1,6 +1,6 @@
 import { Stack, Typography } from '@mui/material';
 import { memo, type ComponentProps } from 'react';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { SavedViewsMenu } from './savedViews/SavedViewsMenu.tsx';
 import type { SavedViews } from './savedViews/useSavedViews.ts';
@@ -22,8 +22,7 @@ export const ListHeading = memo(function ListHeading({ savedViews, total, ...too
           {toolbar.view.title}
         </Typography>
         <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {total !== undefined &&
-            translate('list.total', { smart_count: total, count: formatAmount(String(total), 0) })}
+          {total !== undefined && translate('list.total', { smart_count: total, count: formatCount(total) })}
         </Typography>
       </Stack>
       <SavedViewsMenu savedViews={savedViews} />

@@ -1,10 +1,11 @@
 import { Box, Typography } from '@mui/material';
 import usePagination from '@mui/material/usePagination';
 import { memo, useRef } from 'react';
+import { useListPaginationContext } from 'react-admin';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useKeptFocus } from '#console/interaction/useKeptFocus.ts';
+import { useApproach } from '#console/loading/useApproach.ts';
 import { lastPage } from './lastPage.ts';
-import type { ListParams, PageSize } from './listParams.ts';
 import { PageSizeSelect } from './PageSizeSelect.tsx';
 import { shownRange } from './shownRange.ts';
 
@@ -12,28 +13,37 @@ import { shownRange } from './shownRange.ts';
 const SIGNS: Record<string, string> = { first: '«', previous: '‹', next: '›', last: '»' };
 
 interface ListPaginationProps {
-  params: ListParams;
-  total: number;
-  onChange(params: Pick<ListParams, 'page' | 'perPage'>): void;
+  /** Called when other rows have been asked for. */
+  onTurn?: () => void;
+  /** Called with a page when the pointer rests on the button that leads to it. */
+  onApproach?: (page: number) => void;
 }
 
-/** Which rows of how many are shown, how many a page has, and the way to other pages. */
-export const ListPagination = memo(function ListPagination({ params, total, onChange }: ListPaginationProps) {
-  const { page, perPage } = params;
+/** Which rows of how many are shown, how many a page has, and the way to other pages; nothing where there are no rows. */
+export const ListPagination = memo(function ListPagination({ onTurn, onApproach }: ListPaginationProps) {
+  const { page, perPage, total = 0, setPage, setPerPage } = useListPaginationContext();
   const { translate } = useFormatContext();
   const list = useRef<HTMLUListElement>(null);
+  const approach = useApproach<number>((to) => onApproach?.(to));
   const onFocus = useKeptFocus(() => list.current?.querySelector<HTMLElement>('[aria-current]'));
   const { items } = usePagination({
     count: lastPage(total, perPage),
     page,
     showFirstButton: true,
     showLastButton: true,
-    onChange: (_event, to) => onChange({ page: to, perPage }),
+    onChange(_event, to) {
+      if (to === page) return;
+      setPage(to);
+      onTurn?.();
+    },
   });
   const labelOf = (type: string, to: string) =>
     type === 'page' ? translate('list.to_page', { page: to }) : translate(`list.${type}_page`);
-  /** The page that shows most of the same rows, or the last one where that is past the end. */
-  const resize = (size: PageSize) => onChange({ page: Math.min(page, lastPage(total, size)), perPage: size });
+  const resize = (size: number) => {
+    setPerPage(size);
+    onTurn?.();
+  };
+  if (total === 0) return null;
   return (
     <Box component="nav" aria-label={translate('shell.pagination')} sx={bar}>
       <PageSizeSelect value={perPage} onChange={resize} />
@@ -42,7 +52,7 @@ export const ListPagination = memo(function ListPagination({ params, total, onCh
         color="text.secondary"
         sx={{ fontVariantNumeric: 'tabular-nums', mr: { sm: 'auto' }, ml: { xs: 'auto', sm: 0 } }}
       >
-        {translate('list.range', shownRange(params, total))}
+        {translate('list.range', shownRange({ page, perPage }, total))}
       </Typography>
       <Box component="ul" ref={list} onFocus={onFocus} sx={pages}>
         {items.map(({ page: to, type, selected, disabled, onClick }, index) => (
@@ -56,6 +66,8 @@ export const ListPagination = memo(function ListPagination({ params, total, onCh
                 aria-label={labelOf(type, String(to))}
                 disabled={disabled}
                 onClick={onClick}
+                onPointerEnter={() => approach(to !== null && to !== page ? to : null)}
+                onPointerLeave={() => approach(null)}
               >
                 {SIGNS[type] ?? to}
               </button>
@@ -87,9 +99,19 @@ const pages = {
   m: 0,
   listStyle: 'none',
   '& span, & button': {
-    ...{ display: 'inline-grid', placeItems: 'center', minWidth: 28, height: 28, px: 0.75, mx: '2px' },
-    ...{ font: 'inherit', fontSize: '0.8125rem', fontVariantNumeric: 'tabular-nums', color: 'text.primary' },
-    ...{ border: 0, borderRadius: 1, backgroundColor: 'transparent' },
+    display: 'inline-grid',
+    placeItems: 'center',
+    minWidth: 28,
+    height: 28,
+    px: 0.75,
+    mx: '2px',
+    font: 'inherit',
+    fontSize: '0.8125rem',
+    fontVariantNumeric: 'tabular-nums',
+    color: 'text.primary',
+    border: 0,
+    borderRadius: 1,
+    backgroundColor: 'transparent',
   },
   '& button': {
     cursor: 'pointer',

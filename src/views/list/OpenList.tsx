@@ -1,10 +1,11 @@
 import { Paper, Stack } from '@mui/material';
-import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useEvent } from 'react-admin';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { ListContextProvider, useEvent } from 'react-admin';
 import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/loading/onDemand.tsx';
 import { useKeptFocus } from '#console/interaction/useKeptFocus.ts';
+import { usePrefersStillness } from '#console/interaction/usePrefersStillness.ts';
 import type { Preference } from '../preferences/usePreference.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
@@ -19,7 +20,6 @@ import type { ListPreferences } from './listPreferences.ts';
 import { RecordTable } from './RecordTable.tsx';
 import { StatusTabs } from './StatusTabs.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
-import type { ListActions } from './useListParams.ts';
 import { useColumnCurrencies } from './useColumnCurrencies.ts';
 import { useListState } from './useListState.ts';
 
@@ -45,61 +45,65 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
   const bodyId = useId();
   const onFocus = useKeptFocus(() => body.current);
   const state = useListState(view, preferences);
-  const { params, actions, columns, result, density, selecting, parts } = state;
-  const { filter, sort } = params;
+  const { controller, filter, columns, density, selecting, parts } = state;
+  const { data, total, sort, page, perPage, selectedIds } = controller;
   const [dialog, setDialog] = useState<'export' | 'shortcuts' | null>(null);
   const close = () => setDialog(null);
   const setDensity = useEvent((chosen: Density) => density.change(() => chosen));
-  const referring = useMemo(() => [...(result.rows ?? []), filter], [result.rows, filter]);
+  const referring = useMemo(() => [...(data ?? []), filter], [data, filter]);
   const format = useResourceFormat(resource.name, resource.fields, referring);
-  const context = useColumnCurrencies(format, resource.fields, result.rows);
+  const context = useColumnCurrencies(format, resource.fields, data);
 
-  const turnTo = useEvent((page: Parameters<ListActions['changePage']>[0]) => {
-    actions.changePage(page);
-    top.current?.scrollIntoView?.({ behavior: prefersStillness() ? 'auto' : 'smooth' });
-  });
+  // When the other page is drawn: by then a menu that it was chosen in has given the focus back, which scrolls to there.
+  const isTurning = useRef(false);
+  const isStill = usePrefersStillness();
+  const onTurn = useEvent(() => (isTurning.current = true));
+  useEffect(() => {
+    if (isTurning.current) top.current?.scrollIntoView?.({ behavior: isStill ? 'auto' : 'smooth' });
+    isTurning.current = false;
+  }, [page, perPage, isStill]);
   const hasSummary = list.summary.length > 0;
   return (
-    <FormatContextProvider value={context}>
-      <Stack ref={top} sx={{ gap: 2, minWidth: 0, scrollMarginTop: '50vh' }}>
-        <ListHeading
-          {...{ view, columns }}
-          savedViews={state.savedViews}
-          total={hasSummary ? undefined : result.total}
-          density={density.value}
-          onDensity={setDensity}
-          onOpen={setDialog}
-          selecting={parts.select && rows === RecordTable ? selecting : null}
+    <ListContextProvider value={controller}>
+      <FormatContextProvider value={context}>
+        <Stack ref={top} sx={{ gap: 2, minWidth: 0, scrollMarginTop: '50vh' }}>
+          <ListHeading
+            {...{ view, columns }}
+            savedViews={state.savedViews}
+            total={hasSummary ? undefined : total}
+            density={density.value}
+            onDensity={setDensity}
+            onOpen={setDialog}
+            selecting={parts.select && rows === RecordTable ? selecting : null}
+          />
+          {above}
+          {list.tabs && <StatusTabs field={list.tabs} controls={bodyId} />}
+          <FilterBar {...{ resource, filteredAbove }} />
+          {hasSummary && <SummaryStrip resource={resource} />}
+          <Paper
+            ref={body}
+            id={bodyId}
+            tabIndex={-1}
+            onFocus={onFocus}
+            variant="outlined"
+            // A gap that the bar of new rows fits in.
+            sx={{ minWidth: 0, outline: 'none', mt: 1.25 }}
+          >
+            <ListBody {...{ view, state, rows }} onTurn={onTurn} />
+          </Paper>
+          {selectedIds.length > 0 && <SelectedRecords view={view} columns={columns.columns} />}
+        </Stack>
+        <ListAnnouncement />
+        <ListShortcuts
+          {...{ view, parts, top }}
+          isOpen={dialog === 'shortcuts'}
+          onOpen={() => setDialog('shortcuts')}
+          onClose={close}
         />
-        {above}
-        {list.tabs && <StatusTabs field={list.tabs} {...{ filter, actions }} controls={bodyId} />}
-        <FilterBar {...{ resource, filter, sort, actions, filteredAbove }} />
-        {hasSummary && <SummaryStrip resource={resource} filter={filter} />}
-        <Paper
-          ref={body}
-          id={bodyId}
-          tabIndex={-1}
-          onFocus={onFocus}
-          variant="outlined"
-          // A gap that the bar of new rows fits in.
-          sx={{ minWidth: 0, outline: 'none', mt: 1.25 }}
-        >
-          <ListBody {...{ view, state, rows }} onPage={turnTo} />
-        </Paper>
-        {state.selection.ids.length > 0 && <SelectedRecords {...{ view, state }} />}
-      </Stack>
-      <ListAnnouncement params={params} total={result.rows && !result.isPlaceholderData ? result.total : undefined} />
-      <ListShortcuts
-        {...{ view, parts, top }}
-        isOpen={dialog === 'shortcuts'}
-        onOpen={() => setDialog('shortcuts')}
-        onClose={close}
-      />
-      {dialog === 'export' && (
-        <ExportDialog {...{ resource, filter, sort }} columns={columns.columns} total={result.total} onClose={close} />
-      )}
-    </FormatContextProvider>
+        {dialog === 'export' && (
+          <ExportDialog {...{ resource, filter, sort, total }} columns={columns.columns} onClose={close} />
+        )}
+      </FormatContextProvider>
+    </ListContextProvider>
   );
 }
-
-const prefersStillness = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;

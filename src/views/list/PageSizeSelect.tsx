@@ -1,13 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import { useId } from 'react';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { SelectButton } from '#console/fieldTypes/select/SelectButton.tsx';
+import { SelectButton } from '#console/fieldTypes/filters/SelectButton.tsx';
 import { PAGE_SIZES, type PageSize } from './listParams.ts';
 
 const CHOICES = PAGE_SIZES.map((size) => ({ id: String(size), name: String(size) }));
 
 interface PageSizeSelectProps {
-  value: PageSize;
+  value: number;
   onChange(size: PageSize): void;
 }
 

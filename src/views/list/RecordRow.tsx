@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { RecordContextProvider } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { fieldTypeOf } from '#console/fieldTypes/fieldTypes.ts';
@@ -38,69 +39,78 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { record, index, columns, parts, context, path, opens, selected, expanded } = props;
   const name = () => (columns[0] && formatField(record, columns[0].field, context)) || String(record.id);
   return (
-    <tr
-      role="row"
-      tabIndex={-1}
-      data-index={index}
-      data-opens={opens ? '' : undefined}
-      data-selected={selected ? '' : undefined}
-    >
-      {hasLead(parts) && (
-        <td {...CELL} data-part="lead">
-          {parts.expand && (
+    <RecordContextProvider value={record}>
+      <tr
+        role="row"
+        tabIndex={-1}
+        data-index={index}
+        data-opens={opens ? '' : undefined}
+        data-selected={selected ? '' : undefined}
+      >
+        {hasLead(parts) && (
+          <td {...CELL} data-part="lead">
+            {parts.expand && (
+              <button
+                type="button"
+                data-act="expand"
+                aria-expanded={expanded}
+                aria-label={context.translate('list.expand_row', { name: name() })}
+              >
+                {expandIcon}
+              </button>
+            )}
+            {parts.select && (
+              <input
+                type="checkbox"
+                data-act="select"
+                checked={selected}
+                onChange={heardByTable}
+                aria-label={context.translate('selection.select_row', { name: name() })}
+              />
+            )}
+          </td>
+        )}
+        {columns.map(({ field, align, slot }) => {
+          const isLink = slot === 'title' && path !== null;
+          const content = cellContent(record, field, context, isLink);
+          return (
+            <td
+              key={field.source}
+              {...CELL}
+              data-align={align}
+              data-slot={slot}
+              data-type={field.type}
+              // On a card nothing above names the unit.
+              data-unit={content && (slot === 'lead' || slot === 'figure') ? unitOf(field, context, record) : undefined}
+              data-label={needsLabel(slot, field) ? labelOf(field, context) : undefined}
+            >
+              {isLink ? <Link to={path}>{content || record.id}</Link> : content || <NoValue />}
+            </td>
+          );
+        })}
+        {parts.menu && (
+          <td {...CELL} data-part="menu">
             <button
               type="button"
-              data-act="expand"
-              aria-expanded={expanded}
-              aria-label={context.translate('list.expand_row', { name: name() })}
+              data-act="menu"
+              aria-haspopup="menu"
+              aria-label={context.translate('list.row_menu', { name: name() })}
             >
-              {expandIcon}
+              {menuIcon}
             </button>
-          )}
-          {parts.select && (
-            <input
-              type="checkbox"
-              data-act="select"
-              checked={selected}
-              onChange={heardByTable}
-              aria-label={context.translate('selection.select_row', { name: name() })}
-            />
-          )}
-        </td>
-      )}
-      {columns.map(({ field, align, slot }) => {
-        const content = cellContent(record, field, context);
-        const isLink = slot === 'title' && path !== null;
-        return (
-          <td
-            key={field.source}
-            {...CELL}
-            data-align={align}
-            data-slot={slot}
-            data-type={field.type}
-            // On a card nothing above names the unit.
-            data-unit={content && (slot === 'lead' || slot === 'figure') ? unitOf(field, context, record) : undefined}
-            data-label={slot === 'figure' ? fieldLabel(field, context) : undefined}
-          >
-            {isLink ? <Link to={path}>{content || record.id}</Link> : content || <NoValue />}
           </td>
-        );
-      })}
-      {parts.menu && (
-        <td {...CELL} data-part="menu">
-          <button
-            type="button"
-            data-act="menu"
-            aria-haspopup="menu"
-            aria-label={context.translate('list.row_menu', { name: name() })}
-          >
-            {menuIcon}
-          </button>
-        </td>
-      )}
-    </tr>
+        )}
+      </tr>
+    </RecordContextProvider>
   );
 });
+
+/** True if the value says nothing without its column header, which cards don't have: a further number, or yes and no. */
+const needsLabel = (slot: Column['slot'], { type }: Field) =>
+  slot === 'figure' || (slot === 'more' && type === 'boolean');
+
+const labelOf = (field: Field, context: FormatContext) =>
+  context.translate('filters.set', { field: fieldLabel(field, context), summary: '' });
 
 const unitOf = (field: Field, context: FormatContext, record: FieldRecord) =>
   fieldTypeOf(field).unit?.(context, field, record) || undefined;

@@ -1,20 +1,23 @@
-import type { Sort } from '#shared/declaration/resource.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { useEvent, type Identifier } from 'react-admin';
+import { useDataProvider, useEvent, useListContext, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { KEPT_STALE_AFTER_MS } from '#console/api/queryClient.ts';
+import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/loading/onDemand.tsx';
+import { DeclaredRecord } from '../record/fetchedRecord.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { columnsOf } from './columns.ts';
 import type { Density } from './density.ts';
 import { HeaderRow } from './HeaderRow.tsx';
-import type { ListParams } from './listParams.ts';
 import { RecordRow } from './RecordRow.tsx';
 import type { PageSelected } from './selection/SelectPage.tsx';
-import type { RecordSelection } from './selection/useSelection.ts';
+import { withSelected } from './selection/selection.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
 import { openPath } from './table/openPath.ts';
 import type { RowMenuTarget } from './table/RowMenu.tsx';
@@ -31,27 +34,23 @@ const RowMenu = onDemand(async () => (await withLateTexts(import('./table/RowMen
 
 interface RecordTableProps {
   view: ResourceView;
-  params: ListParams;
   columns: readonly Field[];
   parts: TableParts;
   density: Density;
-  /** Undefined while none have come. */
-  rows: readonly IdentifiedRecord[] | undefined;
-  /** The rows shown are about to be replaced. */
-  outdated: boolean;
-  selection: RecordSelection;
   /** A tap on a row selects it, as after a long press. */
   isSelecting: boolean;
   onSelecting(): void;
-  onSort(sort: Sort): void;
 }
 
 const NO_ROWS: readonly IdentifiedRecord[] = [];
 
-/** The page's records as a table, named by the page's title; as cards where the screen is narrow. */
+/** The records of the list around as a table, named by the page's title; as cards where the screen is narrow. */
 export function RecordTable(props: RecordTableProps) {
-  const { view, params, columns: fields, parts, density, rows, outdated, selection, isSelecting } = props;
+  const { view, columns: fields, parts, density, isSelecting } = props;
   const { list } = view.resource;
+  const controller = useListContext<IdentifiedRecord>();
+  const { data: rows, page, perPage, isPlaceholderData: outdated = false, selectedIds, onSelect } = controller;
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
   const context = useFormatContext();
   const navigate = useNavigate();
   const table = useRef<HTMLTableElement>(null);
@@ -68,7 +67,10 @@ export function RecordTable(props: RecordTableProps) {
   const records = rows ?? NO_ROWS;
   const slots = useRowSlots(records);
   const { handlers, onLongPress } = useRowEvents({
-    ...{ records, parts, selection, isSelecting },
+    records,
+    parts,
+    list: controller,
+    isSelecting,
     rowFocus: useRowFocus(table, rows),
     onActivate: activate,
     onExpand: expand,
@@ -76,6 +78,7 @@ export function RecordTable(props: RecordTableProps) {
       setHasMenu(true);
       setMenu({ record, anchor });
     },
+    onApproach: useRecordAhead(view),
   });
   const press = useLongPress(
     parts.select
@@ -87,14 +90,17 @@ export function RecordTable(props: RecordTableProps) {
   );
   // Rows are compared by their props: a new function at each change of the address would draw the header again.
   const selectPage = useEvent((on: boolean) =>
-    selection.toggle(
-      records.map(({ id }) => id),
-      on,
+    onSelect(
+      withSelected(
+        selectedIds,
+        records.map(({ id }) => id),
+        on,
+      ),
     ),
   );
   const span = columns.length + (hasLead(parts) ? 1 : 0) + (parts.menu ? 1 : 0);
   return (
-    <TableFrame rowsKey={`${params.page}/${params.perPage}`}>
+    <TableFrame rowsKey={`${page}/${perPage}`}>
       {tableRules}
       <table
         ref={table}
@@ -111,9 +117,7 @@ export function RecordTable(props: RecordTableProps) {
         <thead role="rowgroup">
           <HeaderRow
             {...{ columns, parts }}
-            sort={params.sort}
-            onSort={props.onSort}
-            pageSelected={pageSelectedOf(records, selection)}
+            pageSelected={pageSelectedOf(records, selected)}
             onSelectPage={selectPage}
           />
         </thead>
@@ -126,13 +130,13 @@ export function RecordTable(props: RecordTableProps) {
                 key={slots.get(record.id)}
                 {...{ record, index, columns, parts, context, path }}
                 opens={path !== null || (parts.expand && list.rowClick === 'expand')}
-                selected={selection.has(record.id)}
+                selected={selected.has(record.id)}
                 expanded={isOpen}
               />
             );
             if (!isOpen) return row;
             return [row, <ExpandedRow key={`${record.id} more`} record={record} fields={list.expand} span={span} />];
-          }) ?? <SkeletonRows count={params.perPage} columns={columns} parts={parts} />}
+          }) ?? <SkeletonRows count={perPage} columns={columns} parts={parts} />}
         </tbody>
       </table>
       {/* It stays when it is closed: what it has opened may still be there. */}
@@ -141,8 +145,8 @@ export function RecordTable(props: RecordTableProps) {
   );
 }
 
-function pageSelectedOf(records: readonly IdentifiedRecord[], selection: RecordSelection): PageSelected {
-  const count = records.filter(({ id }) => selection.has(id)).length;
+function pageSelectedOf(records: readonly IdentifiedRecord[], selected: ReadonlySet<Identifier>): PageSelected {
+  const count = records.filter(({ id }) => selected.has(id)).length;
   if (count === 0) return 'none';
   return count === records.length ? 'all' : 'some';
 }
@@ -158,4 +162,25 @@ function useExpanded() {
       return after;
     });
   return [expanded, expand] as const;
+}
+
+/** Asks for what the page of a record needs, as opening it would. */
+function useRecordAhead(view: ResourceView) {
+  const queryClient = useQueryClient();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const { name, list } = view.resource;
+  return ({ id }: IdentifiedRecord) => {
+    if (!view.canShow || list.rowClick === 'expand') return;
+    DeclaredRecord.prefetch();
+    queryClient
+      .query({
+        queryKey: [name, 'getOne', { id: String(id) }],
+        queryFn: async ({ signal }) => (await dataProvider.getOne<IdentifiedRecord>(name, { id, signal })).data,
+        staleTime: hasRecordOnly(view.resource) ? 0 : KEPT_STALE_AFTER_MS,
+        retry: false,
+      })
+      .catch(() => {
+        // Opening it asks again.
+      });
+  };
 }

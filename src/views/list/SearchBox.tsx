@@ -1,7 +1,7 @@
 import SearchIcon from '@mui/icons-material/Search';
 import { Box } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { MAX_FILTER_LENGTH } from '#console/fieldTypes/filters/filterLength.ts';
+import { MAX_FILTER_LENGTH } from '#console/fieldTypes/filters/filterValues.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 
 /** Long enough not to ask at each key, short enough not to be felt as waiting. */
@@ -75,8 +75,17 @@ const box = {
   '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
   '& > svg': { flex: 'none', mx: 1, fontSize: 18, color: 'text.secondary' },
   '& > input': {
-    ...{ flex: 1, minWidth: 0, height: '100%', p: 0, pr: 1, border: 0, outline: 0 },
-    ...{ font: 'inherit', fontSize: '0.8125rem', color: 'inherit', backgroundColor: 'transparent' },
+    flex: 1,
+    minWidth: 0,
+    height: '100%',
+    p: 0,
+    pr: 1,
+    border: 0,
+    outline: 0,
+    font: 'inherit',
+    fontSize: '0.8125rem',
+    color: 'inherit',
+    backgroundColor: 'transparent',
     // Phones zoom into an input whose text is smaller than 16 px.
     '@media (pointer: coarse)': { fontSize: '1rem' },
     '&::placeholder': { color: 'text.secondary', opacity: 1 },

@@ -1,20 +1,16 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { memo } from 'react';
-import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { useListFilter } from './useListFilter.ts';
 import { summaryFigures, type ShownFigure } from './summaryFigures.ts';
 import { useSummary } from './useSummary.ts';
 
-interface SummaryStripProps {
-  resource: Resource;
-  filter: Filter;
-}
-
 /** How many records the filter chooses, and the sums of their money by currency. Left out when the server can't say. */
-export const SummaryStrip = memo(function SummaryStrip({ resource, filter }: SummaryStripProps) {
+export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource: Resource }) {
+  const [filter] = useListFilter();
   const context = useFormatContext();
   const { data: summary, isError } = useSummary(resource, filter);
   if (isError) return null;
@@ -32,7 +28,7 @@ export const SummaryStrip = memo(function SummaryStrip({ resource, filter }: Sum
         m: 0,
       }}
     >
-      <Count name={context.translate('list.count')} value={summary && formatAmount(String(summary.count), 0)} />
+      <Count name={context.translate('list.count')} value={summary && formatCount(summary.count)} />
       {fields.map((field) => (
         <Figures
           key={field.source}
@@ -47,8 +43,14 @@ export const SummaryStrip = memo(function SummaryStrip({ resource, filter }: Sum
 const figure = { m: 0, fontWeight: 600, lineHeight: 1.4, fontVariantNumeric: 'tabular-nums' };
 /** One line, whether there is a note or not: what is below stays where it is. */
 const note = {
-  ...{ display: 'block', minHeight: '1.5em', lineHeight: 1.5, maxWidth: 240, fontVariantNumeric: 'tabular-nums' },
-  ...{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  display: 'block',
+  minHeight: '1.5em',
+  lineHeight: 1.5,
+  maxWidth: 240,
+  fontVariantNumeric: 'tabular-nums',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
 };
 
 function Count({ name, value }: { name: string; value: string | undefined }) {

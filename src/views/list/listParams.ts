@@ -2,11 +2,16 @@ import type { Filter } from '#shared/contract/listQuery.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource, Sort } from '#shared/declaration/resource.ts';
 import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
-import { readTextFilter } from '#console/fieldTypes/textType.ts';
+import { readTextFilter } from '#console/fieldTypes/fieldTypes.ts';
 import { columnsNamed, sourcesOf } from './columns/columnChoice.ts';
 
 export const PAGE_SIZES = [10, 20, 30] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
+
+/** Undefined where a page can't have so many rows. */
+export function pageSizeOf(size: number): PageSize | undefined {
+  return PAGE_SIZES.find((one) => one === size);
+}
 
 /** A page number beyond this is a slip, and its first row would be past what JSON's numbers hold exactly. */
 const LAST_PAGE = 100_000_000;
@@ -35,13 +40,12 @@ export function readListParams(search: string, resource: Resource): ListParams {
   const { list, fields } = resource;
   const query = new URLSearchParams(search);
   const page = Number(query.get('page') ?? 1);
-  const perPage = Number(query.get('perPage') ?? list.perPage);
   const field = query.get('sort');
   const order = query.get('order');
   const sortable = fields.some((one) => one.source === field && isSortable(one)) || field === list.sort?.field;
   return {
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
-    perPage: PAGE_SIZES.find((size) => size === perPage) ?? list.perPage,
+    perPage: pageSizeOf(Number(query.get('perPage'))) ?? list.perPage,
     sort: field !== null && sortable ? { field, order: order === 'DESC' ? 'DESC' : 'ASC' } : list.sort,
     filter: readListFilter(query.get('filter') ?? '{}', list),
     columns: readColumns(query.get('columns'), resource),

@@ -1,6 +1,6 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterKeys } from '#console/fieldTypes/filters/filterKeys.ts';
+import { filterKeys } from '#console/fieldTypes/filters/filterValues.ts';
 
 /**
  * `filter` with `part` in the place of all that it asks of `field`. With another currency, the amounts that were typed in

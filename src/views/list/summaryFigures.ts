@@ -45,7 +45,8 @@ function added(one: Figure, other: Figure): Figure {
   const sum = (a = '0', b = '0') => (BigInt(a) + BigInt(b)).toString();
   const choices = [...new Set([...Object.keys(one.by_tab ?? {}), ...Object.keys(other.by_tab ?? {})])];
   return {
-    ...{ currency: one.currency, sum: sum(one.sum, other.sum) },
+    currency: one.currency,
+    sum: sum(one.sum, other.sum),
     ...(one.frozen !== undefined && { frozen: sum(one.frozen, other.frozen) }),
     ...(one.expected !== undefined && { expected: sum(one.expected, other.expected) }),
     ...(one.by_tab && {

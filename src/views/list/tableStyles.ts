@@ -144,6 +144,8 @@ const table = {
     '&:hover': { color: 'primary.main', textDecoration: 'underline' },
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2, borderRadius: '2px' },
   },
+  // Links to other records are quieter than the record's own name.
+  '& tbody td:not([data-slot=title]) > a': { color: 'inherit', fontWeight: 'inherit' },
   '& [data-bone]': bone,
   '& td:first-of-type [data-bone]': { width: 140 },
 };
@@ -193,8 +195,8 @@ const cards = {
     color: 'text.secondary',
   },
   '& td[data-unit]::after': { content: '" " attr(data-unit)' },
-  '& td[data-slot=figure]::before': { content: 'attr(data-label) " "' },
-  '& td[data-slot=more]:has([role=img]), & tbody td[data-slot=rest]': { display: 'none' },
+  '& td[data-label]::before': { content: 'attr(data-label)' },
+  '& td:not([data-slot=title]):has(> [data-empty]), & tbody td[data-slot=rest]': { display: 'none' },
 };
 
 const styles = (theme: Theme) =>

@@ -9,10 +9,10 @@ import type { ListPreferences } from './listPreferences.ts';
 import { useRememberedSearch } from './rememberedSearch.ts';
 import { paramsOf } from './savedViews/savedView.ts';
 import { useSavedViews, viewOf } from './savedViews/useSavedViews.ts';
-import { useSelection } from './selection/useSelection.ts';
 import type { TableParts } from './table/TableParts.ts';
+import { useDeclaredListController } from './useDeclaredListController.ts';
 import { useListParams } from './useListParams.ts';
-import { useRows } from './useRows.ts';
+import { useNextPages } from './useNextPages.ts';
 
 /** Everything that a list shows and remembers, put together from the address, the user's preferences and the server. */
 export function useListState(view: ResourceView, preferences: Preference<ListPreferences>) {
@@ -21,14 +21,20 @@ export function useListState(view: ResourceView, preferences: Preference<ListPre
   const current = viewOf(preferences.value, params);
   const columns = useColumns(resource, params.columns, current, preferences, actions);
   const savedViews = useSavedViews({ resource, params, actions, columns: columns.columns, preferences });
-  const result = useRows(resource, params, (page) => actions.changePage({ page }, { replace: true }));
-  const selection = useSelection(resource, basePath, params);
+  const controller = useDeclaredListController(view, params, actions);
+  const { hasNextPage, isPlaceholderData } = controller;
+  const askForPage = useNextPages(resource.name, params, hasNextPage === true && isPlaceholderData !== true);
   const density = usePreference('density', densitySchema);
   const [isSelecting, setSelecting] = useState(false);
   const selecting = useMemo(() => ({ isOn: isSelecting, turn: setSelecting }), [isSelecting]);
   useRememberedSearch(basePath);
   return {
-    ...{ params, actions, columns, savedViews, result, selection, density },
+    controller,
+    filter: params.filter,
+    columns,
+    savedViews,
+    density,
+    askForPage,
     parts: useParts(view),
     selecting,
   };

@@ -1,6 +1,8 @@
 /** Texts by key that outlive the session. */
 export interface PreferenceStore {
   read(key: string): string | null;
+  /** Of all users of this browser. */
+  keys(): string[];
   write(key: string, text: string): void;
   /** Calls `listener` after each change, also in another tab; returns the way to stop it. */
   subscribe(listener: () => void): () => void;
@@ -8,7 +10,7 @@ export interface PreferenceStore {
 
 interface PreferenceStoreConfig {
   /** The browser's local storage: the server keeps no preferences. */
-  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  storage: Storage;
   /** The window, which tells of changes in another tab of the browser. */
   events?: Pick<Window, 'addEventListener'>;
 }
@@ -22,6 +24,7 @@ export function createPreferenceStore({ storage, events }: PreferenceStoreConfig
 
   return {
     read: (key) => unsaved.get(key) ?? storage.getItem(key),
+    keys: () => [...unsaved.keys(), ...Object.keys(storage)],
     write(key, text) {
       try {
         storage.setItem(key, text);

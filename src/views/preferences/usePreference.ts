@@ -1,5 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { Identifier } from 'react-admin';
 import type { z } from 'zod';
+import type { PreferenceStore } from './PreferenceStore.ts';
 import { usePreferences } from './PreferencesProvider.tsx';
 
 export interface Preference<T> {
@@ -18,7 +20,7 @@ export interface Preference<T> {
  */
 export function usePreference<S extends z.ZodType>(name: string, schema: S): Preference<z.output<S>> {
   const { store, owner, isPending } = usePreferences();
-  const key = `preferences/${owner}/${name}`;
+  const key = keyOf(owner, name);
   const text = useSyncExternalStore(store.subscribe, () => store.read(key));
   const value = useMemo(() => schema.parse(jsonOf(text)), [schema, text]);
   const change = useCallback<Preference<z.output<S>>['change']>(
@@ -27,6 +29,14 @@ export function usePreference<S extends z.ZodType>(name: string, schema: S): Pre
   );
   return { value, change, isPending };
 }
+
+/** What each user of this browser prefers under `name`. */
+export function preferencesOfAll<S extends z.ZodType>(store: PreferenceStore, name: string, schema: S): z.output<S>[] {
+  const keys = store.keys().filter((key) => key === keyOf(key.split('/')[1] ?? '', name));
+  return keys.map((key) => schema.parse(jsonOf(store.read(key))));
+}
+
+const keyOf = (owner: Identifier, name: string) => `preferences/${owner}/${name}`;
 
 function jsonOf(text: string | null): unknown {
   try {

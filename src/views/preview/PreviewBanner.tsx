@@ -2,7 +2,7 @@ import { Alert, Box, Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { endRolePreview } from '#shared/contract/roles.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useReopenConsole } from './useReopenConsole.ts';
 
 interface PreviewBannerProps {

@@ -1,8 +1,12 @@
 import { Box, Stack } from '@mui/material';
-import { useMemo } from 'react';
-import { HttpError, useGetOne } from 'react-admin';
+import { useMemo, type ReactNode } from 'react';
+import { HttpError, ShowBase, useShowContext } from 'react-admin';
+import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
+import { useNamedComponents } from '#console/fieldTypes/NamedComponents.ts';
+import { useFetched } from '#console/fieldTypes/useFetched.ts';
+import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { useRecordTitle } from '../recordTitle.ts';
 import type { ResourceView } from '../ResourceView.ts';
@@ -23,34 +27,61 @@ interface DeclaredRecordProps {
   id: string;
   /** False where there is no list to go back to. */
   hasList?: boolean;
+  /** Stands for what the declaration has on the page, heading included. */
+  children?: ReactNode;
 }
 
 /** One record of a declared resource, in the groups that it declares. */
-export function DeclaredRecord({ view, id, hasList = true }: DeclaredRecordProps) {
+export function DeclaredRecord({ id, ...props }: DeclaredRecordProps) {
+  return (
+    <ShowBase
+      resource={props.view.resource.name}
+      id={id}
+      // The menu has said who may see it.
+      disableAuthentication
+      queryOptions={hasRecordOnly(props.view.resource) ? freshQuery : quietQuery}
+    >
+      <RecordContent {...props} />
+    </ShowBase>
+  );
+}
+
+/** A failure is said on the page itself, without a message and without leading to the list. */
+const quietQuery = { retry: retryLostConnection, onError: () => {} };
+
+/** The row of a list that react-admin takes for the record lacks what only the record's own answer has. */
+const freshQuery = { ...quietQuery, refetchOnMount: 'always' as const };
+
+function RecordContent({ view, hasList = true, children }: Omit<DeclaredRecordProps, 'id'>) {
   const { resource, basePath, title } = view;
+  const { record, error, isFetching, refetch } = useShowContext<IdentifiedRecord>();
   const { steady, growing } = splitGroups(resource.show.groups);
-  const { data: record, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
+  const { group: find } = useNamedComponents();
+  const areGroupsFetched = useFetched(
+    steady.map(({ component }) => (component === undefined ? undefined : find(component))),
+  );
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
   useRecordTitle(record ? recordName(record, resource) : null);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
-    if (record) {
+    if (record && children !== undefined) return children;
+    if (record && areGroupsFetched) {
       return (
         <>
-          <RecordHeading view={view} record={record} />
+          <RecordHeading view={view} />
           <Box sx={steady.length === 1 ? {} : cardGrid}>
             {steady.map((group, index) => (
-              <GroupCard key={index} view={view} group={group} record={record} isAlone={steady.length === 1} />
+              <GroupCard key={index} view={view} group={group} isAlone={steady.length === 1} />
             ))}
           </Box>
+          {resource.show.moments.length > 0 && <Moments moments={resource.show.moments} />}
           {resource.show.related.map((related, index) => (
-            <RelatedRecords key={index} related={related} id={record.id} />
+            <RelatedRecords key={index} related={related} />
           ))}
-          {resource.show.moments.length > 0 && <Moments moments={resource.show.moments} record={record} />}
           {resource.show.timeline && <Timeline view={view} record={record} />}
           {growing.map((group, index) => (
-            <GroupCard key={index} view={view} group={group} record={record} isAlone />
+            <GroupCard key={index} view={view} group={group} isAlone />
           ))}
         </>
       );

@@ -1,18 +1,14 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
-
-interface DeleteRecordProps {
-  view: ResourceView;
-  record: IdentifiedRecord;
-}
+import { useShownRecord } from './useShownRecord.ts';
 
 /** Deletes the record, once it is confirmed. */
-export function DeleteRecord({ view, record }: DeleteRecordProps) {
+export function DeleteRecord({ view }: { view: ResourceView }) {
+  const record = useShownRecord();
   const { translate } = useFormatContext();
   const [isOpen, setIsOpen] = useState(false);
   return (

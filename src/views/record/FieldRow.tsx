@@ -24,6 +24,13 @@ const columns = {
   right: 'fit-content(60%) 1fr',
 };
 
+/** A value that is a link to another record. */
+export const valueLink = {
+  color: 'primary.main',
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
+};
+
 interface FieldRowProps {
   field: Field;
   record: FieldRecord;
@@ -52,6 +59,7 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
           textAlign: align,
           fontVariantNumeric: 'tabular-nums',
           whiteSpace: field.type === 'longtext' ? 'pre-wrap' : 'normal',
+          '& > a': valueLink,
         }}
       >
         {children ?? (renderField(record, field, context, text) || <NoValue />)}

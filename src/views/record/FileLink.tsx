@@ -4,29 +4,30 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { FileImage } from '#console/fieldTypes/files/FileImage.tsx';
-import { fileSize } from '#console/fieldTypes/files/fileSize.ts';
+import { formatSize } from '#shared/format/numbers.ts';
+import { FileImage } from '#console/fieldTypes/FileImage.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useInputServices } from '#console/fieldTypes/inputs/InputServices.ts';
 import { errorText } from '../state/errorText.ts';
 import { saveFile } from './saveFile.ts';
+import { useShownRecord } from './useShownRecord.ts';
 
 interface FileLinkProps {
   field: Field;
   file: FileValue;
-  recordId: string | number;
 }
 
 /** A record's file: a picture is shown, and either can be saved. */
-export function FileLink({ field, file, recordId }: FileLinkProps) {
+export function FileLink({ field, file }: FileLinkProps) {
+  const { id } = useShownRecord();
   const { translate } = useFormatContext();
   const { downloadFile } = useInputServices();
   const notify = useNotify();
   const [isFetching, setIsFetching] = useState(false);
-  const words = `${file.name} · ${fileSize(file.size)}`;
+  const words = `${file.name} · ${formatSize(file.size)}`;
   const download = () => {
     setIsFetching(true);
-    downloadFile(recordId, field.source, new AbortController().signal)
+    downloadFile(id, field.source, new AbortController().signal)
       .then(
         (content) => saveFile(content, file.name),
         (error: unknown) =>
@@ -36,7 +37,7 @@ export function FileLink({ field, file, recordId }: FileLinkProps) {
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 0.5, minWidth: 0 }}>
-      {field.type === 'image' && <FileImage source={field.source} file={file} recordId={recordId} height={120} />}
+      {field.type === 'image' && <FileImage source={field.source} file={file} recordId={id} height={120} />}
       <Button
         size="small"
         startIcon={<DownloadIcon />}

@@ -4,19 +4,15 @@ import { holds } from '#shared/declaration/predicate.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
-import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Happening } from './Happening.tsx';
 import { formatInstant } from './formatInstant.ts';
 import { RecordCard } from './RecordCard.tsx';
-
-interface MomentsProps {
-  moments: readonly Moment[];
-  record: IdentifiedRecord;
-}
+import { useShownRecord } from './useShownRecord.ts';
 
 /** What happened to a record, the newest first, as its own times tell. */
-export function Moments({ moments, record }: MomentsProps) {
+export function Moments({ moments }: { moments: readonly Moment[] }) {
+  const record = useShownRecord();
   const context = useFormatContext();
   const { language, translate } = context;
   const happened = moments

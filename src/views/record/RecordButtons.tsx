@@ -1,20 +1,16 @@
 import EditIcon from '@mui/icons-material/Edit';
 import { Button, Stack } from '@mui/material';
-import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { RowActions } from '../actions/RowActions.tsx';
 import { useAskedAction } from '../actions/useAskedAction.ts';
 import { editPath, type ResourceView } from '../ResourceView.ts';
 import { DeleteRecord } from './DeleteRecord.tsx';
-
-interface RecordButtonsProps {
-  view: ResourceView;
-  record: IdentifiedRecord;
-}
+import { useShownRecord } from './useShownRecord.ts';
 
 /** What can be done with the record on its page. */
-export function RecordButtons({ view, record }: RecordButtonsProps) {
+export function RecordButtons({ view }: { view: ResourceView }) {
+  const record = useShownRecord();
   const { translate } = useFormatContext();
   useAskedAction(view, record);
   return (
@@ -31,7 +27,7 @@ export function RecordButtons({ view, record }: RecordButtonsProps) {
         </Button>
       )}
       <RowActions view={view} record={record} />
-      {view.canDeleteRecord(record) && <DeleteRecord view={view} record={record} />}
+      {view.canDeleteRecord(record) && <DeleteRecord view={view} />}
     </Stack>
   );
 }

@@ -1,6 +1,5 @@
 import { Box, Stack, Typography } from '@mui/material';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fieldTypes/formatField.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { renderField } from '#console/fieldTypes/renderField.tsx';
@@ -10,14 +9,11 @@ import type { ResourceView } from '../ResourceView.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { RecordButtons } from './RecordButtons.tsx';
-
-interface RecordHeadingProps {
-  view: ResourceView;
-  record: IdentifiedRecord;
-}
+import { useShownRecord } from './useShownRecord.ts';
 
 /** What a person looks for first: which record this is, its state, its amount. */
-export function RecordHeading({ view, record }: RecordHeadingProps) {
+export function RecordHeading({ view }: { view: ResourceView }) {
+  const record = useShownRecord();
   const { resource } = view;
   const context = useFormatContext();
   const name = recordName(record, resource);
@@ -52,7 +48,7 @@ export function RecordHeading({ view, record }: RecordHeadingProps) {
           </Typography>
         </Box>
       )}
-      <RecordButtons view={view} record={record} />
+      <RecordButtons view={view} />
     </Stack>
   );
 }

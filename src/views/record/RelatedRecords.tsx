@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { Link as MuiLink, Skeleton, Typography } from '@mui/material';
-import { useGetManyReference } from 'react-admin';
+import { ResourceContextProvider, useGetManyReference } from 'react-admin';
 import type { RelatedList } from '#shared/declaration/resource.ts';
+import { formatCount } from '#shared/format/numbers.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
@@ -14,20 +16,21 @@ import { errorText } from '../state/errorText.ts';
 import { createResourceView, type ResourceView } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
 import { RelatedTable } from './RelatedTable.tsx';
+import { useShownRecord } from './useShownRecord.ts';
 
 /** More are in the list that the card leads to. */
 const SHOWN = 5;
 /** Most columns that a card has room for. */
 const COLUMNS = 5;
 
-interface RelatedRecordsProps {
+interface RelatedCardProps {
   related: RelatedList;
-  /** Id of the record that they point to. */
-  id: string | number;
+  place: ResourcePlace;
+  view: ResourceView;
 }
 
 /** Records of another resource that point to this one; nothing where the user may not list those. */
-export function RelatedRecords({ related, id }: RelatedRecordsProps) {
+export function RelatedRecords({ related }: { related: RelatedList }) {
   const place = useResourcePlace(related.reference);
   const { data: resource } = useDeclaration(related.reference);
   const { language, translate } = useFormatContext();
@@ -38,22 +41,25 @@ export function RelatedRecords({ related, id }: RelatedRecordsProps) {
   if (!view || !place?.permissions.includes(`${related.reference}.list`)) return null;
   // Those that point here can't be asked for by a field that the user may not see.
   if (!view.resource.list.filters.some(({ source }) => source === related.target)) return null;
-  return <RelatedCard {...{ related, id, place, view }} />;
+  return <RelatedCard {...{ related, place, view }} />;
 }
 
-function RelatedCard({ related, id, place, view }: RelatedRecordsProps & { place: ResourcePlace; view: ResourceView }) {
+function RelatedCard({ related, place, view }: RelatedCardProps) {
+  const id = plainText(useShownRecord()[related.source]);
   const { resource } = view;
   const { language, translate } = useFormatContext();
   const { reference, target, label, columns, actions } = related;
   const { data, total, error } = useGetManyReference<IdentifiedRecord>(reference, {
-    ...{ target, id, filter: {} },
+    target,
+    id,
+    filter: {},
     pagination: { page: 1, perPage: SHOWN },
     sort: sortOrNone(resource.list.sort),
   });
   const fields = columns
     ? resource.fields.filter(({ source }) => columns.includes(source))
     : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
-  const all = `${place.basePath}?${new URLSearchParams({ filter: JSON.stringify({ [target]: String(id) }) })}`;
+  const all = `${place.basePath}?${new URLSearchParams({ filter: JSON.stringify({ [target]: id }) })}`;
   return (
     <RecordCard
       title={resolveLabel(label ?? resource.label, language, translate)}
@@ -62,7 +68,7 @@ function RelatedCard({ related, id, place, view }: RelatedRecordsProps & { place
         total !== undefined &&
         total > 0 && (
           <MuiLink component={Link} to={all} variant="body2">
-            {translate('record.show_all', { smart_count: total })}
+            {translate('record.show_all', { count: formatCount(total) })}
           </MuiLink>
         )
       }
@@ -75,9 +81,11 @@ function RelatedCard({ related, id, place, view }: RelatedRecordsProps & { place
       )}
       {data?.length === 0 && <Typography color="text.secondary">{translate('record.none_related')}</Typography>}
       {data && data.length > 0 && (
-        <ActionHost view={view}>
-          <RelatedTable {...{ view, hasActions: actions, place, fields, records: data }} />
-        </ActionHost>
+        <ResourceContextProvider value={reference}>
+          <ActionHost view={view}>
+            <RelatedTable {...{ view, hasActions: actions, place, fields, records: data }} />
+          </ActionHost>
+        </ResourceContextProvider>
       )}
     </RecordCard>
   );

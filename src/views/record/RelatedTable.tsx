@@ -1,6 +1,7 @@
 import { Box, Link as MuiLink, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
+import { RecordContextProvider } from 'react-admin';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
@@ -14,6 +15,7 @@ import { hasRowActions } from '../actions/offeredActions.ts';
 import type { ResourcePlace } from '../resourcePlaces.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
 import { outOfSight } from '../state/outOfSight.ts';
+import { valueLink } from './FieldRow.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
 
 interface RelatedTableProps {
@@ -35,7 +37,11 @@ export function RelatedTable({ view, hasActions, place, fields, records }: Relat
   const name = resolveLabel(resource.label, context.language, context.translate);
   return (
     <Box sx={{ overflowX: 'auto', mx: -1 }}>
-      <Table size="small" aria-label={name} sx={{ '& th, & td': { px: 1, whiteSpace: 'nowrap' } }}>
+      <Table
+        size="small"
+        aria-label={name}
+        sx={{ '& th, & td': { px: 1, whiteSpace: 'nowrap' }, '& td > a': valueLink }}
+      >
         <TableHead>
           <TableRow>
             {fields.map((field) => (
@@ -54,27 +60,31 @@ export function RelatedTable({ view, hasActions, place, fields, records }: Relat
         </TableHead>
         <TableBody>
           {records.map((record) => (
-            <TableRow key={record.id} sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
-              {fields.map((field, index) => {
-                const content = renderField(record, field, context, formatFieldAlone(record, field, context));
-                return (
-                  <TableCell key={field.source} align={fieldTypeOf(field).align}>
-                    {index === 0 && canShow ? (
-                      <MuiLink component={Link} to={recordPath(place.basePath, record.id)}>
-                        {content || record.id}
-                      </MuiLink>
-                    ) : (
-                      content || <NoValue />
-                    )}
+            <RecordContextProvider key={record.id} value={record}>
+              <TableRow sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
+                {fields.map((field, index) => {
+                  const isLink = index === 0 && canShow;
+                  const text = formatFieldAlone(record, field, context);
+                  const content = renderField(record, field, context, text, isLink);
+                  return (
+                    <TableCell key={field.source} align={fieldTypeOf(field).align}>
+                      {isLink ? (
+                        <MuiLink component={Link} to={recordPath(place.basePath, record.id)}>
+                          {content || record.id}
+                        </MuiLink>
+                      ) : (
+                        content || <NoValue />
+                      )}
+                    </TableCell>
+                  );
+                })}
+                {acts && (
+                  <TableCell align="right">
+                    <RowActions view={view} record={record} inList />
                   </TableCell>
-                );
-              })}
-              {acts && (
-                <TableCell align="right">
-                  <RowActions view={view} record={record} inList />
-                </TableCell>
-              )}
-            </TableRow>
+                )}
+              </TableRow>
+            </RecordContextProvider>
           ))}
         </TableBody>
       </Table>

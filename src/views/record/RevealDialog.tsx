@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from '@mui/material';
 import { useId, useRef, useState } from 'react';
-import { errorOf } from '#console/api/errorOf.ts';
+import { errorOf } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { PAY_PASSWORD, PasswordInput } from '../actions/dialog/PasswordInput.tsx';
 import { fieldErrors } from '../form/fieldErrors.ts';

@@ -14,15 +14,14 @@ import { useReveal } from './useReveal.ts';
 interface RevealableTextProps {
   field: Field;
   masked: string;
-  recordId: string | number;
 }
 
 /** A masked value, which the server gives in full when asked; it hides again by itself. */
-export function RevealableText({ field, masked, recordId }: RevealableTextProps) {
+export function RevealableText({ field, masked }: RevealableTextProps) {
   const context = useFormatContext();
   const { translate } = context;
   const notify = useNotify();
-  const { whole, isAsking, reveal, hide } = useReveal({ source: field.source, recordId });
+  const { whole, isAsking, reveal, hide } = useReveal(field.source);
   const [asksPassword, setAsksPassword] = useState(false);
   const needsPassword = field.type === 'text' && field.payPassword === true;
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { deletionKey } from '#console/api/deletionKey.ts';
+import { deletionKey } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { useOpenPage } from '../openPage.ts';

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useDataProvider, useResourceContext } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { useShownRecord } from './useShownRecord.ts';
 
 /** Long enough to read a card number to someone, short enough not to be left on a screen. */
 const SHOWN_MS = 30_000;
 
 /** The whole of one masked value: null until it was asked for, and again after a while. */
-export function useReveal({ source, recordId }: { source: string; recordId: string | number }) {
+export function useReveal(source: string) {
+  const { id } = useShownRecord();
   const resource = useResourceContext() ?? '';
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [whole, setWhole] = useState<string | null>(null);
@@ -22,12 +24,13 @@ export function useReveal({ source, recordId }: { source: string; recordId: stri
     };
   }, [whole]);
   return {
-    ...{ whole, isAsking },
+    whole,
+    isAsking,
     /** @throws what the server has refused it for */
     async reveal(payPassword?: string): Promise<void> {
       setIsAsking(true);
       try {
-        const asked = { id: recordId, source, ...(payPassword === undefined ? {} : { payPassword }) };
+        const asked = { id, source, ...(payPassword === undefined ? {} : { payPassword }) };
         setWhole((await dataProvider.revealValue(resource, asked)) ?? '');
       } finally {
         setIsAsking(false);

@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
-import { useConnection } from '#console/api/connection/ConnectionContext.ts';
+import { useConnection } from '#console/api/connection.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 
 interface Sending {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createCsvRowCounter } from '#console/api/csvRowCounter.ts';
-import { createDownloadClient, type DownloadProgress } from '#console/api/downloadClient.ts';
-import { fileNameOf } from '#console/api/fileNameOf.ts';
+import {
+  createCsvRowCounter,
+  createDownloadClient,
+  fileNameOf,
+  type DownloadProgress,
+} from '#console/api/downloadClient.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { requestOf } from '#tests/support/requestOf.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
@@ -119,7 +122,7 @@ describe('a file from the server', () => {
   });
 
   it('is refused in the server’s words', async () => {
-    const refusal = { code: 403, msg: 'You are not allowed to do this.', data: { error: 'forbidden' } };
+    const refusal = { code: 403, msg: 'You don’t have permission to do this.', data: { error: 'forbidden' } };
     const { download, session } = client(async () => Response.json(refusal, { status: 403 }));
     await expect(download('/x')).rejects.toMatchObject({ status: 403, message: refusal.msg, errorId: 'forbidden' });
     expect(session.getToken()).not.toBeNull();

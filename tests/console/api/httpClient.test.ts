@@ -131,7 +131,7 @@ describe('answers', () => {
     const { httpClient, endings } = makeClient({ answer: () => new Response(text, { status }) });
     await expect(httpClient(URL_ASKED)).rejects.toMatchObject({
       ...{ kind: 'unreadable', status, code: null, messageKey: 'errors.unreadable', messageArgs: { status } },
-      message: `The answer of the server cannot be read (HTTP ${status}).`,
+      message: `The server’s response couldn’t be read (HTTP ${status}).`,
     });
     expect(endings).toEqual([]);
   });

@@ -16,7 +16,7 @@ describe('an enum', () => {
     await user.click(screen.getByRole('option', { name: 'Services' }));
     expect(await send()).toEqual({ kind: 'services' });
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
-    await user.click(screen.getByRole('option', { name: 'No value' }));
+    await user.click(screen.getByRole('option', { name: 'None' }));
     expect(await send()).toEqual({ kind: null });
   });
 
@@ -29,7 +29,7 @@ describe('an enum', () => {
 
   it('has all its choices in sight as radio buttons', async () => {
     const { user, send } = await renderInputs([{ ...kind, input: 'radio', required: true }]);
-    expect(screen.getByRole('radiogroup', { name: /Kind/ })).toBeInTheDocument();
+    expect(await screen.findByRole('radiogroup', { name: /Kind/ })).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Services' }));
     expect(await send()).toEqual({ kind: 'services' });
   });

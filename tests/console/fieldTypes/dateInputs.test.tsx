@@ -42,7 +42,7 @@ describe('a date and time', () => {
     const { send } = await renderInputs([visit], { context: inBerlin });
     fireEvent.change(input(/^Visit/), { target: { value: '2026-03-29 02:30' } });
     expect(await send()).toBeUndefined();
-    expect(screen.getByText(/there is no such time in Europe\/Berlin/)).toBeInTheDocument();
+    expect(screen.getByText(/This time doesn’t exist in Europe\/Berlin/)).toBeInTheDocument();
     expect(input(/^Visit/)).toHaveValue('2026-03-29 02:30');
   });
 
@@ -71,6 +71,6 @@ describe('a day', () => {
     const { send } = await renderInputs([since]);
     fireEvent.change(input(/^Since/), { target: { value: '1999-12-31' } });
     expect(await send()).toBeUndefined();
-    expect(screen.getByText('The date must not be before 2000-01-01.')).toBeInTheDocument();
+    expect(screen.getByText('The date can’t be before 2000-01-01.')).toBeInTheDocument();
   });
 });

@@ -46,7 +46,7 @@ describe('a file', () => {
   });
 
   it.each([
-    [new File(['x'], 'a.txt', { type: 'text/plain' }), 'Only these kinds of files are accepted: PDF.'],
+    [new File(['x'], 'a.txt', { type: 'text/plain' }), 'Allowed file types: PDF.'],
     [pdf(2049), 'The file is larger than 2 KB.'],
   ])('that does not fit is not sent at all', async (file, words) => {
     const { send } = await renderInputs([contract]);

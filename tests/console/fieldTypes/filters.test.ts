@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeFilter } from '#console/fieldTypes/filters/describeFilter.ts';
 import { readFilter } from '#console/fieldTypes/filters/readFilter.ts';
-import { readTypedNumbers } from '#console/fieldTypes/filters/readTypedNumbers.ts';
+import { readTypedNumbers } from '#console/fieldTypes/filters/NumberFilterForm.tsx';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { formatContext } from '#tests/support/formatContext.ts';

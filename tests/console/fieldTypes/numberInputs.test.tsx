@@ -19,10 +19,10 @@ describe('an amount', () => {
   });
 
   it.each([
-    ['0.001', 'Too many decimals'],
+    ['0.001', 'Too many decimal places'],
     ['1e3', 'Enter a number such as 1,234.50'],
     ['１２', 'Enter a number such as 1,234.50'],
-    ['-1', 'The value must not be negative'],
+    ['-1', 'The value can’t be negative'],
     ['92,233,720,368,547,758.08', 'The value is too large'],
   ])('typed as %s stays as it is and is not sent: %s', async (typed, words) => {
     const { user, send } = await renderInputs([fee]);
@@ -45,10 +45,10 @@ describe('an amount', () => {
     const { user, send } = await renderInputs([{ ...fee, min: '100', max: '100000' }]);
     await user.type(input('Fee'), '0.99');
     expect(await send()).toBeUndefined();
-    expect(input('Fee')).toHaveAccessibleDescription('The value must be at least 1.00.');
+    expect(input('Fee')).toHaveAccessibleDescription('Enter 1.00 or more.');
     await user.clear(input('Fee'));
     await user.type(input('Fee'), '1,000.01');
-    expect(input('Fee')).toHaveAccessibleDescription('The value must be at most 1,000.00.');
+    expect(input('Fee')).toHaveAccessibleDescription('Enter 1,000.00 or less.');
   });
 
   it('may be below zero where the declaration says so', async () => {
@@ -91,7 +91,7 @@ describe('a rate', () => {
     const { user, send } = await renderInputs([rate]);
     await user.type(input('Rate'), '100.01');
     expect(await send()).toBeUndefined();
-    expect(input('Rate')).toHaveAccessibleDescription('The value must be at most 100.00%.');
+    expect(input('Rate')).toHaveAccessibleDescription('Enter 100.00% or less.');
   });
 });
 
@@ -109,6 +109,6 @@ describe('a whole number', () => {
     const { user, send } = await renderInputs([days]);
     await user.type(input('Days'), '1.5');
     expect(await send()).toBeUndefined();
-    expect(input('Days')).toHaveAccessibleDescription('Too many decimals');
+    expect(input('Days')).toHaveAccessibleDescription('Too many decimal places');
   });
 });

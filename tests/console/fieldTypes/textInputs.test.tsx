@@ -25,7 +25,7 @@ describe('a masked text', () => {
   it('is back with one press', async () => {
     const { user, send } = await renderInputs([account], { record });
     await user.type(input('Account'), '1');
-    await user.click(screen.getByRole('button', { name: 'Keep the stored value' }));
+    await user.click(screen.getByRole('button', { name: 'Keep the saved value' }));
     expect(await send()).toEqual(record);
   });
 });
@@ -42,16 +42,16 @@ describe('a text', () => {
     [
       { source: 'x', type: 'text', label: 'X', format: 'email' },
       'a@b',
-      'Enter an e-mail address: a name, @ and a domain.',
+      'Enter a valid email address, such as name@example.com.',
     ],
     [
       { source: 'x', type: 'text', label: 'X', format: 'url' },
       'ftp://b.c',
-      'Enter a complete web address, with http(s):// in front.',
+      'Enter a full web address starting with http:// or https://.',
     ],
-    [{ source: 'x', type: 'text', label: 'X', pattern: '[A-Z]+' }, 'a', 'This value does not have the expected form.'],
-    [{ source: 'x', type: 'text', label: 'X', maxLength: 2 }, 'abc', 'At most 2 characters are allowed.'],
-    [{ source: 'x', type: 'longtext', label: 'X', minLength: 2 }, 'a', 'At least 2 characters are needed.'],
+    [{ source: 'x', type: 'text', label: 'X', pattern: '[A-Z]+' }, 'a', 'The format isn’t valid.'],
+    [{ source: 'x', type: 'text', label: 'X', maxLength: 2 }, 'abc', 'Use no more than 2 characters.'],
+    [{ source: 'x', type: 'longtext', label: 'X', minLength: 2 }, 'a', 'Use at least 2 characters.'],
   ])('of the declaration %o is not sent as %s', async (field, typed, words) => {
     const { user, send } = await renderInputs([field]);
     await user.type(input('X'), typed);
@@ -66,7 +66,7 @@ describe('a secret', () => {
   it('that is stored stays when it is left empty', async () => {
     const { send } = await renderInputs([key], { record: { key: true } });
     expect(screen.getByLabelText(/^Key/)).toHaveValue('');
-    expect(screen.getByText('Leave empty to keep the one that is stored')).toBeInTheDocument();
+    expect(screen.getByText('Leave empty to keep the saved value')).toBeInTheDocument();
     expect(await send()).toEqual({ key: true });
   });
 
@@ -100,7 +100,7 @@ describe('a JSON value', () => {
     const { user, send } = await renderInputs([extra]);
     await user.type(input('Extra'), '{{{enter}"a": 1,{enter}}');
     expect(await send()).toBeUndefined();
-    expect(input('Extra')).toHaveAccessibleDescription('This is not valid JSON: see line 3.');
+    expect(input('Extra')).toHaveAccessibleDescription('Invalid JSON: see line 3.');
     expect(input('Extra')).toHaveValue('{\n"a": 1,\n}');
   });
 
@@ -108,6 +108,6 @@ describe('a JSON value', () => {
     const { user, send } = await renderInputs([extra]);
     await user.type(input('Extra'), '9007199254740993');
     expect(await send()).toBeUndefined();
-    expect(input('Extra')).toHaveAccessibleDescription(/line 1 is too large to be kept exactly/);
+    expect(input('Extra')).toHaveAccessibleDescription(/line 1 is too large to be stored exactly/);
   });
 });

@@ -30,7 +30,7 @@ describe('what a notification says', () => {
   it('has amounts and devices in words, and the kind alone for a status that is new', async () => {
     const context = await formatContext();
     expect(sentenceOf({ kind: 'deposit_decided', data: { ...DATA, status: 'pass' } }, context)).toBe(
-      'Your deposit N1 of 1,234.56 CNY was approved.',
+      'Your deposit N1 for 1,234.56 CNY was credited to your balance.',
     );
     expect(sentenceOf({ kind: 'sign_in', data: DATA }, context)).toContain('192.0.2.7: Chrome on Windows.');
     expect(sentenceOf({ kind: 'deposit_decided', data: { ...DATA, status: 'frozen' } }, context)).toBe(

@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { FailureBoundary } from '#console/layout/FailureBoundary.tsx';
-import { PageFailure } from '#console/layout/PageFailure.tsx';
+import { FailureBoundary, PageFailure } from '#console/layout/FailureBoundary.tsx';
 import { renderInConsole } from './renderInConsole.tsx';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -23,7 +22,7 @@ it('keeps a failure within the page, reports it to the console, and lets the use
     </>,
   );
   expect(screen.getByText('the menu')).toBeInTheDocument();
-  expect(screen.getByRole('alert')).toHaveTextContent('This page has failed');
+  expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong on this page');
   expect(report.mock.calls.flat()).toContainEqual(expect.objectContaining({ message: 'no such column' }));
   broken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ErrorLog } from '#console/layout/errorLog/errorLog.ts';
-import { ErrorLogContext } from '#console/layout/errorLog/ErrorLogContext.ts';
+import { ErrorLogContext, type ErrorLog } from '#console/layout/errorLog/errorLog.ts';
 import { Layout } from '#console/layout/Layout.tsx';
 import type { Crumb } from '#console/menu/crumbs.ts';
 import { buildSidebar, type SidebarItem } from '#console/menu/sidebar.ts';
@@ -247,7 +246,7 @@ describe('a part that fails', () => {
     expect(screen.getByLabelText('Typed')).toBeInTheDocument();
     expect(menu()).toBeInTheDocument();
     expect(addFailure.mock.calls.map(([error]) => error)).toEqual([new Error('no such text')]);
-    expect(screen.getByRole('alert')).toHaveTextContent('This part has failed');
+    expect(screen.getByRole('alert')).toHaveTextContent('This section couldn’t be shown');
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByText('Mended')).toBeInTheDocument();

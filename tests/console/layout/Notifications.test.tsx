@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useNotify } from 'react-admin';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useNotificationContext, useNotify } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Notifications } from '#console/layout/Notifications.tsx';
 import { renderInConsole } from './renderInConsole.tsx';
@@ -8,7 +9,7 @@ import { renderInConsole } from './renderInConsole.tsx';
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-function setUp() {
+function setUp(more: ReactNode = null) {
   let notify: ReturnType<typeof useNotify> = () => {};
   const Notifier = () => {
     notify = useNotify();
@@ -17,6 +18,7 @@ function setUp() {
   renderInConsole(
     <>
       <Notifier />
+      {more}
       <input />
       <Notifications />
     </>,
@@ -45,6 +47,23 @@ describe('notifications', () => {
     expect(screen.getByText('second')).toBeInTheDocument();
     wait(1500);
     expect(screen.queryByText('second')).not.toBeInTheDocument();
+  });
+
+  it('are all told when one comes while another is about to be shown', () => {
+    function Second() {
+      const { notifications } = useNotificationContext();
+      const notify = useNotify();
+      const isTold = useRef(false);
+      useEffect(() => {
+        if (notifications.length === 0 || isTold.current) return;
+        isTold.current = true;
+        notify('second', { type: 'error' });
+      }, [notifications, notify]);
+      return null;
+    }
+    const { tell } = setUp(<Second />);
+    tell('first', { type: 'error' });
+    expect(screen.getByRole('alert')).toHaveTextContent('firstsecond');
   });
 
   it('stay while the pointer is on them', async () => {

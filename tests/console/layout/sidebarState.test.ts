@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSidebarState, nextSidebarState, sidebarCookie } from '#console/layout/sidebarState.ts';
+import { firstSidebarState, nextSidebarState, sidebarCookie } from '#console/layout/sidebar/sidebarState.ts';
 
 const openDesktop = { open: true, mobile: false };
 

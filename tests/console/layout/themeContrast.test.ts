@@ -1,10 +1,9 @@
 import { createTheme, getContrastRatio } from '@mui/material';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mix } from '#console/layout/colors/contrast.ts';
-import { sidebarAccents } from '#console/layout/colors/sidebarAccents.ts';
-import { paletteOf, SIDEBAR_COLORS } from '#console/layout/palettes.ts';
-import { PRESET_COLORS } from '#console/layout/settings/presetColors.ts';
+import { mix } from '#console/layout/colors.ts';
+import { sidebarAccents, paletteOf, SIDEBAR_COLORS } from '#console/layout/palettes.ts';
+import { PRESET_COLORS } from '#console/layout/settings/SettingsPanel.tsx';
 
 /** WCAG 2.2 AA: of text, and of what is no text. */
 const TEXT = 4.5;

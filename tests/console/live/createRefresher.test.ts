@@ -1,8 +1,8 @@
 import fakeRestProvider from 'ra-data-fakerest';
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deletionKey } from '#console/api/deletionKey.ts';
-import { createRefresher, type Refresher, type RefreshingProvider } from '#console/live/refreshing/createRefresher.ts';
+import { deletionKey } from '#console/api/queryClient.ts';
+import { createRefresher, type Refresher, type RefreshingProvider } from '#console/live/createRefresher.ts';
 import { gate } from '#tests/support/gate.ts';
 
 interface Order {

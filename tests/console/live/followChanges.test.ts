@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { followChanges, LIVE_PACE, TRIES, type LiveClientConfig, type Place } from '#console/live/createLiveClient.ts';
+import {
+  followChanges,
+  LIVE_PACE,
+  TRIES,
+  type LiveClientConfig,
+  type Place,
+  type LiveEvent,
+} from '#console/live/createLiveClient.ts';
 import type { Hint } from '#console/live/hints.ts';
-import type { LiveEvent } from '#console/live/readEvents.ts';
 
 const event = (kind: LiveEvent['kind'], cursor: string, resources: string[] = []): LiveEvent => {
   return { kind, cursor, resources };

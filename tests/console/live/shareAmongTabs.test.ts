@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hint } from '#console/live/hints.ts';
-import { shareAmongTabs, type SharedHint, type TabsBrowser } from '#console/live/shareAmongTabs.ts';
+import { shareAmongTabs, type SharedHint, type TabsBrowser } from '#console/live/startLive.ts';
 
 /** Locks are given one after the other, and messages at once. */
 function browser(): TabsBrowser {

@@ -3,9 +3,8 @@ import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { wallets } from '#shared/contract/wallets.ts';
-import { ApiProvider } from '#console/api/ApiContext.ts';
-import { createApi } from '#console/api/createApi.ts';
-import { createQueryClient } from '#console/createQueryClient.ts';
+import { ApiProvider, createApi } from '#console/api/createApi.ts';
+import { createQueryClient } from '#console/api/queryClient.ts';
 import { tellHint } from '#console/live/hints.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 

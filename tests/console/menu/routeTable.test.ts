@@ -6,6 +6,27 @@ import { group, node } from './menuNodes.ts';
 const routeAt = (tree: MenuNode[], pattern: string) =>
   buildRouteTable(tree).routes.find((route) => route.pattern === pattern);
 
+describe('the sidebar item that a page highlights', () => {
+  const detail = node('/batchtransferDetail', { is_hidden: 1 });
+  it('is the one before it, for a page that the sidebar leaves out', () => {
+    const tree = [group('transfer', [node('/batchtransfer'), detail, node('/other')])];
+    expect(routeAt(tree, '/batchtransferDetail')?.activeMenu).toBe('/batchtransfer');
+    expect(routeAt(tree, '/other')?.activeMenu).toBe('/other');
+  });
+
+  it('is the one that the server names', () => {
+    const named = { ...detail, active_menu: '/other' };
+    const tree = [group('transfer', [node('/batchtransfer'), named, node('/other')])];
+    expect(routeAt(tree, '/batchtransferDetail')?.activeMenu).toBe('/other');
+  });
+
+  it('is its own where there is none before it', () => {
+    expect(routeAt([group('transfer', [detail, node('/other')])], '/batchtransferDetail')?.activeMenu).toBe(
+      '/batchtransferDetail',
+    );
+  });
+});
+
 describe('addresses of menu entries', () => {
   it('put a child below its parent', () => {
     const tree = [group('order', [node('orderList')])];

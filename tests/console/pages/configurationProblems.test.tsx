@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ApiProvider } from '#console/api/ApiContext.ts';
+import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { ApiError } from '#console/api/ApiError.ts';
-import { createApi } from '#console/api/createApi.ts';
 import type { HttpClient } from '#console/api/httpClient.ts';
 import { ConfigurationProblemsPage } from '#console/pages/configurationProblems/ConfigurationProblemsPage.tsx';
 import type { ResourceProblem, ResourceProblems } from '#shared/contract/resourceProblems.ts';
@@ -47,12 +46,12 @@ describe('the page of configuration problems', () => {
 
   it('says which resources run on an earlier version', async () => {
     show({ problems: [at({})], outdated: ['suppliers'] });
-    expect(await screen.findByText(/earlier version.*suppliers/)).toBeInTheDocument();
+    expect(await screen.findByText(/last valid version.*suppliers/)).toBeInTheDocument();
   });
 
   it('says so when nothing is wrong', async () => {
     show({});
-    expect(await screen.findByText('Every declaration is right')).toBeInTheDocument();
+    expect(await screen.findByText('All declarations are valid')).toBeInTheDocument();
   });
 
   it('says so when it cannot be had, and offers to try again', async () => {

@@ -20,29 +20,18 @@ import {
   TabbedShowLayout,
   TextField,
   TextInput,
-  useInput,
   useRecordContext,
-  type InputProps,
 } from 'react-admin';
 import { describe, expect, it, vi } from 'vitest';
-import { address, fillInForBrowser, openStockPages, page } from './stockPages.tsx';
+import { address, fillInForBrowser, openStockPages, page, PlainInput } from './stockPages.tsx';
 
 fillInForBrowser();
 
 const savedPerson = async (dataProvider: ReturnType<typeof fakeRestProvider>, id: number) =>
   (await dataProvider.getOne('people', { id })).data;
 
-/** As react-admin's documentation writes them. */
+/** As react-admin's documentation writes one. */
 const Loud = ({ source: _ }: { source: string }) => <b>{String(useRecordContext()?.['name']).toUpperCase()}!</b>;
-function PlainInput(props: InputProps & { label: string }) {
-  const { id, field } = useInput(props);
-  return (
-    <p>
-      <label htmlFor={id}>{props.label}</label>
-      <input id={id} {...field} />
-    </p>
-  );
-}
 
 describe("react-admin's records in the console", () => {
   it('Show with SimpleShowLayout, ReferenceManyField and a custom field', async () => {

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fakeRestProvider from 'ra-data-fakerest';
 import { useMemo, type ReactElement } from 'react';
-import { CoreAdminContext, CoreAdminUI, memoryStore } from 'react-admin';
+import { CoreAdminContext, CoreAdminUI, memoryStore, useInput, type InputProps } from 'react-admin';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import { ConsoleContext } from '#console/ConsoleContext.ts';
@@ -11,11 +11,11 @@ import { createAdmin } from '#console/createAdmin.ts';
 import { createEntrance } from '#console/entrance.ts';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { KeptPagesLayout } from '#console/KeptPagesLayout.tsx';
+import { KeptPagesLayout } from '#console/openPages/KeptPagesLayout.tsx';
 import { buildRouteTable } from '#console/menu/routeTable.ts';
 import { buildSidebar } from '#console/menu/sidebar.ts';
-import { MenuResource } from '#console/MenuResource.tsx';
-import { createNoticeBoard } from '#console/noticeBoard.ts';
+import { MenuResource } from '#console/resourcePages.tsx';
+import { createNoticeBoard } from '#console/pages/login/noticeBoard.ts';
 import { ConsoleRouter } from '#console/router/ConsoleRouter.tsx';
 import { createServices } from '#console/services.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
@@ -25,7 +25,7 @@ import { createFakeWindow } from '../fakeWindow.ts';
 
 const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
 const entry = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
-const permissions = (name: string) =>
+export const permissions = (name: string) =>
   ['list', 'show', 'create', 'edit', 'delete', 'export'].map((operation) => `${name}.${operation}`);
 /** People are at another address than react-admin's own for them. */
 const MENU: MenuTree = [
@@ -57,11 +57,11 @@ export function openStockPages(address: string, { list = <p>None</p>, ...pages }
   const clock = { now: () => new Date() };
   const config = { browser: window, settings: '{}', cookies, clock, entrance, notices: createNoticeBoard() };
   const services = createServices({ ...config, isProduction: true });
-  const { declarations, ...admin } = createAdmin(services);
+  const admin = createAdmin(services);
   const dataProvider = fakeRestProvider({
     people: [
-      { id: 1, name: 'Ada', team_id: 7, age: 36, skills: [{ name: 'Engines' }] },
-      { id: 2, name: 'Grace', team_id: 7, age: 45, skills: [] },
+      { id: 1, name: 'Ada', team_id: 7, age: 36, born: '1815-12-10', skills: [{ name: 'Engines' }] },
+      { id: 2, name: 'Grace', team_id: 7, age: 45, born: '1906-12-09', skills: [] },
     ],
     teams: [{ id: 7, name: 'Compilers' }],
   });
@@ -86,7 +86,7 @@ export function openStockPages(address: string, { list = <p>None</p>, ...pages }
   render(
     <ConsoleRouter>
       <CoreAdminContext {...admin} dataProvider={dataProvider} i18nProvider={i18nProvider} store={memoryStore()}>
-        <ConsoleProviders {...{ services, declarations }} language="en">
+        <ConsoleProviders services={services} language="en">
           <Frame />
         </ConsoleProviders>
       </CoreAdminContext>
@@ -103,6 +103,8 @@ export function fillInForBrowser(): void {
     localStorage.clear();
     vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
+    // A server that is there, but knows no call: without one the console would be offline.
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
     // jsdom has none, and so no end of a list ever comes into sight.
     vi.stubGlobal(
       'IntersectionObserver',
@@ -117,4 +119,15 @@ export function fillInForBrowser(): void {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
   });
+}
+
+/** As react-admin's documentation writes an input. */
+export function PlainInput(props: InputProps & { label: string }) {
+  const { id, field } = useInput(props);
+  return (
+    <p>
+      <label htmlFor={id}>{props.label}</label>
+      <input id={id} {...field} />
+    </p>
+  );
 }

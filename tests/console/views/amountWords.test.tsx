@@ -47,7 +47,7 @@ const AWAITED = { ...TAKEN, 'The payer pays': '1,000.00 CNY', 'Net amount (expec
 const NOTHING = { Fee: 'Nothing', 'Net amount': 'Nothing' };
 const PAID = { ...TAKEN, 'The payee received': '996.50 CNY', Debited: '1,000.00 CNY' };
 const HELD = { ...TAKEN, 'The payee will receive': '996.50 CNY', Frozen: '1,000.00 CNY' };
-const BACK = { Fee: 'Nothing', 'The payee received': 'Nothing', 'Given back': '1,000.00 CNY' };
+const BACK = { Fee: 'Nothing', 'The payee received': 'Nothing', Returned: '1,000.00 CNY' };
 
 const OWN: readonly (readonly [name: string, status: string, said: object])[] = [
   ['orders', 'success', GOT],
@@ -70,8 +70,8 @@ const OWN: readonly (readonly [name: string, status: string, said: object])[] = 
 ];
 
 const EXPECTED = { 'Net amount (expected)': '996.50 CNY', 'Fee (expected)': '3.50 CNY' };
-const ARRIVED = { 'Arrival amount': '996.50 CNY', Fee: '3.50 CNY' };
-const NOT_ARRIVED = { 'Arrival amount': '—', Fee: '—' };
+const ARRIVED = { 'Net amount': '996.50 CNY', Fee: '3.50 CNY' };
+const NOT_ARRIVED = { 'Net amount': '—', Fee: '—' };
 const TO_ARRIVE = { 'Net amount once paid': '996.50 CNY', 'Fee (frozen)': '3.50 CNY' };
 const FROZEN = { 'Frozen amount': '1,000.00 CNY', 'Fee (frozen)': '3.50 CNY' };
 
@@ -82,8 +82,8 @@ const OF_OTHERS: typeof OWN = [
   ['submerchant_orders', 'closed', NOT_ARRIVED],
   ['submerchant_payouts', 'pending', FROZEN],
   ['submerchant_payouts', 'processing', FROZEN],
-  ['submerchant_payouts', 'success', { 'Debited amount': '1,000.00 CNY', Fee: '3.50 CNY' }],
-  ['submerchant_payouts', 'failed', { 'Debited amount': '—', Fee: '—' }],
+  ['submerchant_payouts', 'success', { 'Total debit': '1,000.00 CNY', Fee: '3.50 CNY' }],
+  ['submerchant_payouts', 'failed', { 'Total debit': '—', Fee: '—' }],
   ['deposit_reviews', 'pending_payment', EXPECTED],
   ['deposit_reviews', 'pass', ARRIVED],
   ['deposit_reviews', 'reject', NOT_ARRIVED],
@@ -110,7 +110,7 @@ describe('what a record page says of its money', () => {
   });
 
   it('of a payout that failed: all that was frozen, the fee on top of it too, is given back', async () => {
-    const said = { Fee: 'Nothing', 'The payee received': 'Nothing', 'Given back': '1,003.50 CNY' };
+    const said = { Fee: 'Nothing', 'The payee received': 'Nothing', Returned: '1,003.50 CNY' };
     expect(await saidOf({ name: 'payouts', status: 'failed', deduction: 'outer' })).toEqual(said);
   });
 

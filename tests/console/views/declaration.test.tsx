@@ -115,9 +115,11 @@ describe('the source of declarations', () => {
 
 describe('the page of a declaration', () => {
   const { provider } = recordingProvider({ suppliers: [{ id: 1, name: 'Ink & Paper' }] });
-  const open = (textOf: () => Promise<string>, isGood = false) => {
+  const problemsPage = { basePath: '/access/configurationProblems', permissions: [] };
+  const open = (textOf: () => Promise<string>, isGood = false, hasProblemsPage = true) => {
     const declarations = async () => ({ text: await textOf(), isGood });
-    return renderDeclaredPage({ dataProvider: provider, name: 'suppliers', declarations });
+    const findPlace = (page: string) => (hasProblemsPage && page === 'configurationProblems' ? problemsPage : null);
+    return renderDeclaredPage({ dataProvider: provider, name: 'suppliers', declarations, findPlace });
   };
 
   it('that does not exist says so', async () => {
@@ -140,11 +142,17 @@ describe('the page of a declaration', () => {
     await open(async () => text);
     expect(await withinPage().findByRole('alert')).toHaveTextContent('resources/suppliers.json');
     const problem = screen.getByRole('listitem');
-    expect(problem).toHaveTextContent('There is no key “colour” here.');
+    expect(problem).toHaveTextContent('Unknown key “colour”.');
     expect(problem).toHaveTextContent(`line 1, column ${text.indexOf('"colour"') + 1} · R012 · /colour`);
     text = JSON.stringify(suppliers);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();
+  });
+
+  it('that is wrong says no more than that to users without the page of problems', async () => {
+    await open(async () => JSON.stringify({ ...suppliers, colour: 'red' }), false, false);
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('Its configuration is invalid.');
+    expect(screen.queryByText(/colour|suppliers\.json/)).not.toBeInTheDocument();
   });
 
   it('that can not be had says why, and tries again', async () => {

@@ -46,7 +46,7 @@ describe('the form of a new record', () => {
     await fill('Account', '1234');
     await save();
     expect(await screen.findByText('This field is required.')).toBeInTheDocument();
-    expect(screen.getByText('At least 12 characters are needed.')).toBeInTheDocument();
+    expect(screen.getByText('Use at least 12 characters.')).toBeInTheDocument();
     expect(input('Name')).toHaveFocus();
     expect(input('Name')).toHaveAccessibleDescription('This field is required.');
     expect(callsOf('create', 'suppliers')).toEqual([]);
@@ -56,7 +56,7 @@ describe('the form of a new record', () => {
     await openNew();
     expect(screen.queryByText('Score')).not.toBeInTheDocument();
     expect(screen.queryByRole('textbox', { name: 'Limit' })).not.toBeInTheDocument();
-    expect(screen.queryByText('Create time')).not.toBeInTheDocument();
+    expect(screen.queryByText('Created')).not.toBeInTheDocument();
   });
 
   it('has the field of a permission for those who hold it', async () => {
@@ -187,11 +187,11 @@ describe('a form in tabs', () => {
   it('shows which tab has something wrong in it, and opens it', async () => {
     await openNew({ declaration });
     await save();
-    const tab = await screen.findByRole('tab', { name: 'Words: 2 fields to correct' });
+    const tab = await screen.findByRole('tab', { name: 'Words: 2 fields need attention' });
     expect(tab).toHaveAttribute('aria-selected', 'true');
     expect(input('Name')).toHaveFocus();
     await fill('Name', 'Acme');
-    expect(await screen.findByRole('tab', { name: 'Words: 1 field to correct' })).toBeInTheDocument();
+    expect(await screen.findByRole('tab', { name: 'Words: 1 field needs attention' })).toBeInTheDocument();
   });
 
   it('keeps what was typed on a tab behind', async () => {

@@ -9,7 +9,7 @@ import { fill, input, openEdit, openNew, retype, save, user } from '#tests/suppo
 describe('when saving fails', () => {
   it("puts the server's messages on their inputs and goes to the first", async () => {
     const { merchant } = await openEdit();
-    await retype('E-mail', 'a@b.example');
+    await retype('Email', 'a@b.example');
     await retype('Name', 'Acme Ltd');
     merchant.before = ({ method }) => {
       const errors = { email: 'Known already.', name: 'There is one of this name.' };
@@ -18,7 +18,7 @@ describe('when saving fails', () => {
     };
     await save();
     expect(await screen.findByText('There is one of this name.')).toBeInTheDocument();
-    expect(input('E-mail')).toHaveAccessibleDescription('Known already.');
+    expect(input('Email')).toHaveAccessibleDescription('Known already.');
     await waitFor(() => expect(input('Name')).toHaveFocus());
     await user.type(input('Name'), '.');
     expect(screen.queryByText('There is one of this name.')).not.toBeInTheDocument();
@@ -88,7 +88,7 @@ describe('when somebody else was faster', () => {
       if (method === 'update' && revision !== 4) throw ApiError.refused(409, { code: 409, msg: 'Changed.', data });
     };
     await save();
-    await screen.findByText(/Li Lei has changed this record meanwhile \(2026-11-20 11:00:00\)/);
+    await screen.findByText(/Li Lei changed this record while you were editing \(2026-11-20 11:00:00\)/);
     return opened;
   };
 
@@ -103,7 +103,7 @@ describe('when somebody else was faster', () => {
 
   it('saves mine over theirs, and leaves what only they have changed', async () => {
     const { callsOf, place } = await openConflict();
-    await user.click(screen.getByRole('button', { name: 'Keep mine and save' }));
+    await user.click(screen.getByRole('button', { name: 'Keep my changes and save' }));
     await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/supplier-1/show`));
     expect(callsOf('update', 'suppliers')[1]).toMatchObject({ data: { name: 'Acme Ltd', revision: 4 } });
     expect(Object.keys(Object(callsOf('update', 'suppliers')[1]?.['data']))).toHaveLength(2);
@@ -111,7 +111,7 @@ describe('when somebody else was faster', () => {
 
   it('takes theirs, to go on from', async () => {
     const { callsOf } = await openConflict();
-    await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+    await user.click(screen.getByRole('button', { name: 'Use theirs' }));
     expect(input('Name')).toHaveValue('Acme Inc');
     expect(input('Notes')).toHaveValue('Theirs');
     expect(screen.queryByRole('table')).not.toBeInTheDocument();

@@ -55,6 +55,17 @@ describe('a declared list', () => {
     );
   });
 
+  it.each([
+    ['is a link for users who may open them', ['channels.show'], '/channels/alipay/show'],
+    ['is plain text for others', ['channels.list'], null],
+  ])('a value that refers to a record %s', async (_, permissions, href) => {
+    const { provider } = merchantWith(1);
+    const findPlace = (name: string) => (name === 'channels' ? { basePath: '/channels', permissions } : null);
+    await renderDeclaredPage({ dataProvider: provider, findPlace });
+    const channel = await screen.findByText('Alipay QR');
+    expect(channel.closest('a')?.getAttribute('href') ?? null).toBe(href);
+  });
+
   it('asks for the names of all channels on a page at once', async () => {
     const { provider, callsOf } = merchantWith(3);
     await renderDeclaredPage({ dataProvider: provider });
@@ -184,7 +195,7 @@ describe('the order of a declared list', () => {
     const { provider, callsOf } = merchantWith(11);
     const { place } = await renderDeclaredPage({ dataProvider: provider, address: listAddress({ page: '2' }) });
     await screen.findByText('C000011');
-    expect(header(/Create time/)).toHaveAttribute('aria-sort', 'descending');
+    expect(header(/Created/)).toHaveAttribute('aria-sort', 'descending');
     expect(header(/Order amount/)).toHaveAttribute('aria-sort', 'none');
     expect(header(/Fee/)).not.toHaveAttribute('aria-sort');
 

@@ -30,7 +30,7 @@ describe('the page of a record', () => {
     expect(valueOf('Amounts', 'Order amount')).toHaveTextContent('92,233,720,368,547,758.07 CNY');
     expect(valueOf('Order', 'Status')).toHaveTextContent('Failed');
     await waitFor(() => expect(valueOf('Order', 'Channel')).toHaveTextContent('Alipay QR'));
-    expect(valueOf('Times', 'Create time')).toHaveTextContent('2026-11-20 11:59:00');
+    expect(valueOf('Dates', 'Created')).toHaveTextContent('2026-11-20 11:59:00');
     expect(valueOf('Order', 'Payer')).toHaveTextContent('—');
   });
 

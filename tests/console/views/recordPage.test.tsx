@@ -162,18 +162,23 @@ describe('related records', () => {
     name: 'payments',
     storage: 'table',
     fields: [
-      { source: 'number', type: 'text', required: true, label: 'Number' },
+      { source: 'number', type: 'text', required: true, filter: 'eq', label: 'Number' },
       { source: 'supplier_id', type: 'reference', reference: 'suppliers', filter: 'eq', label: 'Supplier' },
       { source: 'amount', type: 'money', label: 'Amount' },
     ],
   };
-  const open = async (permissions: string[]) => {
+  const open = async (permissions: string[], shown: object = declaration) => {
     const paid = Array.from({ length: 7 }, (_, index) => ({
-      ...{ id: `p${index}`, number: `P-${index}`, amount: '100', created_at: `2026-01-0${index + 1}T00:00:00Z` },
+      ...{
+        id: `p${index}`,
+        number: index === 0 ? 'Acme' : `P-${index}`,
+        amount: '100',
+        created_at: `2026-01-0${index + 1}T00:00:00Z`,
+      },
       supplier_id: index === 0 ? 'other' : 'supplier-1',
     }));
     const merchant = recordingProvider({ suppliers: [supplierRecord()], channels: [channelRecord()], payments: paid });
-    const declarations = declarationsOf([{ ...supplierDeclaration, ...declaration }, payments], shippedDeclarations);
+    const declarations = declarationsOf([{ ...supplierDeclaration, ...shown }, payments], shippedDeclarations);
     await renderDeclaredPage({
       ...{ dataProvider: merchant.provider, name: 'suppliers', permissions: ALL, declarations },
       address: `${LIST_PATH}/supplier-1/show`,
@@ -192,6 +197,13 @@ describe('related records', () => {
     const query = new URLSearchParams({ filter: '{"supplier_id":"supplier-1"}' });
     expect(card.getByRole('link', { name: 'Show all (6)' })).toHaveAttribute('href', `/payments?${query}`);
     expect(card.queryByText('Supplier')).not.toBeInTheDocument();
+  });
+
+  it('are found by another value of the record than its id', async () => {
+    const related = [{ reference: 'payments', target: 'number', source: 'name', label: 'Payments' }];
+    await open(['payments.list'], { show: { related } });
+    const query = new URLSearchParams({ filter: '{"number":"Acme"}' });
+    expect(await screen.findByRole('link', { name: 'Show all (1)' })).toHaveAttribute('href', `/payments?${query}`);
   });
 
   it('are not there for those who may not list them', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { demoKey } from '#server/demo/createKeys.ts';
+import { demoKey } from '#server/demo/createTenants.ts';
 import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
 import { createGatewayClient } from '../../../examples/gateway/gatewayClient.ts';
 import type { Picture, Stage } from './Picture.ts';

@@ -53,7 +53,7 @@ describe('the breadcrumb', () => {
     await show([group('order', pages, { title: 'Orders', redirect: '/order/b' })], '/order/a');
     await crumbs().getByRole('link', { name: 'Orders' }).click();
     await page.waitForURL('**/order/b');
-    const batch = node('batch/:id', { title: 'Batch', component_path: 'configurationProblems' });
+    const batch = node('batch/:id', { title: 'Batch', component_path: 'statements' });
     await show([{ ...batch, children: [orders('items', { title: 'Items' })] }], '/batch/7/items');
     await crumbs().getByRole('link', { name: 'Batch' }).click();
     await page.waitForURL('**/batch/7');

@@ -1,4 +1,106 @@
-import { LANGUAGES } from '#shared/i18n/languages.ts';
-import { testColdRoutes } from './coldRoutes.ts';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { buildRouteTable } from '#console/menu/routeTable.ts';
+import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
-testColdRoutes(LANGUAGES.filter((language) => language !== 'en'));
+/** Pages that are open at the same time: while one waits for the server another draws. */
+const AT_A_TIME = 3;
+
+/** Tests that no address of a menu, opened cold, shows a bare translation key in any of `languages`. */
+function testColdRoutes(languages: readonly Language[]): void {
+  describe('each address of the menu, opened by itself', () => {
+    let console: OpenedConsole;
+    let addresses: Record<'demo' | 'operator', string[]>;
+    let namespaces: string[];
+
+    beforeAll(async () => {
+      console = await openConsole({ orders: 60 });
+      const demo = await patternsOf('demo');
+      const operator = await patternsOf('operator');
+      // Operators have some of a merchant's pages.
+      addresses = { demo, operator: operator.filter((address) => !demo.includes(address)) };
+      const english: unknown = JSON.parse(await readFile('i18n/en.json', 'utf8'));
+      namespaces = [...Object.keys(english ?? {}), 'ra'];
+    });
+    afterAll(() => console.close());
+
+    /** The addresses of a user's menu, and those of the forms below. */
+    async function patternsOf(username: string): Promise<string[]> {
+      const { routers } = await console.world.signIn(username);
+      return buildRouteTable(routers).routes.flatMap(({ page, pattern, permissions }) => {
+        if (page === null || pattern.includes(':')) return [];
+        const canCreate = permissions.some((permission) => permission.endsWith('.create'));
+        return canCreate ? [pattern, `${pattern}/create`] : [pattern];
+      });
+    }
+
+    async function open(page: Page, address: string): Promise<string[]> {
+      await page.goto(console.origin + address);
+      const main = page.getByRole('main');
+      await main.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForFunction(
+        () => ![...document.querySelectorAll('main [aria-busy=true]')].some((busy) => busy.checkVisibility()),
+      );
+      return page.evaluate(() => window.shownBareKeys);
+    }
+
+    it.each(languages)(
+      '%s: shows no bare translation key',
+      async (language) => {
+        const bare: string[] = [];
+        for (const username of ['demo', 'operator'] as const) {
+          expect(addresses[username].length).toBeGreaterThan(8);
+          const { context, page: first } = await console.open('/dashboard', { as: username, locale: language });
+          await context.addInitScript(watchForBareKeys, namespaces);
+          const waiting = [...addresses[username]];
+          const pages = [first, ...(await Promise.all(Array.from({ length: AT_A_TIME - 1 }, () => context.newPage())))];
+          await Promise.all(
+            pages.map(async (page) => {
+              for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+                const keys = await open(page, address);
+                if (keys.length > 0) bare.push(`${address}: ${keys.join(', ')}`);
+              }
+            }),
+          );
+          await context.close();
+        }
+        expect(bare).toEqual([]);
+      },
+      240_000,
+    );
+  });
+}
+
+declare global {
+  interface Window {
+    shownBareKeys: string[];
+  }
+}
+
+/** Runs in the page before its scripts: collects texts and names that look like keys of a namespace, even for a moment. */
+function watchForBareKeys(namespaces: string[]): void {
+  const key = new RegExp(`^(?:${namespaces.join('|')})(?:\\.\\w+)+$`);
+  const found = new Set<string>();
+  window.shownBareKeys = [];
+  const look = (text: string | null) => {
+    if (text === null || !key.test(text.trim()) || found.has(text)) return;
+    found.add(text);
+    window.shownBareKeys.push(text.trim());
+  };
+  const lookAt = (node: Node) => {
+    if (node instanceof Text) look(node.data);
+    if (!(node instanceof Element)) return;
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt']) look(node.getAttribute(name));
+    for (const child of node.childNodes) lookAt(child);
+  };
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === 'childList') addedNodes.forEach(lookAt);
+      else lookAt(target);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+}
+
+testColdRoutes(LANGUAGES);

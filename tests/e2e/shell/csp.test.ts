@@ -44,8 +44,8 @@ describe('the content security policy', () => {
 
     await go('/orderList');
     await page.getByRole('row').nth(1).waitFor();
-    await page.getByRole('combobox', { name: 'Create time' }).click();
-    await page.getByRole('dialog', { name: 'Create time' }).waitFor();
+    await page.getByRole('combobox', { name: 'Created' }).click();
+    await page.getByRole('dialog', { name: 'Created' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('dialog', { name: 'Columns' }).waitFor();
@@ -53,14 +53,14 @@ describe('the content security policy', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('dialog', { name: 'Export' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('row').nth(1).getByRole('link').click();
+    await page.getByRole('row').nth(1).getByRole('link').first().click();
     await page.waitForURL('**/show');
     await page.getByRole('heading', { level: 1 }).waitFor();
 
     await go('/access/menuList/create');
     await page.getByRole('combobox').first().click();
     await page.getByRole('listbox').waitFor();
-    await go('/access/configurationProblems');
+    await go('/access/sessions');
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(violations).toEqual([]);
     expect(trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });

@@ -18,7 +18,7 @@ export function testFittingTexts(languages: readonly Language[]): void {
 
     beforeAll(async () => {
       console = await openConsole({ orders: 60 });
-      opened = await console.open('/orderList', { as: 'demo', reducedMotion: 'reduce' });
+      opened = await console.open('/orderList', { as: 'demo' });
       page = opened.page;
       record = (await page.locator('tbody a').first().getAttribute('href')) ?? '';
     });
@@ -56,7 +56,7 @@ export function testFittingTexts(languages: readonly Language[]): void {
         await page.getByRole('menu').waitFor();
         await expectFit('account menu');
         await page.keyboard.press('Escape');
-        await page.locator('aside > button').click();
+        await page.locator('aside > button, header button[aria-controls]:not([aria-haspopup])').last().click();
         await page.getByRole('dialog').waitFor();
         await expectFit('settings');
         await page.keyboard.press('Escape');

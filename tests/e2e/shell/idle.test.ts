@@ -18,7 +18,7 @@ describe('a console that nobody uses', () => {
   });
   afterAll(() => console.close());
 
-  const warning = (of = page) => of.getByRole('dialog', { name: /^You will be signed out in \d+ s$/ });
+  const warning = (of = page) => of.getByRole('dialog', { name: /^You’ll be signed out in \d+ s$/ });
   const leave = (time: string) => opened.context.clock.fastForward(time);
 
   it('warns a minute before it signs out, and counts down', async () => {
@@ -75,7 +75,7 @@ describe('a console that nobody uses', () => {
     await leave('08:00:00');
     for (const tab of [page, other]) {
       await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await tab.getByText('not used for a while').waitFor();
+      await tab.getByText('signed out due to inactivity').waitFor();
     }
     await told;
     expect(new URL(page.url()).search).toBe(`?redirect=${encodeURIComponent('/orderList?page=1')}`);

@@ -14,7 +14,7 @@ describe('open pages, as the settings have them', () => {
   beforeAll(async () => {
     console = await openConsole({ orders: 60, resources: { suppliers: supplierDeclaration } });
     await addMenuPage(console.world, 'M100001', 'suppliers', 'Suppliers');
-    opened = await console.open('/dashboard', { as: 'demo', reducedMotion: 'reduce' });
+    opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
     bar = tabBar(page);
   });
@@ -104,7 +104,7 @@ describe('open pages, as the settings have them', () => {
     await bar.tab('Suppliers: New').click();
     expect(await nameInput().inputValue()).toBe('Half a name');
     await bar.choose(bar.tab('Suppliers: New'), 'Close');
-    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.unroute('**/prod-api/menu-tree');
   });
 
@@ -113,11 +113,11 @@ describe('open pages, as the settings have them', () => {
     await bar.visit('/suppliers/create');
     await nameInput().fill('Acme');
     await page.getByRole('link', { name: 'Collection orders', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await dialog.getByRole('button', { name: 'Stay' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Discard changes?' });
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
     expect(await nameInput().inputValue()).toBe('Acme');
     await page.getByRole('link', { name: 'Collection orders', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL(/orderList/);
   });
 
@@ -130,7 +130,7 @@ describe('open pages, as the settings have them', () => {
     await bar.tab('Suppliers: New').click();
     expect(await nameInput().inputValue()).toBe('Half a name');
     await bar.choose(bar.tab('Suppliers: New'), 'Close');
-    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
   it('finds settings and pages again after a reload, if the user wants, and forgets them at once if not', async () => {

@@ -77,7 +77,7 @@ describe('the menu search', () => {
     expect(await options().count()).toBe(0);
     expect(await field().getAttribute('aria-expanded')).toBe('false');
     await search('qqqqqq');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No matches').waitFor();
     await close();
   });
 
@@ -99,7 +99,7 @@ describe('the menu search', () => {
 
   it('57: takes a long text literally', async () => {
     await search('Orders > Collection orders and more than that');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No matches').waitFor();
     await search('SUB-MERCHANT MANAGEMENT > SUB-MERCHANT COLL');
     expect(await options().allInnerTexts()).toEqual(['Sub-merchant management > Sub-merchant collection orders']);
     await close();
@@ -141,7 +141,7 @@ describe('the menu search', () => {
   it('60, 62, 63: finds by pinyin in Chinese alone, whose dictionary only then is fetched', async () => {
     const dictionary = () => fetched.filter((path) => path.includes('pinyin'));
     await search('daishou');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No matches').waitFor();
     await close();
     expect(dictionary()).toEqual([]);
     await page.getByRole('button', { name: 'Language' }).click();

@@ -8,7 +8,7 @@ describe('on a narrow screen', () => {
   let page: Page;
   beforeAll(async () => {
     console = await openConsole({ orders: 60 });
-    opened = await console.open('/dashboard', { as: 'demo' });
+    opened = await console.open('/dashboard', { as: 'demo', reducedMotion: 'no-preference' });
     page = opened.page;
     await menu().waitFor();
   });

@@ -21,7 +21,7 @@ describe('the palette', () => {
   });
   afterAll(() => console.close());
 
-  const dialog = () => page.getByRole('dialog', { name: 'Go to a page or record' });
+  const dialog = () => page.getByRole('dialog', { name: 'Find a page or record' });
   const field = () => dialog().getByRole('combobox');
   const group = (name: string) => dialog().getByRole('group', { name });
   const order = (at: number) => orders[at] ?? { id: '', order_no: '', merchant_order_no: '' };
@@ -51,7 +51,7 @@ describe('the palette', () => {
     await box.focus();
     await openPalette();
     expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
-    await dialog().getByText('paste the number of an order').waitFor();
+    await dialog().getByText('paste an order, payout or other record number').waitFor();
     await opened.expectAccessible();
     await close();
     expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -128,7 +128,7 @@ describe('the palette', () => {
     await field().press('End');
     await page.keyboard.type('9');
     expect(await group('Records').count()).toBe(0);
-    await dialog().getByText('Nothing found').waitFor();
+    await dialog().getByText('No matches').waitFor();
     await close();
   });
 
@@ -154,7 +154,7 @@ describe('the palette', () => {
     for (const { order_no } of orders.slice(0, 2)) {
       await openPalette();
       await field().fill(order_no);
-      await dialog().getByText('Nothing found').waitFor();
+      await dialog().getByText('No matches').waitFor();
       await close();
     }
     expect(asked).toBe(1);
@@ -168,14 +168,14 @@ describe('the palette', () => {
     await other.page.getByRole('button', { name: 'Account' }).waitFor();
     await other.page.keyboard.press('Control+k');
     await other.page.getByRole('dialog').getByRole('combobox').fill(order(0).order_no);
-    await other.page.getByText('Nothing found').waitFor();
+    await other.page.getByText('No matches').waitFor();
     await other.context.close();
   });
 
   it('is behind the magnifier on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 780 });
     await page.goto(`${console.origin}/orderList`);
-    await page.getByRole('button', { name: 'Go to a page or record' }).click();
+    await page.getByRole('button', { name: 'Find a page or record' }).click();
     await field().fill(order(2).order_no);
     await group('Records').waitFor();
     await opened.expectAccessible();

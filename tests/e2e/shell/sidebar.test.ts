@@ -4,6 +4,7 @@ import type { MenuNode } from '#console/menu/menuNode.ts';
 import { group, node } from '#tests/console/menu/menuNodes.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { menusOfOthers } from '#tests/support/shownMenu.ts';
+import { isCall } from '#tests/support/watchCalls.ts';
 
 const orders = (urlName: string, more: Partial<MenuNode> = {}) => node(urlName, { component_path: 'orders', ...more });
 /** Two entries that stay submenus. */
@@ -19,7 +20,7 @@ describe('the sidebar', () => {
   let show: Awaited<ReturnType<typeof menusOfOthers>>;
   beforeAll(async () => {
     console = await openConsole({ orders: 60 });
-    opened = await console.open('/dashboard', { as: 'demo' });
+    opened = await console.open('/dashboard', { as: 'demo', reducedMotion: 'no-preference' });
     page = opened.page;
     show = await menusOfOthers(page);
   });
@@ -189,9 +190,8 @@ describe('the sidebar', () => {
     const before = await page.evaluate(() => window.history.length);
     const requests: string[] = [];
     const note = (request: { url(): string }) => {
-      // The bell comes in its own time.
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/prod-api/') && !pathname.includes('/notifications/')) requests.push(pathname);
+      // The bell and the stream of events come in their own time.
+      if (isCall(request.url()) && !request.url().includes('/notifications/')) requests.push(request.url());
     };
     page.on('request', note);
     await link('A').click();

@@ -75,7 +75,7 @@ describe('the bar of open pages', () => {
     await bar.go('Collection orders');
     const names: string[] = [];
     for (const index of [1, 2]) {
-      const link = rows().nth(index).getByRole('link');
+      const link = rows().nth(index).getByRole('link').first();
       names.push(await link.innerText());
       await link.click();
       await bar.tab(names.at(-1) ?? '').waitFor();
@@ -97,8 +97,6 @@ describe('the bar of open pages', () => {
   });
 
   it('79: keeps what is typed, filtered and scrolled, and asks for nothing again', async () => {
-    // Else the page might still glide to the top of its list while it is scrolled below.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await bar.go('Collection orders');
     await rows().nth(1).waitFor();
     await page.getByRole('combobox', { name: 'Rows per page' }).click();
@@ -134,7 +132,7 @@ describe('the bar of open pages', () => {
     const ofConsole = ['/prod-api/menu-tree', '/prod-api/notifications/unread', '/prod-api/events'];
     expect(calls.filter((path) => !ofConsole.includes(path))).toEqual([]);
     await bar.choose(bar.tab('Suppliers: New'), 'Close');
-    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
   it('80: begins anew with a page that was closed, or refreshed', async () => {

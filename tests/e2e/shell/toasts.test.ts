@@ -42,7 +42,7 @@ describe('toasts', () => {
     await toast('Out of service until noon').waitFor();
     await holdTime();
     // The caller is told, too: the page stops loading and offers another try.
-    await page.getByText('The list could not be loaded').waitFor();
+    await page.getByText('Couldn’t load the list').waitFor();
     await page.clock.runFor(1000);
     expect(await toast('Out of service until noon').count()).toBe(1);
     await page.clock.runFor(2000);
@@ -98,6 +98,10 @@ describe('toasts', () => {
     const [top = '', middle = '', bottom = ''] = await errors.locator('.MuiAlert-message').allInnerTexts();
     const tops = await errors.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(3);
+    const bar = await page.getByRole('tablist', { name: 'Open pages' }).boundingBox();
+    expect(Math.min(...tops), 'below the header and the tabs').toBeGreaterThanOrEqual(
+      (bar?.y ?? 0) + (bar?.height ?? 0),
+    );
     await toast(top).hover();
     await toast(middle).getByRole('button', { name: 'Close' }).focus();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
-import { effectivePermissions } from '#server/access/effectivePermissions.ts';
+import { effectivePermissions } from '#server/access/rightsOf.ts';
 import { entitlementsOf } from '#server/access/entitlements.ts';
 import { suppliers } from '#tests/support/suppliers.ts';
 
@@ -27,6 +27,7 @@ describe('what a tenant is entitled to', () => {
     expect(entitlementsOf([resource], 'platform')).toEqual([
       'home.show',
       'menus.edit',
+      'menus.problems',
       'base_info.show',
       'base_info.edit',
     ]);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordFailure, recordReplay, recordSuccess, type AttemptCounter } from '#server/attempts/attempts.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
-import { createPayPasswords } from '#server/modules/payPasswords/service.ts';
+import { createPayPasswords } from '#server/credentials/checkOwnPassword.ts';
 import { childProcess } from '#tests/support/childProcess.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 /** `PARALLEL_RIGHT=2000` asks for as many as an impatient script sends. */
-const RIGHT = Number(process.env['PARALLEL_RIGHT'] ?? 100);
+const RIGHT = Number(process.env['PARALLEL_RIGHT'] ?? 40);
 const MAX_FAILURES = 5;
 const COUNTER: AttemptCounter = { table: 'pay_password_attempts', column: 'user_id', maxFailures: MAX_FAILURES };
 
@@ -17,7 +17,7 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
   let world: World;
   let user: { merchantId: string; userId: string };
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: 20 });
+    world = await startWorld(kind, { orders: kind === 'embedded' ? 40 : 20 });
     user = await world.db.kysely
       .selectFrom('users')
       .where('username', '=', 'demo')
@@ -52,7 +52,7 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
         const isLocked = count('locked') > 0;
         expect(await attempt(true)).toBe(isLocked ? 'locked' : 'passed');
       }),
-      { numRuns: kind === 'postgres' ? 100 : 50 },
+      { numRuns: kind === 'postgres' ? 35 : 15 },
     );
   });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { timelineOf } from '#server/audit/timelineOf.ts';
+import { timelineOf } from '#server/audit/readAudit.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

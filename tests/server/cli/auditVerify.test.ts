@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
-import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';
+import { runTypeScript } from '#tests/support/startedProcess.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
-
-const PROJECT = path.join(import.meta.dirname, '../../..');
+import { demoDatabase } from '#tests/support/world.ts';
 
 describe('npm run audit:verify', () => {
   let database: TestDatabase<Database>;
@@ -16,7 +14,7 @@ describe('npm run audit:verify', () => {
   let file: string;
 
   beforeAll(async () => {
-    database = await seededDatabase('postgres', { orders: 100 });
+    database = await demoDatabase('postgres', 20);
     folder = await mkdtemp(path.join(tmpdir(), 'merchant-console-'));
     file = path.join(folder, 'heads.json');
   });
@@ -25,14 +23,9 @@ describe('npm run audit:verify', () => {
     await rm(folder, { recursive: true });
   });
 
-  function auditVerify(...options: string[]): Promise<{ code: number; out: string }> {
-    const args = ['--import', 'tsx', 'server/cli/auditVerify.ts', ...options];
-    const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.options.databaseUrl ?? '' };
-    return new Promise((resolve) => {
-      const child = execFile(process.execPath, args, { cwd: PROJECT, env }, (_error, out) => {
-        resolve({ code: child.exitCode ?? -1, out });
-      });
-    });
+  function auditVerify(...args: string[]) {
+    const environment = { DATABASE_URL: database.options.databaseUrl ?? '' };
+    return runTypeScript('server/cli/auditVerify.ts', args, { environment });
   }
 
   it('ends well when the logs are whole, and keeps their ends', async () => {

@@ -1,29 +1,19 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
-import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';
+import { runTypeScript } from '#tests/support/startedProcess.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
+import { demoDatabase } from '#tests/support/world.ts';
 
-const PROJECT = join(import.meta.dirname, '../../..');
-
-function ledgerCheck(databaseUrl: string): Promise<{ code: number; out: string; problem: string }> {
-  const args = ['--import', 'tsx', 'server/cli/ledgerCheck.ts'];
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: databaseUrl };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, args, { cwd: PROJECT, env }, (_error, out, problem) => {
-      resolve({ code: child.exitCode ?? -1, out, problem });
-    });
-  });
-}
+const ledgerCheck = (databaseUrl: string) =>
+  runTypeScript('server/cli/ledgerCheck.ts', [], { environment: { DATABASE_URL: databaseUrl } });
 
 describe('npm run ledger:check', () => {
   let database: TestDatabase<Database>;
   let url: string;
 
   beforeAll(async () => {
-    database = await seededDatabase('postgres', { orders: 100 });
+    database = await demoDatabase('postgres', 20);
     url = database.options.databaseUrl ?? '';
   });
   afterAll(() => database.remove());

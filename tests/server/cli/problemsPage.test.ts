@@ -4,7 +4,7 @@ import { PROBLEMS } from '#shared/declaration/check/catalogue.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { problemsPage } from '#server/cli/resources/problemsPage.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 
 const messages = await loadMessages('i18n');
 

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import prettier from 'prettier';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
+import { runTypeScript } from '#tests/support/startedProcess.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../../..');
 
@@ -15,18 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** `npm run resources <args> -- --folder <folder>`, with lines that are typed. */
-function resources(args: string[], typed = ''): Promise<{ code: number | null; out: string; problem: string }> {
-  return new Promise((resolve) => {
-    const command = ['--import', 'tsx', 'server/cli/resources.ts', ...args];
-    const child = spawn(process.execPath, command, { cwd: PROJECT });
-    let out = '';
-    let problem = '';
-    child.stdout.on('data', (data: Buffer) => (out += data.toString()));
-    child.stderr.on('data', (data: Buffer) => (problem += data.toString()));
-    child.on('close', (code) => resolve({ code, out, problem }));
-    child.stdin.end(typed);
-  });
-}
+const resources = (args: string[], typed = '') => runTypeScript('server/cli/resources.ts', args, { typed });
 
 const inFolder = (...args: string[]) => [...args, '--folder', folder];
 const suppliers = { version: 1, name: 'suppliers', storage: 'table', fields: [{ source: 'name', type: 'text' }] };
@@ -43,8 +32,8 @@ describe('npm run resources check', () => {
     const wrong = { ...suppliers, lsit: {}, fields: [...suppliers.fields, { source: 'state', type: 'enmu' }] };
     await writeFile(file, JSON.stringify(wrong, null, 2));
     const { code, out } = await resources(inFolder('check'));
-    expect(out).toContain(`${file}:12:15 R015 “enmu” cannot stand here.`);
-    expect(out).toContain(`${file}:15:3 R012 There is no key “lsit” here.`);
+    expect(out).toContain(`${file}:12:15 R015 “enmu” isn’t allowed here.`);
+    expect(out).toContain(`${file}:15:3 R012 Unknown key “lsit”.`);
     expect(out).toContain('Did you mean “list”?');
     expect(out).toContain('1 file checked in');
     expect(code).toBe(1);
@@ -106,17 +95,17 @@ describe('npm run resources new', () => {
     const { out } = await resources(inFolder('new', 'cities'), typed);
     for (const reason of [
       `There is ${path.join(folder, 'cities.json')} already.`,
-      '“Big Suppliers” is no name.',
+      '“Big Suppliers” isn’t a valid name.',
       'A resource needs at least one field.',
-      '“Name” is no name.',
-      'The server gives “revision” to each stored record itself.',
+      '“Name” isn’t a valid name.',
+      'The server adds “revision” to every stored record.',
       'Did you mean “text”?',
       'Answer y or n.',
-      '“range” cannot stand here. Write one of: eq, in, contains.',
-      'There is a field “name” already.',
-      'There is a choice “on” already.',
-      'This list must not be empty.',
-      'There is no resource “towns”.',
+      '“range” isn’t allowed here. Use one of: eq, in, contains.',
+      'Field “name” already exists.',
+      'Choice “on” already exists.',
+      'This list can’t be empty.',
+      'Unknown resource “towns”.',
     ]) {
       expect(out).toContain(reason);
     }
@@ -147,9 +136,11 @@ describe('npm run resources new', () => {
 
 describe('npm run resources eject', () => {
   it('prints the pages of a declaration', async () => {
-    const { code, out } = await resources(['eject', 'channels']);
-    expect(out).toContain("} from 'react-admin';");
+    const { code, out } = await resources(['eject', 'orders']);
+    expect(out).toContain("} from '#console/views/parts.tsx';");
     expect(code).toBe(0);
+    const style = await prettier.resolveConfig(path.join(PROJECT, 'src/App.tsx'));
+    expect(await prettier.check(`${out.trimEnd()}\n`, { ...style, parser: 'typescript' })).toBe(true);
   });
 
   it('says what is wrong with one that can not be used', async () => {

@@ -1,21 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { lockFolder } from '#server/db/embedded/lock.ts';
+import { runTypeScript } from '#tests/support/startedProcess.ts';
 
-const PROJECT = join(import.meta.dirname, '../../..');
-
-function unlock(...args: string[]): Promise<{ code: number | null; out: string; problem: string }> {
-  return new Promise((resolve) => {
-    const command = ['--import', 'tsx', 'server/cli/unlock.ts', ...args];
-    const child = execFile(process.execPath, command, { cwd: PROJECT }, (_error, out, problem) => {
-      resolve({ code: child.exitCode, out, problem });
-    });
-  });
-}
+const unlock = (...args: string[]) => runTypeScript('server/cli/unlock.ts', args);
 
 describe('npm run unlock', () => {
   let folder: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
-import { sqlState } from '#server/db/sqlState.ts';
+import { sqlState } from '#server/db/dbErrors.ts';
 import { UnavailableError } from '#server/errors.ts';
 import { gate } from '#tests/support/gate.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localTime } from '#server/demo/localTime.ts';
-import { moments, type Rhythm } from '#server/demo/moments.ts';
+import { localTime, moments, type Rhythm } from '#server/demo/moments.ts';
 import { createRandom } from '#server/demo/random.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FLAVOURS } from '#server/demo/flavours.ts';
-import { drawPayoutAmount, drawPrice } from '#server/demo/prices.ts';
+import { FLAVOURS, drawPayoutAmount, drawPrice } from '#server/demo/flavours.ts';
 import { createRandom } from '#server/demo/random.ts';
 
 const currencies = fc.constantFrom('CNY' as const, 'JPY' as const);

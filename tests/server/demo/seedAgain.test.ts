@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
-import { REQUEST_TABLES } from '#server/demo/requests/NewRows.ts';
+import { REQUEST_TABLES } from '#server/demo/Step.ts';
 import { DemoWasUsedError, NotAnEmptyDatabaseError, seedDemo } from '#server/demo/seedDemo.ts';
 import { readSeedMark, SeedingElsewhereError } from '#server/demo/seedMark.ts';
 import { findViolations } from '#server/ledger/invariants.ts';

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadLesserRoles } from '#server/demo/lesserRoles.ts';
+import { loadLesserRoles } from '#server/demo/createUsers.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { DEMO_OTHERS, DEMO_SIGN_INS } from '#server/demo/signIns.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { seedDemo, type SeedOptions } from '#server/demo/seedDemo.ts';
-import { fillWithTables } from '#tests/support/migratedDatabase.ts';
+import { MIGRATED } from '#tests/support/migratedDatabase.ts';
 import { preparedDatabase } from '#tests/support/preparedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
@@ -27,8 +27,9 @@ export function seededDatabase(
 ): Promise<TestDatabase<Database>> {
   const options = seedOptions(overrides);
   const { seed, now, orders, stepsPerChunk = 'all' } = options;
-  return preparedDatabase(kind, ['seeded', seed, orders, stepsPerChunk, now.getTime()].join('_'), async (db) => {
-    await fillWithTables(db);
-    await seedDemo(db, options);
+  return preparedDatabase(kind, {
+    name: ['seeded', seed, orders, stepsPerChunk, now.getTime()].join('_'),
+    from: MIGRATED,
+    prepare: async (db) => void (await seedDemo(db, options)),
   });
 }

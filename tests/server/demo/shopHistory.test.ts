@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_CHANNELS } from '#server/demo/channels.ts';
 import { FLAVOURS } from '#server/demo/flavours.ts';
-import { localTime } from '#server/demo/localTime.ts';
-import { createOrderNumbers } from '#server/demo/orderNumbers.ts';
+import { localTime } from '#server/demo/moments.ts';
+import { createOrderNumbers, type Shop, type ShopChannel } from '#server/demo/shop.ts';
 import { createRandom } from '#server/demo/random.ts';
-import type { Shop, ShopChannel } from '#server/demo/shop.ts';
 import { shopHistory } from '#server/demo/shopHistory.ts';
 import type { Step } from '#server/demo/Step.ts';
 import { DEMO_TENANTS } from '#server/demo/tenants.ts';
 import { postingsOf } from '#server/ledger/postings.ts';
-import { applyPostings, EMPTY_WALLET } from '#server/ledger/wallet.ts';
+import { applyPostings, EMPTY_WALLET } from '#server/ledger/wallets.ts';
 
 const DAY = 86_400_000;
 const to = Date.parse('2026-11-20T04:00:00.000Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Timeline } from '#server/demo/timeline.ts';
+import { Timeline } from '#server/demo/shopHistory.ts';
 
 describe('a timeline', () => {
   it('gives back the soonest first, and of things at one time the one planned first', () => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { sign as serverSign, SIGN_TYPES } from '#shared/gateway/sign.ts';
 import { signatureBase as serverBase } from '#shared/gateway/signatureBase.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { NOTIFIER_TIMES, notifying } from '#server/notifying.ts';
+import { NOTIFIER_TIMES, notifying } from '#server/gateway/notifying/notifying.ts';
 import { addressOf } from '#tests/support/merchantServer.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import {
@@ -106,7 +106,7 @@ describe('the client that merchants copy', () => {
     const notifyUrl = await listening(receiver);
     await client.collect({ ...wish('N-1'), amount: 10_013n, notifyUrl });
     while ((await world.collecting.step()) > 0);
-    await notifying({ ...world, log: silentLog, allowPrivate: true }, NOTIFIER_TIMES).step();
+    await notifying({ ...world, log: silentLog, privateNotifyUrls: true }, NOTIFIER_TIMES).step();
     expect(kept).toEqual([await client.query('collect', 'N-1')].map((order) => expect.objectContaining({ orderNo: order.orderNo, status: 'failed', amount: 10_013n }))); // prettier-ignore
     const { request_body: body } = await world.db.kysely
       .selectFrom('notify_attempts')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { successRate } from '#server/figures/successRate.ts';
+import { successRate } from '#server/figures/orderSums.ts';
 
 it('a success rate is the share of the finished, in hundredths of a percent, rounded half up', () => {
   const cases = [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanFileName } from '#server/files/cleanFileName.ts';
-import { dispositionOf } from '#server/files/dispositionOf.ts';
-import { sniffMediaType } from '#server/files/sniffMediaType.ts';
+import { cleanFileName, sniffMediaType } from '#server/files/fileStore.ts';
+import { dispositionOf } from '#server/resources/calls/fileRoutes.ts';
 
 describe('the name of a file', () => {
   it.each([

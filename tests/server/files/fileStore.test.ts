@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { ValidationError } from '#server/errors.ts';
-import { createFileStore } from '#server/files/fileStore.ts';
-import { maxFileBytes, type FileField } from '#server/files/fileLimits.ts';
-import { removeUnusedFiles } from '#server/files/removeUnusedFiles.ts';
+import {
+  createFileStore,
+  PART_BYTES,
+  removeUnusedFiles,
+  maxFileBytes,
+  type FileField,
+} from '#server/files/fileStore.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
 
@@ -43,6 +48,26 @@ describe('files that records hold', () => {
     expect(await files.read(world.stranger.merchantId, file.id)).toBeUndefined();
     expect(await files.find(world.stranger.merchantId, file.id)).toBeUndefined();
     expect(await files.find(world.actor.merchantId, 'no id')).toBeUndefined();
+  });
+
+  it.each([PART_BYTES, 2 * PART_BYTES + 1])('of %d bytes are kept in parts, which go with them', async (size) => {
+    const bytes = Buffer.concat([PNG, randomBytes(size - PNG.length)]);
+    const { id } = await upload(CONTRACT, bytes);
+    const merchantId = world.actor.merchantId;
+    const parts = () =>
+      world.db.kysely.selectFrom('file_parts').where('file_id', '=', id).select('part_no').orderBy('part_no').execute();
+    expect(await parts()).toEqual(Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, part_no) => ({ part_no })));
+    expect(bytes.equals((await files.read(merchantId, id)) ?? Buffer.alloc(0))).toBe(true);
+    await world.db.kysely.deleteFrom('files').where('merchant_id', '=', merchantId).where('id', '=', id).execute();
+    expect(await parts()).toEqual([]);
+  });
+
+  it('are read as well when they were kept whole, as before', async () => {
+    const { id } = await upload(CONTRACT);
+    const { merchantId } = world.actor;
+    await world.db.kysely.deleteFrom('file_parts').where('file_id', '=', id).execute();
+    await world.db.kysely.updateTable('files').set({ bytes: PNG }).where('id', '=', id).execute();
+    expect(await files.read(merchantId, id)).toEqual(PNG);
   });
 
   it('have the type that their bytes show', async () => {
@@ -94,22 +119,22 @@ describe('files that records hold', () => {
     const [unused, first, second] = [await upload(CONTRACT), await upload(CONTRACT), await upload(CONTRACT)];
     const { id } = await things.writer.create(world.actor, { contract: first });
     world.clock.advance(DAY);
-    await removeUnusedFiles(world.db, world.clock);
+    await removeUnusedFiles(world.db, world.clock.now());
     expect(await isKept(unused.id)).toBe(true);
     world.clock.advance(1);
-    await removeUnusedFiles(world.db, world.clock);
+    await removeUnusedFiles(world.db, world.clock.now());
     expect(await isKept(unused.id)).toBe(false);
     expect(await isKept(first.id)).toBe(true);
     expect(await isKept(second.id)).toBe(false);
 
     const other = await upload(CONTRACT);
     await things.writer.update(world.actor, { id, revision: null }, { contract: other });
-    await removeUnusedFiles(world.db, world.clock);
+    await removeUnusedFiles(world.db, world.clock.now());
     expect([await isKept(first.id), await isKept(other.id)]).toEqual([false, true]);
 
     await things.writer.remove(world.actor, { id, revision: null });
     world.clock.advance(DAY + 1);
-    await removeUnusedFiles(world.db, world.clock);
+    await removeUnusedFiles(world.db, world.clock.now());
     expect(await isKept(other.id)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeclarationFiles } from '#shared/contract/declarationFiles.ts';
 import { serveConsole, withSettings } from '#server/http/console.ts';
 import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld, type World } from '../../support/world.ts';
@@ -87,6 +88,19 @@ describe('the console as the server serves it', () => {
     const answer = await world.call({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers['cache-control']).toMatch(/max-age=31536000, immutable/);
     expect(answer.headers['content-encoding']).toBe('gzip');
+  });
+
+  it('has all declarations in one file, each as in its own, and says when that has not changed', async () => {
+    const answer = await world.call({ url: '/resources.json', headers: { 'accept-encoding': 'gzip' } });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'gzip' });
+    const files = (await world.call({ url: '/resources.json' })).json<DeclarationFiles>();
+    expect(Object.keys(files)).toContain('orders');
+    for (const [name, { text, is_good: isGood }] of Object.entries(files)) {
+      const single = await world.call({ url: `/resources/${name}.json` });
+      expect([text, isGood]).toEqual([single.body, single.headers['x-declaration'] === 'good']);
+    }
+    const headers = { 'if-none-match': String(answer.headers.etag) };
+    expect((await world.call({ url: '/resources.json', headers })).statusCode).toBe(304);
   });
 
   it('sends the strict policy with every page', async () => {

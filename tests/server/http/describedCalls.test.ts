@@ -112,7 +112,7 @@ describe('what the API description says of calls', () => {
         headers: { 'idempotency-key': randomUUID() },
       });
       expect([amount, statusCode, body.includes('"amount":"')]).toEqual([amount, 422, true]);
-      if (typeof amount === 'number') expect(body).toContain('Send the amount as text');
+      if (typeof amount === 'number') expect(body).toContain('Send the amount as a string');
     }
   });
 

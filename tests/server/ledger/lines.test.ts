@@ -7,13 +7,11 @@ import { plainText } from '#shared/format/plainText.ts';
 import type { Deduction } from '#shared/money/fee.ts';
 import { readMigrationFiles } from '#server/db/migrationFiles.ts';
 import type { Database } from '#server/db/schema.ts';
-import { entryId } from '#server/ledger/entryId.ts';
+import { entryId, post } from '#server/ledger/post.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
-import { post } from '#server/ledger/post.ts';
 import type { Charge, LedgerEvent } from '#server/ledger/postings.ts';
-import { InsufficientBalanceError } from '#server/ledger/wallet.ts';
-import { openWallet } from '#server/ledger/wallets.ts';
-import { viewSources } from '#server/modules/views/viewSources.ts';
+import { InsufficientBalanceError, openWallet } from '#server/ledger/wallets.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
@@ -92,9 +90,7 @@ describe('the ledger that a merchant sees', () => {
 
   beforeAll(async () => {
     database = await migratedDatabase(USUAL_DATABASE);
-    const found = new Map(await viewSources(database.db)).get('ledgers');
-    if (!found) throw new Error('There is no ledger');
-    ledger = found;
+    ledger = await viewSource(database.db, 'v_ledgers');
   });
   afterAll(() => database.remove());
 

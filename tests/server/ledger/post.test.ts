@@ -2,15 +2,13 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Db } from '#server/db/connect.ts';
-import { clearLedger } from '#server/ledger/clearLedger.ts';
+import { clearLedger, InsufficientBalanceError, openWallet, WalletMissingError } from '#server/ledger/wallets.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { type LedgerTransaction, post } from '#server/ledger/post.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
-import { InsufficientBalanceError } from '#server/ledger/wallet.ts';
-import { openWallet, WalletMissingError } from '#server/ledger/wallets.ts';
+import type { Database } from '#server/db/schema.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
-import type { Database } from '#server/db/schema.ts';
 
 const AT = new Date('2026-05-04T03:02:01.000Z');
 /** Any tenant will do; this one is always there. */

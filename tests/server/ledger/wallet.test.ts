@@ -7,7 +7,7 @@ import {
   EMPTY_WALLET,
   InsufficientBalanceError,
   type Wallet,
-} from '#server/ledger/wallet.ts';
+} from '#server/ledger/wallets.ts';
 import { postingsOf } from '#server/ledger/postings.ts';
 
 function wallet(overrides: Partial<Wallet> = {}): Wallet {

@@ -48,6 +48,39 @@ describe('many at once, on PostgreSQL', () => {
     expect(await findViolations(db)).toEqual([]);
   });
 
+  it('a failed payout is paid again once, and again only when that was turned down', async () => {
+    const { services, run, db } = world;
+    const merchant = await world.merchant({ approvalThreshold: AMOUNT - 1n });
+    await merchant.fund(1_000_000n);
+    const payee = { payee_name: 'Bo', card_number: '6222020200112233445', bank_name: 'Bank', branch_name: null };
+    const wish = { channel_id: merchant.channels.payout, amount: AMOUNT, remark: 'Rent', ...payee };
+    const asked = await run((tx) => services.paymentRequests.request(tx, merchant.maker, wish));
+    const { payout_id } = await run((tx) => services.paymentRequests.approve(tx, merchant.checker, asked.id));
+    const payoutId = payout_id ?? '';
+    const payAgain = () => run((tx) => services.paymentRequests.payAgain(tx, merchant.maker, payoutId));
+    await expect(payAgain()).rejects.toMatchObject({ id: 'not_in_this_state' });
+
+    const { merchantId } = merchant;
+    const failure = { status: 'failed', errorCode: 'closed', errorMessage: 'Account closed' } as const;
+    await run((tx) => services.payouts.take(tx, merchantId, payoutId, 'bank'));
+    await run((tx) => services.payouts.settle(tx, merchantId, payoutId, failure));
+    for (let round = 0; round < 5; round += 1) {
+      const before = await merchant.wallet();
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, payAgain));
+      const made = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      expect(made).toMatchObject([
+        { status: 'pending', amount: AMOUNT, payee_name: 'Bo', remark: 'Rent', repeats_payout_id: payoutId },
+      ]);
+      for (const one of outcomes) {
+        if (one.status === 'rejected') expect(one.reason).toMatchObject({ id: 'already_paid_again' });
+      }
+      // Nothing is held while it waits for the second person.
+      expect(await merchant.wallet()).toEqual(before);
+      await run((tx) => services.paymentRequests.reject(tx, merchant.checker, made[0]?.id ?? '', 'Not now'));
+    }
+    expect(await findViolations(db)).toEqual([]);
+  });
+
   it('of two approvals of one payment one begins a payout', async () => {
     const { services, run, db } = world;
     const merchant = await world.merchant({ approvalThreshold: 0n });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '#server/errors.ts';
-import { checkUrls } from '#server/modules/gateway/checkUrls.ts';
-import { publicUrl, webUrl } from '#server/network/publicUrl.ts';
+import { checkUrls } from '#server/modules/gateway/callChecks.ts';
+import { publicUrl, webUrl } from '#server/network/notifyUrl.ts';
 
 describe('an address that results are sent to', () => {
   it.each([

@@ -5,12 +5,12 @@ import { statement } from '#shared/contract/statements.ts';
 import { addDays, dayInZone } from '#shared/format/timeZone.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { findWrongSums } from '#server/figures/findWrongSums.ts';
+import { findWrongSums } from '#server/figures/recountOrders.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
-import { maintain } from '#server/maintain.ts';
+import { maintain } from '#server/modules/index.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { notifying } from '#server/notifying.ts';
+import { notifying } from '#server/gateway/notifying/notifying.ts';
 import { startMerchantServer, type MerchantServer } from '#tests/support/merchantServer.ts';
 import { gatewayWorld, type GatewayWorld } from '../modules/gateway/gatewayWorld.ts';
 import { userCalls } from '../modules/users/userCalls.ts';
@@ -81,7 +81,7 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
     broken.push(...(await findViolations(world.db)), ...(await findWrongSums(world.db)));
   }
   async function work(): Promise<void> {
-    const notifier = notifying({ ...world, log: silentLog, allowPrivate: true, chance: () => 0 });
+    const notifier = notifying({ ...world, log: silentLog, privateNotifyUrls: true, chance: () => 0 });
     for (const worker of [world.collecting, world.payouts, notifier]) while ((await worker.step()) > 0);
     await foldDeltas(world.db);
   }

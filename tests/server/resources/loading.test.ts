@@ -23,9 +23,11 @@ interface Problems {
 describe('a file in the resources folder of a running server', () => {
   let world: World;
   let token: string;
+  let operator: string;
   beforeAll(async () => {
     world = await startWorld(USUAL_DATABASE, { orders: 20 });
     token = (await world.signIn('demo')).login_token;
+    operator = (await world.signIn('operator')).login_token;
   });
   afterAll(() => world.close());
 
@@ -33,7 +35,8 @@ describe('a file in the resources folder of a running server', () => {
   const status = async (path: string) => (await get(`/prod-api/${path}`)).statusCode;
   const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4_000, interval: 20 });
   const problems = async (headers = {}) => {
-    const { data } = (await get('/prod-api/resource-problems', headers)).json<{ data: Problems }>();
+    const answer = await world.call({ url: '/prod-api/resource-problems', token: operator, headers });
+    const { data } = answer.json<{ data: Problems }>();
     return { ...data, problems: data.problems.filter(({ severity }) => severity === 'error') };
   };
 

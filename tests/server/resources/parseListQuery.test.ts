@@ -3,7 +3,7 @@ import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { MalformedError, ValidationError } from '#server/errors.ts';
-import { parseFilterValue } from '#server/resources/filterValue.ts';
+import { parseFilterValue } from '#server/resources/compileFilter.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import orders from '../../../resources/orders.json' with { type: 'json' };
 

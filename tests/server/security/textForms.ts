@@ -156,6 +156,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /bankcards/{id}/reveal': 'the name of a field and a password',
   'POST /payment-requests/{id}/reveal': 'the name of a field and a password',
   'POST /payouts/{id}/reveal': 'the name of a field and a password',
+  'POST /payouts/{id}/pay_again': 'a password',
   'POST /withdrawals/{id}/reveal': 'the name of a field and a password',
   'POST /suppliers/{id}/settle': 'an amount and a password',
   'POST /batch-transfers/{id}/submit': 'a password',

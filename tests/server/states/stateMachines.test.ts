@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureStateTriggers } from '#server/states/ensureStateTriggers.ts';
-import { nextStates, STATE_MACHINES, type StatefulTable } from '#server/states/stateMachines.ts';
+import { ensureStateTriggers, nextStates, STATE_MACHINES, type StatefulTable } from '#server/states/stateMachines.ts';
 import type { Database } from '#server/db/schema.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import { checkDeclarations, checkInSteps, type CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { TEXTS } from './mutations/Mutation.ts';
 
 const file = (name: string, text: string) => ({ file: `${name}.json`, text });
@@ -65,6 +65,26 @@ describe('a set of declarations', () => {
     const { resources, problems } = checkDeclarations([declaration('cities', { operations: ['list'], form: {} })]);
     expect(problems.map(({ severity }) => severity)).toEqual(['warning']);
     expect(resources.has('cities')).toBe(true);
+  });
+
+  it('says where a component is named that no file exports for that place, and what may be meant', () => {
+    const fields = [
+      { source: 'title', type: 'text', cell: 'stars', input: 'star' },
+      { source: 'rate', type: 'rate', cell: 'progres' },
+    ];
+    const show = { groups: [{ fields: ['title'], component: 'feeBreakdwn' }] };
+    const actions = [{ key: 'rename', path: '/cities/:id/rename', form: [{ ...fields[0], cell: undefined }] }];
+    const components = { list: 'tiles', form: 'tiles', show: 'stars' };
+    const files = [declaration('cities', { fields, show, actions, components })];
+    const found = checkDeclarations(files, { components: { field: ['stars'], input: ['stars'] } }).problems;
+    expect(found.map(({ id, pointer, suggestion }) => [id, pointer, suggestion])).toEqual([
+      ['R015', '/fields/0/input', 'stars'],
+      ['R015', '/fields/1/cell', 'progress'],
+      ['R015', '/show/groups/0/component', 'feeBreakdown'],
+      ['R015', '/actions/0/form/0/input', 'stars'],
+      ['R015', '/components/form', undefined],
+      ['R015', '/components/show', undefined],
+    ]);
   });
 
   it('holds the conditions of operations against the fields and the operations that there are', () => {

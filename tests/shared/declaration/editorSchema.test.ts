@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resourceJsonSchema } from '#server/cli/resources/resourceJsonSchema.ts';
-import { schemaText } from '#server/cli/resources/writeSchema.ts';
 import { FIELD_TYPES } from '#shared/declaration/check/shape/fieldTypes.ts';
+import { resourceJsonSchema, schemaText } from '#server/cli/resources/resourceJsonSchema.ts';
 import { editorAccepts } from './editorSchema.ts';
 import { mutated } from './mutations/Mutation.ts';
 import { readMutations } from './mutations/readMutations.ts';

@@ -4,8 +4,8 @@ import { checkDeclarations, type CheckEnvironment, type Problem } from '#shared/
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
-import { loadMessages } from '#server/loadMessages.ts';
-import { OWN_INDEXES } from '#server/ownIndexes.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
 import { expectedPlace, mutated, NAMED_TEXTS, TEXTS, type Mutation } from './mutations/Mutation.ts';
 import { readMutations } from './mutations/readMutations.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, countDays, dayInZone, daysOf, endOfDay, firstOfMonth, startOfDay } from '#shared/format/timeZone.ts';
 
 describe('a calendar day of a zone', () => {
   it.each([
@@ -40,5 +40,21 @@ describe('a calendar day of a zone', () => {
       expect(dayInZone(endOfDay(day, zone), zone)).toBe(day);
       expect(endOfDay(day, zone).getTime() + 1).toBe(startOfDay(addDays(day, 1), zone).getTime());
     }
+  });
+});
+
+describe('days without a zone', () => {
+  it('go over the ends of months, years and leap days', () => {
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+    expect(addDays('2024-03-01', -1)).toBe('2024-02-29');
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(firstOfMonth('2026-03-31')).toBe('2026-03-01');
+    expect(daysOf({ from: '2024-02-28', to: '2024-03-01' })).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
+  });
+
+  it('are counted with both ends', () => {
+    expect(countDays({ from: '2026-11-21', to: '2026-11-21' })).toBe(1);
+    expect(countDays({ from: '2026-01-01', to: '2026-12-31' })).toBe(365);
+    expect(countDays({ from: '2026-11-22', to: '2026-11-21' })).toBe(0);
   });
 });

@@ -1,12 +1,22 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { CALLBACK_PATH } from '#server/http/limits.ts';
 import { ANY_CODE, type ChannelConnections, type NamedConnection } from '../ChannelConnections.ts';
+import type { ChannelModule } from '../ChannelModule.ts';
+import { httpBank } from '../http-bank/httpBank.ts';
 import { SANDBOX } from '../sandbox/sandboxConnection.ts';
-import { loadModule } from './loadModule.ts';
 import { ChannelAdaptersError, problemOf, readAdapterFile, type AdapterEntry } from './readAdapterFile.ts';
-import { readSettings } from './readSettings.ts';
+
+/** How a secret is written in the file: the output of `npm run channel:secret`. */
+export const encryptedSchema = z.strictObject({ encrypted: z.string() });
+
+type Read<Settings> = { settings: Settings } | { problems: readonly string[] };
+
+/** Modules that are named without a path. */
+const BUILT_IN: Readonly<Record<string, ChannelModule>> = { 'http-bank': httpBank };
 
 export interface ChannelsMeans {
   /** The file of adapters; null: there is none. */
@@ -60,4 +70,58 @@ async function connected(
   } catch (error) {
     return refused(`${adapter} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/**
+ * The adapter's module: a built-in one, a file, or a package.
+ * @param folder from which the paths of files count
+ * @throws {Error} if it can't be loaded, or its default export is no module
+ */
+async function loadModule(name: string, folder: string): Promise<ChannelModule> {
+  const builtIn = BUILT_IN[name];
+  if (builtIn) return builtIn;
+  const isFile = name.startsWith('.') || path.isAbsolute(name);
+  const specifier = isFile ? pathToFileURL(path.resolve(folder, name)).href : name;
+  const loaded: unknown = await import(/* @vite-ignore */ specifier);
+  const exported = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : null;
+  if (!isModule(exported)) throw new Error('its default export is not a channel module: see defineChannel');
+  return exported;
+}
+
+function isModule(value: unknown): value is ChannelModule {
+  if (typeof value !== 'object' || value === null) return false;
+  const { settings, secrets, connect } = { settings: null, secrets: null, connect: null, ...value };
+  const checks = typeof settings === 'object' && settings !== null && 'safeParse' in settings;
+  return checks && Array.isArray(secrets) && typeof connect === 'function';
+}
+
+/** Opens a channel's secrets and checks its settings. Problems name the channel and the key, never a value. */
+function readSettings<Settings>(
+  code: string,
+  { settings: given }: AdapterEntry,
+  module: ChannelModule<Settings>,
+  cipher: Pick<Cipher, 'decrypt'>,
+): Read<Settings> {
+  const problems: string[] = [];
+  const refuse = (key: string, message: string) => problems.push(problemOf({ path: [code, 'settings', key], message }));
+  const opened = Object.entries(given).map(([key, value]): [string, unknown] => {
+    const { data: sealed } = encryptedSchema.safeParse(value);
+    if (!sealed) {
+      if (module.secrets.includes(key)) refuse(key, 'is a secret: encrypt it with npm run channel:secret');
+      return [key, value];
+    }
+    try {
+      return [key, cipher.decrypt(sealed.encrypted)];
+    } catch {
+      refuse(key, 'was encrypted with another data key, or was changed');
+      return [key, undefined];
+    }
+  });
+  if (problems.length > 0) return { problems };
+  const result = module.settings.safeParse(Object.fromEntries(opened));
+  if (result.success) return { settings: result.data };
+  const { issues } = result.error;
+  return {
+    problems: issues.map((issue) => problemOf({ path: [code, 'settings', ...issue.path], message: issue.message })),
+  };
 }

@@ -1,6 +1,24 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#server/clock.ts';
-import { bankSignature, isSigned, SIGNATURE_HEADERS } from './bankSignature.ts';
+
+/** What is signed of a message. */
+interface SignedMessage {
+  kind: 'request' | 'answer' | 'callback';
+  /** Seconds since 1970. */
+  timestamp: string;
+  nonce: string;
+  /** Of a request, method and path; of an answer, its status; of a callback, nothing. */
+  about: string;
+  body: string | Buffer;
+}
+
+/** Header names, as Node gives them. */
+export const SIGNATURE_HEADERS = {
+  key: 'bank-key',
+  timestamp: 'bank-timestamp',
+  nonce: 'bank-nonce',
+  signature: 'bank-signature',
+} as const;
 
 export interface BankClientSettings {
   /** Without a slash at the end. */
@@ -40,7 +58,9 @@ export function createBankClient(
     const nonce = randomBytes(16).toString('hex');
     const about = `${method} ${address.pathname}`;
     const response = await fetch(address, {
-      ...{ method, redirect: 'error', signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) },
+      method,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       ...(body !== undefined && { body: text }),
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -55,7 +75,10 @@ export function createBankClient(
     const answered = await bodyOf(response);
     const { status, headers } = response;
     const answer = {
-      ...{ kind: 'answer' as const, nonce, about: String(status), body: answered },
+      kind: 'answer' as const,
+      nonce,
+      about: String(status),
+      body: answered,
       timestamp: headers.get(SIGNATURE_HEADERS.timestamp) ?? '',
     };
     if (!isSigned(secret, answer, headers.get(SIGNATURE_HEADERS.signature) ?? '')) {
@@ -80,4 +103,16 @@ async function bodyOf({ body, status }: Response): Promise<Buffer> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/** HMAC-SHA256, in lower-case hexadecimal digits. The kind keeps a signature from serving for another message. */
+function bankSignature(secret: string, { kind, timestamp, nonce, about, body }: SignedMessage): string {
+  const hash = createHash('sha256').update(body).digest('hex');
+  return createHmac('sha256', secret).update([kind, timestamp, nonce, about, hash].join('\n')).digest('hex');
+}
+
+/** Takes the same time wherever the signatures differ. */
+export function isSigned(secret: string, message: SignedMessage, given: string): boolean {
+  const [expected, actual] = [Buffer.from(bankSignature(secret, message)), Buffer.from(given)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

@@ -1,9 +1,38 @@
 import { z } from 'zod';
-import { defineChannel } from '../ChannelModule.ts';
-import { bankCollections } from './bankCollections.ts';
-import { bankPayouts } from './bankPayouts.ts';
-import { createBankClient } from './createBankClient.ts';
-import { readBankCallback } from './readBankCallback.ts';
+import type { Clock } from '#server/clock.ts';
+import type { ChannelAdapter } from '../ChannelAdapter.ts';
+import { defineChannel, type Callback, type CallbackOrder } from '../ChannelModule.ts';
+import type { ChannelCollection, CollectionAdapter, OpenAnswer } from '../CollectionAdapter.ts';
+import {
+  bankCollectionSchema,
+  checkSum,
+  isNotFound,
+  orderIn,
+  referenceOf,
+  refusalOf,
+  bankPayoutSchema,
+  orderOf,
+} from './bankOrder.ts';
+import { createBankClient, type BankAnswer, type BankClient, isSigned, SIGNATURE_HEADERS } from './createBankClient.ts';
+
+/** How far the bank's clock and ours may be apart, in milliseconds. */
+const CLOCKS_APART_MS = 300_000;
+
+const callbackSchema = z.object({ type: z.enum(['payout', 'collection']), reference: z.string() });
+
+interface BankPayoutsMeans {
+  call: BankClient;
+  /** Account at the bank that is charged. */
+  account: string;
+  callbackUrl: string;
+}
+
+interface BankCollectionsMeans {
+  call: BankClient;
+  /** Account at the bank that is credited. */
+  account: string;
+  callbackUrl: string;
+}
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -38,3 +67,102 @@ export const httpBank = defineChannel({
     };
   },
 });
+
+function bankCollections({ call, account, callbackUrl }: BankCollectionsMeans): CollectionAdapter {
+  const pathOf = (order: ChannelCollection) => `/v1/collections/${referenceOf(order)}`;
+  const bodyOf = (order: ChannelCollection) => ({
+    account,
+    amount: order.payerAmount.toString(),
+    currency: order.currency,
+    subject: order.subject,
+    payer_name: order.payerName,
+    return_url: order.returnUrl,
+    expires_at: order.expiresAt?.toISOString() ?? null,
+    callback_url: callbackUrl,
+  });
+  return {
+    async open(order, signal) {
+      const answer = await call({ method: 'PUT', path: pathOf(order), body: bodyOf(order) }, signal);
+      return standingOf(order, answer);
+    },
+    async ask(order, signal) {
+      const answer = await call({ method: 'GET', path: pathOf(order) }, signal);
+      return isNotFound(answer) ? { status: 'not_found' } : standingOf(order, answer);
+    },
+    async close(order, signal) {
+      const answer = await call({ method: 'PUT', path: `${pathOf(order)}/closed`, body: bodyOf(order) }, signal);
+      if (orderIn(bankCollectionSchema, answer, order).status === 'closed') return { status: 'closed' };
+      const standing = standingOf(order, answer);
+      if (standing.status === 'waiting') throw new Error('the bank has not closed the order');
+      return standing;
+    },
+  };
+}
+
+/** How the order stands. @throws {Error} if another sum was paid than the payer was to pay */
+function standingOf(order: ChannelCollection, answer: BankAnswer): OpenAnswer {
+  const found = orderIn(bankCollectionSchema, answer, order);
+  switch (found.status) {
+    case 'paid':
+      checkSum(found, order.payerAmount, order.currency);
+      return { status: 'success', channelOrderNo: found.id };
+    case 'refused':
+      return refusalOf(found.error);
+    case 'closed':
+      return { status: 'failed', errorCode: 'CLOSED', errorMessage: 'The bank has closed this order' };
+    case 'waiting':
+      return { status: 'waiting', payUrl: found.pay_url ?? null };
+  }
+}
+
+function bankPayouts({ call, account, callbackUrl }: BankPayoutsMeans): ChannelAdapter {
+  const pathOf = (order: Parameters<typeof referenceOf>[0]) => `/v1/payouts/${referenceOf(order)}`;
+  return {
+    async send(payout, signal) {
+      const body = {
+        account,
+        amount: payout.payeeAmount.toString(),
+        currency: payout.currency,
+        payee: {
+          name: payout.payeeName,
+          account: payout.cardNumber,
+          bank: payout.bankName,
+          branch: payout.branchName,
+        },
+        remark: payout.remark,
+        callback_url: callbackUrl,
+      };
+      const answer = await call({ method: 'PUT', path: pathOf(payout), body }, signal);
+      const found = orderIn(bankPayoutSchema, answer, payout);
+      checkSum(found, payout.payeeAmount, payout.currency);
+      return outcomeOf(found) ?? { status: 'accepted' };
+    },
+    async query(order, signal) {
+      const answer = await call({ method: 'GET', path: pathOf(order) }, signal);
+      if (isNotFound(answer)) return { status: 'not_found' };
+      return outcomeOf(orderIn(bankPayoutSchema, answer, order)) ?? { status: 'processing' };
+    },
+  };
+}
+
+/** How it ended, or null while it hasn't. */
+function outcomeOf({ status, id, error }: ReturnType<typeof bankPayoutSchema.parse>) {
+  if (status === 'paid') return { status: 'success' as const, channelOrderNo: id };
+  return status === 'refused' ? refusalOf(error) : null;
+}
+
+/** The order that a callback is about, or null if the bank hasn't signed it, or not within five minutes of now. */
+function readBankCallback(
+  { headers, body }: Callback,
+  { keyId, secret, clock }: { keyId: string; secret: string; clock: Clock },
+): CallbackOrder[] | null {
+  const [key, timestamp = '', nonce = '', signature = ''] = Object.values(SIGNATURE_HEADERS).map(
+    (name) => headers[name],
+  );
+  const isOurs = isSigned(secret, { kind: 'callback', timestamp, nonce, about: '', body }, signature) && key === keyId;
+  const isNow = Math.abs(Number(timestamp) * 1000 - clock.now().getTime()) <= CLOCKS_APART_MS;
+  if (!isOurs || !isNow) return null;
+  const { type, reference } = callbackSchema.parse(JSON.parse(body.toString('utf8')));
+  const order = orderOf(reference);
+  return order ? [{ ...order, type }] : [];
+}

@@ -30,8 +30,14 @@ export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSand
     await kysely
       .insertInto('sandbox_collections')
       .values({
-        ...{ merchant_id: order.merchantId, order_no: order.orderNo, status, token: newToken(order.merchantId) },
-        ...{ amount: order.payerAmount, currency: order.currency, created_at: at, updated_at: at },
+        merchant_id: order.merchantId,
+        order_no: order.orderNo,
+        status,
+        token: newToken(order.merchantId),
+        amount: order.payerAmount,
+        currency: order.currency,
+        created_at: at,
+        updated_at: at,
       })
       .onConflict((conflict) => conflict.columns(['merchant_id', 'order_no']).doNothing())
       .execute();
@@ -89,7 +95,8 @@ function resultOf({ status, order_no }: Pick<SandboxCollection, 'status' | 'orde
       return { status: 'success', channelOrderNo: `S${order_no}` };
     case 'failed':
       return {
-        ...{ status: 'failed', errorCode: 'SANDBOX_DECLINED' },
+        status: 'failed',
+        errorCode: 'SANDBOX_DECLINED',
         errorMessage: 'The sandbox declines amounts that end in 13',
       };
     case 'declined':

@@ -3,7 +3,15 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { SandboxOrdersTable } from '#server/db/schema.ts';
 import type { ChannelAdapter, ChannelOrder, ChannelPayout } from '../ChannelAdapter.ts';
-import { sandboxPaid, sandboxResult } from './sandboxResult.ts';
+
+interface SandboxResult {
+  status: 'processing' | 'success' | 'failed';
+  channel_order_no: string | null;
+  error_code: string | null;
+  error_msg: string | null;
+}
+
+const NOTHING_YET = { channel_order_no: null, error_code: null, error_msg: null };
 
 type SandboxOrder = Selectable<SandboxOrdersTable>;
 
@@ -17,10 +25,13 @@ export function createSandbox({ db: { kysely }, clock }: { db: Db; clock: Clock 
     await kysely
       .insertInto('sandbox_orders')
       .values({
-        ...{ merchant_id: payout.merchantId, order_no: payout.orderNo },
-        ...{ amount: payout.payeeAmount, currency: payout.currency },
+        merchant_id: payout.merchantId,
+        order_no: payout.orderNo,
+        amount: payout.payeeAmount,
+        currency: payout.currency,
         ...sandboxResult(payout),
-        ...{ created_at: at, updated_at: at },
+        created_at: at,
+        updated_at: at,
       })
       .onConflict((conflict) => conflict.columns(['merchant_id', 'order_no']).doNothing())
       .execute();
@@ -66,4 +77,29 @@ function answerOf({ status, channel_order_no, error_code, error_msg }: SandboxOr
   if (status === 'success') return { status, channelOrderNo: channel_order_no ?? '' };
   if (status === 'failed') return { status, errorCode: error_code ?? '', errorMessage: error_msg ?? '' };
   return null;
+}
+
+/**
+ * The sandbox's rule, by the last two digits of the order's amount in minor units: 13 fails, 77 is kept waiting until
+ * somebody asks, anything else is paid.
+ */
+function sandboxResult({ amount, orderNo }: Pick<ChannelPayout, 'amount' | 'orderNo'>): SandboxResult {
+  switch (amount % 100n) {
+    case 13n:
+      return {
+        ...NOTHING_YET,
+        status: 'failed',
+        error_code: 'SANDBOX_DECLINED',
+        error_msg: 'The sandbox declines amounts that end in 13',
+      };
+    case 77n:
+      return { ...NOTHING_YET, status: 'processing' };
+    default:
+      return sandboxPaid({ orderNo });
+  }
+}
+
+/** Paid, under a number that is always the same for an order. */
+function sandboxPaid({ orderNo }: Pick<ChannelPayout, 'orderNo'>): SandboxResult {
+  return { ...NOTHING_YET, status: 'success', channel_order_no: `S${orderNo}` };
 }

@@ -16,8 +16,10 @@ interface SandboxMeans {
 
 export function sandboxConnection(means: SandboxMeans): NamedConnection {
   return {
-    ...{ adapter: SANDBOX, books: SANDBOX },
-    ...{ payouts: createSandbox(means), collections: createCollectionSandbox(means) },
+    adapter: SANDBOX,
+    books: SANDBOX,
+    payouts: createSandbox(means),
+    collections: createCollectionSandbox(means),
   };
 }
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { cardNumberConcern } from '#shared/money/cardNumber.ts';
-import { storableText } from '#server/audit/plainJson.ts';
+import { storableText } from '#server/audit/auditJson.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransferItemsTable } from '#server/db/schema.ts';
 import { EMPTY_CELL, type CellFlaw, type SheetCell } from '../reading/Sheet.ts';
@@ -29,8 +29,16 @@ export function makeItem(
   rules: RowRules,
 ): Item {
   return {
-    ...{ merchant_id: merchantId, id: uuidv7({ msecs: at.getTime() }), batch_id: batchId, line_no: line },
-    ...{ error_code: null, error_msg: null, payout_id: null, card_accepted: false, created_at: at, updated_at: at },
+    merchant_id: merchantId,
+    id: uuidv7({ msecs: at.getTime() }),
+    batch_id: batchId,
+    line_no: line,
+    error_code: null,
+    error_msg: null,
+    payout_id: null,
+    card_accepted: false,
+    created_at: at,
+    updated_at: at,
     ...checkedValues(cipher, merchantId, cells, rules),
   };
 }
@@ -48,14 +56,20 @@ function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rule
   const card = cardNumber ?? kept('card_number');
   const isValid = Object.keys(problems).length === 0;
   return {
-    ...{ payee_name: kept('payee_name') || null, bank_name: kept('bank_name') || null },
-    ...{ branch_name: kept('branch_name') || null, remark: kept('remark') || null, amount_text: kept('amount') },
+    payee_name: kept('payee_name') || null,
+    bank_name: kept('bank_name') || null,
+    branch_name: kept('branch_name') || null,
+    remark: kept('remark') || null,
+    amount_text: kept('amount'),
     card_number: card === '' ? null : cipher.encrypt(card),
     card_number_masked: card === '' ? null : maskValue(card, 'card'),
     card_hash: cardNumber === null ? null : cardHash(cipher, merchantId, cardNumber),
     card_check: cardNumber === null ? null : (cardNumberConcern(cardNumber) ?? ('sound' as const)),
-    ...{ amount: charge?.amount ?? null, fee: charge?.fee ?? null, currency: rules.channel.currency },
-    ...{ status: isValid ? ('valid' as const) : ('invalid' as const), problems: isValid ? null : toStored(problems) },
+    amount: charge?.amount ?? null,
+    fee: charge?.fee ?? null,
+    currency: rules.channel.currency,
+    status: isValid ? ('valid' as const) : ('invalid' as const),
+    problems: isValid ? null : toStored(problems),
     recent_payout_no: null,
   };
 }
@@ -70,7 +84,10 @@ export function cardHash(cipher: Cipher, merchantId: string, digits: string): st
 /** The cells of a stored item as they were read: what was wrong with how a cell was written still is. */
 export function cellsOf(cipher: Cipher, item: Item): RowCells {
   const texts: Record<BatchColumn, string | null> = {
-    ...{ payee_name: item.payee_name, bank_name: item.bank_name, branch_name: item.branch_name, remark: item.remark },
+    payee_name: item.payee_name,
+    bank_name: item.bank_name,
+    branch_name: item.branch_name,
+    remark: item.remark,
     amount: item.amount_text,
     card_number: item.card_number === null ? null : cipher.decrypt(item.card_number),
   };
@@ -90,7 +107,11 @@ export function rowOf(cell: (column: BatchColumn) => SheetCell | undefined): Row
   const [payee_name, card_number, bank_name, branch_name, amount, remark] = BATCH_COLUMNS;
   const found = (column: BatchColumn) => cell(column) ?? EMPTY_CELL;
   return {
-    ...{ payee_name: found(payee_name), card_number: found(card_number), bank_name: found(bank_name) },
-    ...{ branch_name: found(branch_name), amount: found(amount), remark: found(remark) },
+    payee_name: found(payee_name),
+    card_number: found(card_number),
+    bank_name: found(bank_name),
+    branch_name: found(branch_name),
+    amount: found(amount),
+    remark: found(remark),
   };
 }

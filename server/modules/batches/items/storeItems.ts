@@ -1,8 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { insertRows } from '#server/db/insertRows.ts';
+import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { insertJson, rowsAsJson } from '#server/db/insertRows.ts';
 import type { Database } from '#server/db/schema.ts';
+import { ValidationError } from '#server/errors.ts';
 import type { Item } from './makeItem.ts';
+
+interface Counted {
+  total: number;
+  valid: number;
+  amount: string;
+  fee: string;
+}
 
 type Tx = Transaction<Database>;
 
@@ -11,20 +20,20 @@ export interface BatchPlace {
   batchId: string;
 }
 
-/** Rows of one statement. The embedded database answers nobody else while it carries one out. */
-const ROWS_A_STATEMENT = 200;
-
-/** Inserts items. Between two statements the server answers other calls. */
-export async function insertItems(tx: Tx, items: readonly Item[]): Promise<void> {
-  for (let at = 0; at < items.length; at += ROWS_A_STATEMENT) {
-    await insertRows(tx, 'batch_transfer_items', items.slice(at, at + ROWS_A_STATEMENT));
+/**
+ * Inserts items, a piece a statement; between two of them the server answers other calls, and the embedded database too.
+ * @param pieces each the JSON of about a hundred items: 10,000 objects would be looked at by each collection of garbage
+ */
+export async function insertItems(tx: Tx, pieces: readonly string[]): Promise<void> {
+  for (const piece of pieces) {
+    await insertJson(tx, 'batch_transfer_items', piece);
     await nextTurn();
   }
 }
 
-/** Writes items of a draft as they are now, all in one statement. */
+/** Writes items of a draft as they are now, in one statement. */
 export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, items: readonly Item[]): Promise<void> {
-  const json = JSON.stringify(items, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  const json = rowsAsJson(items);
   await sql`
     update batch_transfer_items i set payee_name = m.payee_name, card_number = m.card_number,
       card_number_masked = m.card_number_masked, card_hash = m.card_hash, bank_name = m.bank_name,
@@ -85,5 +94,38 @@ export function itemsOf(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<It
     .where('batch_id', '=', batchId)
     .orderBy('line_no')
     .selectAll()
+    .execute();
+}
+
+/**
+ * Brings what a draft says of its items up to what they are, counted anew, and its revision on. The batch must be locked.
+ * @throws ValidationError on `amount` when the sum is more than an account can hold
+ */
+export async function countItems(
+  tx: Transaction<Database>,
+  { merchantId, batchId }: BatchPlace,
+  at: Date,
+): Promise<void> {
+  const { rows } = await sql<Counted>`
+    select count(*)::integer as total, (count(*) filter (where status <> 'invalid'))::integer as valid,
+      coalesce(sum(amount) filter (where status <> 'invalid'), 0)::text as amount,
+      coalesce(sum(fee) filter (where status <> 'invalid'), 0)::text as fee
+    from batch_transfer_items where merchant_id = ${merchantId} and batch_id = ${batchId}`.execute(tx);
+  const { total = 0, valid = 0, amount = '0', fee = '0' } = rows[0] ?? {};
+  const [amounts, fees] = [BigInt(amount), BigInt(fee)];
+  if (amounts + fees > MAX_BALANCE) throw new ValidationError({ amount: { key: 'batch_sum_too_large' } });
+  await tx
+    .updateTable('batch_transfers')
+    .set(({ eb }) => ({
+      total_count: total,
+      valid_count: valid,
+      invalid_count: total - valid,
+      total_amount: amounts,
+      total_fee: fees,
+      updated_at: at,
+      revision: eb('revision', '+', 1),
+    }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', batchId)
     .execute();
 }

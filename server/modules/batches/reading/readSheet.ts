@@ -1,5 +1,4 @@
-import { decodeText } from './decodeText.ts';
-import { readCsv } from './readCsv.ts';
+import { decodeText, readCsv } from './readCsv.ts';
 import { unreadable, type SheetRow } from './Sheet.ts';
 import { readXlsx } from './xlsx/readXlsx.ts';
 

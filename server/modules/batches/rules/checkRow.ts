@@ -1,10 +1,13 @@
+import type { Transaction } from 'kysely';
 import { REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
 import { parseAmount, type AmountScale } from '#shared/money/amount.ts';
 import { scaleOfCurrency, type OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { Database } from '#server/db/schema.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
-import type { Channel } from '#server/money/openChannel.ts';
+import { type Channel, openChannel } from '#server/money/openChannel.ts';
 import { chargeWithin, type Charge } from '#server/money/quote.ts';
 import { cardNumberIn } from '#server/money/readForm.ts';
+import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { CellFlaw, SheetCell } from '../reading/Sheet.ts';
 
 export type RowCells = Readonly<Record<BatchColumn, SheetCell>>;
@@ -26,16 +29,22 @@ export interface RowRules {
 }
 
 const MAX_LENGTHS: Partial<Record<BatchColumn, number>> = {
-  ...{ payee_name: 100, bank_name: 100, branch_name: 100, remark: 500 },
+  payee_name: 100,
+  bank_name: 100,
+  branch_name: 100,
+  remark: 500,
 };
 
 /** Nothing that can't be seen, or that turns what can be seen around, belongs into a name. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
+
 const UNSEEN_IN_REMARK = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
 
 export const FLAW_MESSAGES: Record<CellFlaw, string> = {
-  ...{ formula: 'cell_formula', digits_lost: 'cell_digits_lost' },
-  ...{ not_plain: 'cell_not_plain', cell_error: 'cell_error' },
+  formula: 'cell_formula',
+  digits_lost: 'cell_digits_lost',
+  not_plain: 'cell_not_plain',
+  cell_error: 'cell_error',
 };
 
 /** Finds all that is wrong with a row, cell by cell. */
@@ -93,4 +102,14 @@ function entriesOf(cells: RowCells): [BatchColumn, SheetCell][] {
     ['amount', cells.amount],
     ['remark', cells.remark],
   ];
+}
+
+/** What a tenant's rows are held against now. @throws ValidationError on `channel_id` */
+export async function rowRules(
+  tx: Transaction<Database>,
+  merchantId: string,
+  channelId: string,
+): Promise<RowRules & { tenant: TenantSettings }> {
+  const channel = await openChannel(tx, merchantId, 'payout', channelId);
+  return { channel, tenant: await tenantSettings(tx, merchantId) };
 }

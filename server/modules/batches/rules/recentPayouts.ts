@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { subHours } from 'date-fns/subHours';
 import { sql, type Transaction } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
-import { cardHash, type Item } from '../items/makeItem.ts';
+import { cardHash } from '../items/makeItem.ts';
+import type { BatchPlace } from '../items/storeItems.ts';
 
 /** A payment made again within a day is more often a slip than meant. */
-const RECENT_MS = 24 * 3_600_000;
+const RECENT_HOURS = 24;
 /** The newest of those with one of the amounts; whole numbers are decrypted, and that takes its time. */
 const MAX_COMPARED = 5_000;
-
-/** Numbers decrypted between two looks at what else the server has to do. */
-const DECRYPTED_A_TURN = 500;
+/** Payouts decrypted and compared between two looks at what else the server has to do. */
+const COMPARED_A_TURN = 250;
 
 interface RecentPayout {
   order_no: string;
@@ -18,25 +19,36 @@ interface RecentPayout {
   card_number: string;
 }
 
-/** Names for each item a payout of the last 24 hours with the same card and amount, unless that has failed. */
-export async function withRecentPayouts(
+/**
+ * Names in each stored item of a draft, or in one, the newest payout of the last 24 hours with the same card and
+ * amount, unless that has failed. Items name none before.
+ */
+export async function markRecentPayouts(
   tx: Transaction<Database>,
-  { cipher, merchantId, at }: { cipher: Cipher; merchantId: string; at: Date },
-  items: readonly Item[],
-): Promise<Item[]> {
-  const amounts = new Set(
-    items.flatMap(({ amount, card_hash }) => (amount !== null && card_hash ? [String(amount)] : [])),
-  );
-  if (amounts.size === 0) return [...items];
+  { cipher, at }: { cipher: Cipher; at: Date },
+  { merchantId, batchId, itemId }: BatchPlace & { itemId?: string },
+): Promise<void> {
+  const some = itemId === undefined ? sql`` : sql`and i.id = ${itemId}`;
   const { rows } = await sql<RecentPayout>`
     select order_no, amount, card_number from payouts
-    where merchant_id = ${merchantId} and created_at > ${new Date(at.getTime() - RECENT_MS)} and status <> 'failed'
-      and amount in (select value::bigint from json_array_elements_text(${JSON.stringify([...amounts])}::json))
+    where merchant_id = ${merchantId} and created_at > ${subHours(at, RECENT_HOURS)} and status <> 'failed'
+      and amount in (
+        select i.amount from batch_transfer_items i
+        where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.card_hash is not null ${some})
     order by created_at desc limit ${MAX_COMPARED}`.execute(tx);
-  const numbers = new Map<string, string>();
-  for (const [index, { order_no, amount, card_number }] of rows.toReversed().entries()) {
-    numbers.set(`${amount} ${cardHash(cipher, merchantId, cipher.decrypt(card_number))}`, order_no);
-    if (index % DECRYPTED_A_TURN === 0) await nextTurn();
+  const oldestFirst = rows.toReversed();
+  for (let from = 0; from < oldestFirst.length; from += COMPARED_A_TURN) {
+    const payouts = oldestFirst.slice(from, from + COMPARED_A_TURN).map(({ order_no, amount, card_number }) => {
+      return { order_no, amount: String(amount), card_hash: cardHash(cipher, merchantId, cipher.decrypt(card_number)) };
+    });
+    // Of two with the same card and amount the newer one counts, as the later one of an object's entries does.
+    const newest = Object.fromEntries(payouts.map((payout) => [`${payout.amount} ${payout.card_hash}`, payout]));
+    await sql`
+      update batch_transfer_items i set recent_payout_no = p.order_no
+      from json_to_recordset(${JSON.stringify(Object.values(newest))}::json)
+        as p (order_no text, amount bigint, card_hash text)
+      where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} ${some}
+        and i.amount = p.amount and i.card_hash = p.card_hash`.execute(tx);
+    await nextTurn();
   }
-  return items.map((item) => ({ ...item, recent_payout_no: numbers.get(`${item.amount} ${item.card_hash}`) ?? null }));
 }

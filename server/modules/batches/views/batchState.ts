@@ -48,7 +48,8 @@ export async function batchState(db: Kysely<Database>, viewer: Viewer, id: strin
   const isInOrder = isDraft && row.invalid_count === 0 && row.valid_count > 0 && unaccepted === 0;
   return {
     ...shown,
-    ...{ total_amount: String(row.total_amount), total_fee: String(row.total_fee) },
+    total_amount: String(row.total_amount),
+    total_fee: String(row.total_fee),
     created_at: row.created_at.toISOString(),
     submitted_at: row.submitted_at?.toISOString() ?? null,
     may_repair: isDraft && isOwn && viewer.permissions.has('batch_transfers.create'),

@@ -77,16 +77,26 @@ function shownItem(row: Row, translate: Translate): BatchItem {
     if (found) problems[column] = found.map(({ key, args }) => translate(`errors.${key}`, args));
   }
   return {
-    ...{ id, line_no, status, twin_line, error_code, error_msg, payout_id },
+    id,
+    line_no,
+    status,
+    twin_line,
+    error_code,
+    error_msg,
+    payout_id,
     recent_payout_no: row.is_recent ? row.recent_payout_no : null,
     card_concern: row.is_draft && status === 'valid' ? concernOf(row) : null,
     card_accepted: row.card_accepted,
     cells: {
-      ...{ payee_name: row.payee_name ?? '', card_number: row.card_number_masked ?? '' },
-      ...{ bank_name: row.bank_name ?? '', branch_name: row.branch_name ?? '' },
-      ...{ amount: row.amount_text ?? '', remark: row.remark ?? '' },
+      payee_name: row.payee_name ?? '',
+      card_number: row.card_number_masked ?? '',
+      bank_name: row.bank_name ?? '',
+      branch_name: row.branch_name ?? '',
+      amount: row.amount_text ?? '',
+      remark: row.remark ?? '',
     },
     problems,
-    ...{ amount: row.amount?.toString() ?? null, fee: row.fee?.toString() ?? null },
+    amount: row.amount?.toString() ?? null,
+    fee: row.fee?.toString() ?? null,
   };
 }

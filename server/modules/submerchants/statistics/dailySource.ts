@@ -4,8 +4,7 @@ import type { Condition } from '#server/resources/compileFilter.ts';
 import { plainRecord } from '#server/resources/plainRecord.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
-import { rateOf } from './rateOf.ts';
-import { dayRows, type FigureColumns } from './statisticsSql.ts';
+import { rateOf, dayRows, type FigureColumns } from './statisticsSql.ts';
 
 const FIGURES = ['count', 'open_count', 'success_count', 'amount', 'fee'] as const;
 const COLUMNS = [

@@ -7,13 +7,10 @@ import {
   type StatisticsMember,
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
-import { addDays, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, countDays, daysOf, startOfDay } from '#shared/format/timeZone.ts';
 import type { Db } from '#server/db/connect.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
-import { rateOf } from './rateOf.ts';
-import { statisticsRows, type FigureColumns, type StatisticsRow } from './statisticsSql.ts';
-
-const DAY_MS = 86_400_000;
+import { rateOf, statisticsRows, type FigureColumns, type StatisticsRow } from './statisticsSql.ts';
 
 export type SubmerchantStatistics = ReturnType<typeof createSubmerchantStatistics>;
 
@@ -32,6 +29,7 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
     period: Period,
     submerchantId: string | null,
   ): Promise<StatisticsOverview> {
+    assertAllowed(period);
     const days = daysOf(period);
     const previous = { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
     const { time_zone: timeZone, currency } = await readerOf(merchantId);
@@ -39,7 +37,9 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
     const path = submerchantId === null ? [] : await pathTo(merchantId, submerchantId);
     const members = await membersOf(merchantId, head);
     const { rows } = await statisticsRows({
-      ...{ reader: merchantId, head, timeZone },
+      reader: merchantId,
+      head,
+      timeZone,
       previousStart: startOfDay(previous.from, timeZone),
       start: startOfDay(period.from, timeZone),
       end: startOfDay(addDays(period.to, 1), timeZone),
@@ -96,12 +96,11 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
 }
 
 /** @throws ValidationError */
-function daysOf({ from, to }: Period): string[] {
-  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+function assertAllowed(period: Period): void {
+  const length = countDays(period);
   if (length < 1) throw new ValidationError({ to: { key: 'period_order' } });
   if (length > LONGEST_PERIOD)
     throw new ValidationError({ to: { key: 'period_too_long', args: { max: LONGEST_PERIOD } } });
-  return Array.from({ length }, (_, index) => addDays(from, index));
 }
 
 function statisticsIn(
@@ -125,20 +124,31 @@ function statisticsIn(
 }
 
 const NOTHING: FigureColumns = {
-  ...{ collection_count: 0, collection_open_count: 0, collection_success_count: 0 },
-  ...{ collection_amount: 0n, collection_fee: 0n },
-  ...{ payout_count: 0, payout_open_count: 0, payout_success_count: 0, payout_amount: 0n, payout_fee: 0n },
+  collection_count: 0,
+  collection_open_count: 0,
+  collection_success_count: 0,
+  collection_amount: 0n,
+  collection_fee: 0n,
+  payout_count: 0,
+  payout_open_count: 0,
+  payout_success_count: 0,
+  payout_amount: 0n,
+  payout_fee: 0n,
 };
 
 function figuresOf(row: FigureColumns = NOTHING): Figures {
   return {
-    ...{ collection_count: row.collection_count, collection_open_count: row.collection_open_count },
+    collection_count: row.collection_count,
+    collection_open_count: row.collection_open_count,
     collection_success_count: row.collection_success_count,
     collection_success_rate: rateOf('collection', row),
-    ...{ collection_amount: row.collection_amount.toString(), collection_fee: row.collection_fee.toString() },
-    ...{ payout_count: row.payout_count, payout_open_count: row.payout_open_count },
+    collection_amount: row.collection_amount.toString(),
+    collection_fee: row.collection_fee.toString(),
+    payout_count: row.payout_count,
+    payout_open_count: row.payout_open_count,
     payout_success_count: row.payout_success_count,
     payout_success_rate: rateOf('payout', row),
-    ...{ payout_amount: row.payout_amount.toString(), payout_fee: row.payout_fee.toString() },
+    payout_amount: row.payout_amount.toString(),
+    payout_fee: row.payout_fee.toString(),
   };
 }

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { keptSums } from '#server/figures/keptSums.ts';
-import { OPEN_STATUSES } from '#server/figures/successRate.ts';
+import { keptSums, OPEN_STATUSES, successRate } from '#server/figures/orderSums.ts';
 
 export interface StatisticsScope {
   /** Whoever reads, and whose sub-merchants these are. */
@@ -114,4 +113,13 @@ function figuresOf(kind: string): RawBuilder<unknown>[] {
     sum('amount', 'bigint', succeeded, 'amount'),
     sum('fee', 'bigint', succeeded, 'fee'),
   ];
+}
+
+/** The success rate of a row's collections, or of its payouts. */
+export function rateOf(kind: 'collection' | 'payout', row: FigureColumns): number | null {
+  return successRate({
+    count: row[`${kind}_count`],
+    open_count: row[`${kind}_open_count`],
+    success_count: row[`${kind}_success_count`],
+  });
 }

@@ -1,9 +1,22 @@
-import type { Cell, RowBatch } from '../Cell.ts';
-import { cellXml } from './cellXml.ts';
+import { millisecondsInDay } from 'date-fns/constants';
+import { type Cell, type RowBatch, type NumberCell, type TimeCell, inertText } from '../Cell.ts';
 import { styleIndex, type Style } from './styles.ts';
+import { xmlText } from './xmlText.ts';
+
+/** Digits that Excel keeps of a number; the rest it shows as zeros. */
+const KEPT_DIGITS = 15;
+
+/** Days from Excel's day 0 to 1970-01-01. */
+const DAYS_BEFORE_1970 = 25_569;
+
+/** 1900-03-01: Excel counts a 29 February 1900 that never was, and before it programs differ. */
+const FIRST_DAY = 61;
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2})?$/;
 
 /** Rows of a sheet, the header's and the totals' included. */
 const MAX_ROWS = 1_048_576;
+
 /** Wide enough for a time or an order number, in characters. */
 const COLUMN_WIDTH = 22;
 
@@ -61,4 +74,38 @@ function rowXml(cells: Cell[], rowNumber: number, letters: string[], bold: boole
 export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
+
+/**
+ * One cell as a sheet has it; '' for an empty one. A number that Excel would round is written as a text.
+ * @param place such as `B12`
+ */
+function cellXml(cell: Cell, place: string, bold: boolean): string {
+  if (cell === '') return '';
+  if (typeof cell === 'string') return textXml(cell, place, bold);
+  const number = cell.kind === 'number' ? exactNumber(cell) : serialDay(cell);
+  if (number === null) return textXml(cell.text, place, bold);
+  return `<c r="${place}" s="${styleIndex(styleOf(cell), bold)}"><v>${number}</v></c>`;
+}
+
+function textXml(text: string, place: string, bold: boolean): string {
+  const style = styleIndex(inertText(text) === text ? 'text' : 'quoted', bold);
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+}
+
+function styleOf(cell: NumberCell | TimeCell): Style {
+  if (cell.kind === 'number') return cell.format;
+  return cell.text.includes(' ') ? 'moment' : 'day';
+}
+
+function exactNumber({ value }: NumberCell): string | null {
+  return value.replaceAll(/[-.]/g, '').replace(/^0+/, '').length <= KEPT_DIGITS ? value : null;
+}
+
+/** Days since Excel's day 0 as the clocks show it, the time as a fraction; null for what Excel has no number for. */
+function serialDay({ text }: TimeCell): number | null {
+  if (!MOMENT.test(text)) return null;
+  const serial =
+    Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? 'Z' : ''}`) / millisecondsInDay + DAYS_BEFORE_1970;
+  return serial >= FIRST_DAY ? serial : null;
 }

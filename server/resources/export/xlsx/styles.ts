@@ -4,8 +4,14 @@ export type Style = (typeof STYLES)[number];
 
 /** Excel's own formats have numbers below 164. */
 const FORMAT: Record<Style, number> = {
-  ...{ plain: 0, text: 49, quoted: 49, whole: 3, hundredths: 4, percent: 10 },
-  ...{ day: 164, moment: 165 },
+  plain: 0,
+  text: 49,
+  quoted: 49,
+  whole: 3,
+  hundredths: 4,
+  percent: 10,
+  day: 164,
+  moment: 165,
 };
 
 /** The index of a style in the file's style sheet; header and totals are bold. */

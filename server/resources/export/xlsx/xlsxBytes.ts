@@ -1,14 +1,20 @@
 import type { RowBatch } from '../Cell.ts';
-import { sheetName } from './sheetName.ts';
 import { sheetXml } from './sheetXml.ts';
 import { STYLE_SHEET, type Style } from './styles.ts';
 import { xmlText } from './xmlText.ts';
 import { zipBytes, type ZipPart } from './zipBytes.ts';
 
+/** Longest name of a sheet, in UTF-16 units. */
+const LONGEST = 31;
+
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
 const SHEETS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const CONTENT_TYPES =
@@ -58,4 +64,10 @@ export function xlsxBytes(
     part('xl/styles.xml', STYLE_SHEET),
     { name: 'xl/worksheets/sheet1.xml', bytes: sheetXml(batches, emptyCells) },
   ]);
+}
+
+/** A title as Excel allows it for a sheet: without `[ ] : * ? / \`, no apostrophe at an end, at most 31 characters. */
+function sheetName(title: string): string {
+  const allowed = title.replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ').trim();
+  return allowed.slice(0, LONGEST).replaceAll(/^'+|'+$/g, '') || 'Sheet1';
 }

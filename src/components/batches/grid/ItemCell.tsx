@@ -1,7 +1,9 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type KeyboardEvent } from 'react';
+import { Button, Typography } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { CellInput } from './CellInput.tsx';
-import type { CellPlace, GridEditing } from './useGridEditing.ts';
+import type { BatchItem } from '#shared/contract/batches.ts';
+import { useSending } from '#console/views/state/useSending.tsx';
+import type { CellPlace, GridEditing, Leaving } from './useGridEditing.ts';
 
 interface ItemCellProps {
   place: CellPlace;
@@ -82,5 +84,97 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
       )}
       {children}
     </td>
+  );
+}
+
+interface CellInputProps {
+  label: string;
+  /** What the server has. */
+  stored: string;
+  /** What was written before and did not get there. */
+  unsent: string | undefined;
+  placeholder: string;
+  /** Of what is wrong with the cell. */
+  notesId: string | undefined;
+  isWrong: boolean;
+  /** @param written null when nothing has changed */
+  onLeave(written: string | null, leaving: Leaving): void;
+}
+
+/** Enter keeps what was written, Tab does and goes on to the next cell, Escape leaves the cell as it was. */
+function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLeave }: CellInputProps) {
+  const [text, setText] = useState(unsent ?? stored);
+  const hasLeft = useRef(false);
+  const leave = (written: string | null, leaving: Leaving) => {
+    // Taking the input away blurs it.
+    if (hasLeft.current) return;
+    hasLeft.current = true;
+    onLeave(written === stored ? null : written, leaving);
+  };
+  const press = (event: KeyboardEvent) => {
+    // Enter and Escape of somebody who chooses among an input method's words.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') leave(null, 'stay');
+    else if (event.key === 'Enter') leave(text, 'stay');
+    else if (event.key === 'Tab') leave(text, event.shiftKey ? 'previous' : 'next');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <input
+      type="text"
+      // As wide as its column, which stays as it is.
+      size={1}
+      autoFocus
+      autoComplete="off"
+      aria-label={label}
+      aria-invalid={isWrong}
+      aria-describedby={notesId}
+      placeholder={placeholder}
+      maxLength={2_000}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onKeyDown={press}
+      onBlur={() => leave(text, 'away')}
+      onFocus={({ target }) => target.select()}
+    />
+  );
+}
+
+interface CardAcceptanceProps {
+  item: BatchItem;
+  /** null: the user can't change the batch. */
+  editing: GridEditing | null;
+}
+
+/** Below a card number that looks mistyped: the button that accepts it, or that somebody did. */
+export function CardAcceptance({ item, editing }: CardAcceptanceProps) {
+  const { translate } = useFormatContext();
+  const sending = useSending();
+  if (item.card_accepted) {
+    return (
+      <Typography component="p" variant="caption" color="text.secondary">
+        {translate('batch.card_accepted')}
+      </Typography>
+    );
+  }
+  // A number that was never checked has to be checked first.
+  if (!editing || item.card_concern === 'unchecked') return null;
+  const isSent = editing.pendingText({ itemId: item.id, column: 'card_number' }) !== undefined;
+  const label = translate('batch.accept_card');
+  return (
+    <div>
+      <Button
+        size="small"
+        aria-label={`${label}, ${translate('batch.row', { line: item.line_no })}`}
+        disabled={isSent}
+        {...sending.button}
+        onClick={() => !sending.isBlocked && editing.acceptCard(item)}
+        sx={{ mx: -0.5, py: 0, minWidth: 0 }}
+      >
+        {label}
+      </Button>
+    </div>
   );
 }

@@ -7,9 +7,9 @@ import {
   type BatchItem,
   type BatchState,
 } from '#shared/contract/batches.ts';
-import { useApi } from '#console/api/ApiContext.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { outcomeOf } from '#console/api/outcomeOf.ts';
+import { outcomeOf } from '#console/api/ApiError.ts';
 import { fieldErrors } from '#console/views/form/fieldErrors.ts';
 import { errorText } from '#console/views/state/errorText.ts';
 

@@ -4,8 +4,7 @@ import { ICON_NAMES } from '#shared/declaration/keys.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { FieldInputProps } from '#console/fieldTypes/inputs/FieldInputProps.ts';
-import { useBelowInput } from '#console/fieldTypes/inputs/useBelowInput.ts';
-import { useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
+import { useBelowInput, useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
 import { menuIcon } from '#console/layout/menuIcons.ts';
 
 /** All icons that there are, each with its name; one moves among them with the arrow keys. */

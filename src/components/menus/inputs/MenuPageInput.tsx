@@ -1,21 +1,21 @@
-import { Autocomplete, ListItemText, TextField } from '@mui/material';
-import type { MenuPage } from '#shared/contract/menus.ts';
+import { Autocomplete, ListItemText, TextField, Alert, Box, Typography } from '@mui/material';
+import type { MenuPage, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import { isExternalAddress } from '#shared/menus/menuAddress.ts';
+import { isExternalAddress, addressOf } from '#shared/menus/menuAddress.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import type { FieldInputProps } from '#console/fieldTypes/inputs/FieldInputProps.ts';
-import { useBelowInput } from '#console/fieldTypes/inputs/useBelowInput.ts';
-import { useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
-import { useEntryNames } from '../useEntryNames.ts';
-import { PagePreview } from './PagePreview.tsx';
+import { useBelowInput, useBoundField } from '#console/fieldTypes/inputs/useBoundField.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { useDeclaration } from '#console/views/declaration/useDeclaration.ts';
+import { useEntryNames, type EntryNames } from '../useEntryNames.ts';
 import { useTypedEntry } from './useTypedEntry.ts';
 
 /** The page that an entry shows: any that the tenant can have, found by its name. */
 export function MenuPageInput(props: FieldInputProps) {
-  const { field, label, disabled, recordId } = props;
+  const { field, label, disabled } = props;
   const { translate } = useFormatContext();
   const bound = useBoundField(field);
-  const { entry, outline } = useTypedEntry(recordId);
+  const { entry, outline } = useTypedEntry();
   const names = useEntryNames(outline);
   const below = useBelowInput(field, bound.problem, translate('menuEditor.page_help'));
   const value = plainText(bound.value);
@@ -73,4 +73,44 @@ export function MenuPageInput(props: FieldInputProps) {
 function holds({ component_path }: MenuPage, name: string, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   return name.toLowerCase().includes(wanted) || component_path.toLowerCase().includes(wanted);
+}
+
+interface PagePreviewProps {
+  page: MenuPage;
+  /** The other entries of the menu. */
+  entries: readonly MenuOutlineEntry[];
+  names: EntryNames;
+}
+
+/** What is on a page, what one can be allowed to do there, and whether another entry shows it already. */
+export function PagePreview({ page, entries, names }: PagePreviewProps) {
+  const { translate } = useFormatContext();
+  const others = entries.filter(({ component_path }) => component_path === page.component_path);
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, mb: 1.5 }}>
+      {page.is_resource && <Columns name={page.component_path} />}
+      <Typography variant="caption" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        {translate('menuEditor.permissions', { keys: page.permissions.join(', ') })}
+      </Typography>
+      {others.length > 0 && (
+        <Alert severity="info" sx={{ py: 0 }}>
+          {translate('menuEditor.shown_by', {
+            entries: others.map((one) => `${names.nameOf(one)} (${addressOf(one, entries)})`).join(', '),
+          })}
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+function Columns({ name }: { name: string }) {
+  const context = useFormatContext();
+  const { data: resource } = useDeclaration(name);
+  if (!resource) return null;
+  const columns = resource.list.columns.map((column) => fieldLabel(column, { ...context, resource: name }));
+  return (
+    <Typography variant="caption" color="text.secondary">
+      {context.translate('menuEditor.columns', { columns: columns.join(', ') })}
+    </Typography>
+  );
 }

@@ -1,3 +1,4 @@
+import { useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { MenuOutline } from '#shared/contract/menus.ts';
 import { plainText } from '#shared/format/plainText.ts';
@@ -13,14 +14,15 @@ export interface TypedEntry {
   outline: MenuOutline;
 }
 
-export function useTypedEntry(recordId: string | number | null): TypedEntry {
+export function useTypedEntry(): TypedEntry {
+  const record = useRecordContext();
   const { data: outline = NONE } = useMenuOutline();
   const typed: unknown = useWatch();
   const values: Record<string, unknown> = typeof typed === 'object' ? { ...typed } : {};
   const text = (source: string) => plainText(values[source]).trim();
   const position = values['position'];
   const entry: MenuItem = {
-    id: String(recordId ?? ''),
+    id: String(record?.id ?? ''),
     parent_id: text('parent_id') || null,
     url_name: text('url_name'),
     component_path: text('component_path') || null,

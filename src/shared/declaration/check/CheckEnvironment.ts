@@ -1,5 +1,6 @@
 import type { Language } from '../../i18n/languages.ts';
 import type { Messages } from '../../i18n/translator.ts';
+import type { ComponentKind } from '../keys.ts';
 
 /** What a set of declarations is checked against besides each other. What is absent is not checked. */
 export interface CheckEnvironment {
@@ -17,6 +18,8 @@ export interface CheckEnvironment {
   running?: ReadonlyMap<string, string>;
   /** Names of the resources that the endpoints belonged to when a server last ran. */
   remembered?: ReadonlyMap<string, string>;
+  /** Keys of the components that files of the console add to its own, by what each file exports. */
+  components?: Readonly<Partial<Record<ComponentKind, readonly string[]>>>;
   /** The product's texts, to look up labels that are translation keys. */
   texts?: Readonly<Record<Language, Messages>>;
 }

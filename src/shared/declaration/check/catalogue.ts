@@ -131,6 +131,8 @@ export const PROBLEMS = {
 
   // What follows a form
   R173: error('key'),
+  R174: error('source'),
+  R175: error('source'),
 
   // Answers of other back ends
   R180: error(),
@@ -156,6 +158,7 @@ export const PROBLEMS = {
   R220: error(),
   R221: error(),
   R222: error(),
+  R223: error(),
 
   // What belongs to another resource or to the server
   R230: error('endpoint'),

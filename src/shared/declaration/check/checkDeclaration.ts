@@ -35,7 +35,12 @@ export function checkDeclaration(file: string, text: string): CheckedDeclaration
   const parsed = parseText(text);
   const places = createPlaces(text);
   const toProblem = ({ id, path, args, suggestion }: Finding, offset: number): Problem => ({
-    ...{ id, severity: PROBLEMS[id].severity, file, ...places(offset), pointer: pointerOf(path), args },
+    id,
+    severity: PROBLEMS[id].severity,
+    file,
+    ...places(offset),
+    pointer: pointerOf(path),
+    args,
     ...(suggestion === undefined ? {} : { suggestion }),
   });
   const syntax = parsed.findings.map(([found, offset]) => toProblem(found, offset));

@@ -23,9 +23,15 @@ export function listValues({ pagination, sort, filter }: ListOfRecords, places: 
   const { page, perPage } = pagination;
   const offset = (page - 1) * perPage;
   return {
-    ...{ page, perPage, offset, from: offset, to: offset + perPage - 1 },
+    page,
+    perPage,
+    offset,
+    from: offset,
+    to: offset + perPage - 1,
     ...orderValues(sort, places),
-    ...{ q: filter['q'], filter, ids: [filter['id'] ?? []].flat() },
+    q: filter['q'],
+    filter,
+    ids: [filter['id'] ?? []].flat(),
   };
 }
 

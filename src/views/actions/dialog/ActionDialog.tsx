@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
@@ -18,8 +19,12 @@ interface ActionDialogProps {
 /** One dialog from the pressing of an action's button until it is done or given up. */
 export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
   const { resource } = view;
-  const fields = target.action.form;
-  const context = useResourceFormat(resource.name, fields, target.records);
+  const { form: fields, shows } = target.action;
+  const shown = useMemo(
+    () => shows.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []),
+    [resource, shows],
+  );
+  const context = useResourceFormat(resource.name, [...fields, ...shown], target.records);
   const form = useForm<FieldRecord>({
     defaultValues: initialValues(fields, null),
     mode: 'onTouched',
@@ -28,7 +33,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   return (
     <FormatContextProvider value={context}>
       <FormProvider {...form}>
-        <ActionSteps {...{ view, target, fields, form, newKey, onClose }} />
+        <ActionSteps {...{ view, target, shown, fields, form, newKey, onClose }} />
       </FormProvider>
     </FormatContextProvider>
   );

@@ -42,15 +42,16 @@ export function ActionResult({ result, value, words, close, onClose }: ActionRes
           component="output"
           aria-label={translate(`actionResult.${result.kind}`)}
           sx={{
-            ...{
-              display: 'block',
-              p: 1.5,
-              borderRadius: 1,
-              border: 1,
-              borderColor: 'divider',
-              bgcolor: 'action.hover',
-            },
-            ...{ fontFamily: 'monospace', fontSize: '0.8125rem', overflowWrap: 'anywhere', userSelect: 'all' },
+            display: 'block',
+            p: 1.5,
+            borderRadius: 1,
+            border: 1,
+            borderColor: 'divider',
+            bgcolor: 'action.hover',
+            fontFamily: 'monospace',
+            fontSize: '0.8125rem',
+            overflowWrap: 'anywhere',
+            userSelect: 'all',
           }}
         >
           {shown}

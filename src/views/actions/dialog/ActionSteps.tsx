@@ -5,7 +5,8 @@ import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useSending } from '../../state/useSending.tsx';
 import { ActionResult } from './ActionResult.tsx';
 import { AttemptNotice } from './AttemptNotice.tsx';
-import { Details } from './Details.tsx';
+import { ChosenRecords, Details } from './Details.tsx';
+import { ShownFields } from './ShownFields.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { useActionSteps, type ActionStepsConfig } from './useActionSteps.ts';
 import { useActionWords } from './useActionWords.ts';
@@ -15,7 +16,7 @@ import { useActionWords } from './useActionWords.ts';
  * way; while it is not known whether it was done, what was sent stays as it is, to be sent again or left alone.
  */
 export function ActionSteps(config: ActionStepsConfig) {
-  const { view, target, fields, onClose } = config;
+  const { view, target, shown, fields, onClose } = config;
   const { action } = target;
   const { translate } = useFormatContext();
   const words = useActionWords(view, target);
@@ -42,8 +43,18 @@ export function ActionSteps(config: ActionStepsConfig) {
   const submitLabel = goesOn
     ? translate('actions.review')
     : step === 'password'
-      ? translate('actions.confirm')
-      : words.label;
+      ? (words.submit ?? translate('actions.confirm'))
+      : (words.submit ?? words.label);
+  const facts = (
+    <>
+      {targets.status === 'ready' && (
+        <ShownFields fields={shown} records={targets.records} isBulk={action.scope === 'bulk'} />
+      )}
+      <ChosenRecords targets={targets} total={target.ids.length} />
+    </>
+  );
+  // "Cancel" beside "Cancel withdrawal" would say the same.
+  const leaving = action.warns && !steps.proof ? 'actions.back' : 'filters.cancel';
   if (action.result && steps.result !== null) {
     return <ActionResult result={action.result} value={steps.result} words={words} onClose={onClose} />;
   }
@@ -69,9 +80,13 @@ export function ActionSteps(config: ActionStepsConfig) {
         <DialogTitle id={titleId}>{words.title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           {step === 'details' || !steps.proof ? (
-            <Details {...{ words, targets, fields, total: target.ids.length }} disabled={isRunning || isUnknown} />
+            <Details {...{ words, fields }} disabled={isRunning || isUnknown}>
+              {facts}
+            </Details>
           ) : (
-            <PasswordStep {...{ words, steps, fields, kind: steps.proof.kind }} disabled={isRunning || isUnknown} />
+            <PasswordStep {...{ words, steps, fields, kind: steps.proof.kind }} disabled={isRunning || isUnknown}>
+              {facts}
+            </PasswordStep>
           )}
           <AttemptNotice
             {...{ attempt, isIdempotent: action.idempotent, failure: steps.failure }}
@@ -86,7 +101,7 @@ export function ActionSteps(config: ActionStepsConfig) {
             </Button>
           )}
           <Button color="inherit" disabled={isRunning} onClick={close}>
-            {translate(isUnknown ? 'shell.close' : 'filters.cancel')}
+            {translate(isUnknown ? 'shell.close' : leaving)}
           </Button>
           {isUnknown && action.idempotent && (
             <Button variant="contained" {...sending.button} onClick={() => !sending.isBlocked && steps.retry()}>
@@ -97,6 +112,7 @@ export function ActionSteps(config: ActionStepsConfig) {
             <Button
               type="submit"
               variant="contained"
+              color={action.warns && !goesOn ? 'error' : 'primary'}
               loading={isRunning}
               disabled={!canGo}
               {...(goesOn ? {} : sending.button)}

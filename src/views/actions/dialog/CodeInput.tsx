@@ -22,8 +22,11 @@ export function CodeInput({ value, problem, disabled, input, autoFocus = true, o
       onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, DIGITS))}
       slotProps={{
         htmlInput: {
-          ...{ autoComplete: 'one-time-code', inputMode: 'numeric', required: false, 'aria-required': true },
-          ...{ style: { letterSpacing: '0.2em', fontVariantNumeric: 'tabular-nums' } },
+          autoComplete: 'one-time-code',
+          inputMode: 'numeric',
+          required: false,
+          'aria-required': true,
+          style: { letterSpacing: '0.2em', fontVariantNumeric: 'tabular-nums' },
         },
       }}
     />

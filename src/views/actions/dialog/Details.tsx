@@ -1,8 +1,8 @@
 import { Alert, Box, Button, DialogContentText, LinearProgress } from '@mui/material';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { FormField } from '../../form/FormField.tsx';
 import { isShown, recordOf } from '../../form/formValues.ts';
@@ -12,15 +12,14 @@ import type { Targets } from './useTargets.ts';
 
 interface DetailsProps {
   words: ActionWords;
-  targets: Targets;
+  /** What the user decides by. */
+  children: ReactNode;
   fields: readonly Field[];
-  /** Records that were chosen. */
-  total: number;
   disabled: boolean;
 }
 
 /** What is about to be done with what, and the fields that it needs. */
-export function Details({ words, targets, fields, total, disabled }: DetailsProps) {
+export function Details({ words, children, fields, disabled }: DetailsProps) {
   const values: unknown = useWatch();
   const record = recordOf(fields, typeof values === 'object' ? { ...values } : {});
   const { setFocus } = useFormContext();
@@ -31,17 +30,13 @@ export function Details({ words, targets, fields, total, disabled }: DetailsProp
   return (
     <>
       <Subject words={words} />
-      <ChosenRecords targets={targets} total={total} />
+      {children}
       {fields.length > 0 && (
         <Box sx={{ display: 'grid', gap: 0.75, pt: 0.75 }}>
           {fields
             .filter((field) => isShown(field, record))
             .map((field) => (
-              <FormField
-                key={field.source}
-                {...{ field, disabled, recordId: null, value: record[field.source] }}
-                mode="create"
-              />
+              <FormField key={field.source} {...{ field, disabled, value: record[field.source] }} mode="create" />
             ))}
         </Box>
       )}
@@ -61,8 +56,11 @@ export function Subject({ words: { subject, question } }: { words: ActionWords }
   );
 }
 
-/** Of several records: how many of them it is for. */
-function ChosenRecords({ targets, total }: Pick<DetailsProps, 'targets' | 'total'>) {
+/**
+ * Whether the records are being asked for, and of several how many of them it is for.
+ * @param total records that were chosen
+ */
+export function ChosenRecords({ targets, total }: { targets: Targets; total: number }) {
   const { translate } = useFormatContext();
   if (targets.status === 'loading') return <LinearProgress aria-label={translate('actions.checking')} />;
   if (targets.status === 'failed') {
@@ -78,8 +76,11 @@ function ChosenRecords({ targets, total }: Pick<DetailsProps, 'targets' | 'total
     );
   }
   if (targets.leftOut === 0) return null;
-  const number = (count: number) => formatAmount(String(count), 0);
-  const counts = { count: number(targets.ids.length), total: number(total), left: number(targets.leftOut) };
+  const counts = {
+    count: formatCount(targets.ids.length),
+    total: formatCount(total),
+    left: formatCount(targets.leftOut),
+  };
   return (
     <Alert severity="warning">
       {targets.ids.length === 0

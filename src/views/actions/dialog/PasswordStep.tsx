@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
@@ -13,6 +14,8 @@ import type { ActionWords } from './useActionWords.ts';
 
 interface PasswordStepProps {
   words: ActionWords;
+  /** What the user decides by. */
+  children: ReactNode;
   fields: readonly Field[];
   steps: Pick<ReturnType<typeof useActionSteps>, 'password' | 'passwordProblem' | 'passwordInput' | 'typePassword'>;
   /** What is asked for. */
@@ -21,7 +24,7 @@ interface PasswordStepProps {
 }
 
 /** Everything that was entered, once more, and the payment password or the authenticator's code. */
-export function PasswordStep({ words, fields, steps, kind, disabled }: PasswordStepProps) {
+export function PasswordStep({ words, children, fields, steps, kind, disabled }: PasswordStepProps) {
   const { getValues } = useFormContext<FieldRecord>();
   const record = recordOf(fields, getValues());
   const Input = kind === 'password' ? PasswordInput : CodeInput;
@@ -29,6 +32,7 @@ export function PasswordStep({ words, fields, steps, kind, disabled }: PasswordS
   return (
     <>
       <Subject words={words} />
+      {children}
       {entered.length > 0 && (
         <Box component="dl" sx={{ m: 0 }}>
           {entered.map((field) => (

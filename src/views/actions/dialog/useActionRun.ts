@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { errorOf } from '#console/api/errorOf.ts';
+import { errorOf, outcomeOf, type FailedOutcome } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { outcomeOf, type FailedOutcome } from '#console/api/outcomeOf.ts';
 import type { ActionParams, ActionResult } from '#console/api/runAction.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNotify } from 'react-admin';
 import { z } from 'zod';
-import { useConnection } from '#console/api/connection/ConnectionContext.ts';
+import { useConnection } from '#console/api/connection.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
@@ -24,6 +24,8 @@ export type Step = 'details' | 'password';
 export interface ActionStepsConfig {
   view: ResourceView;
   target: ActionTarget;
+  /** Of the record, for the user to decide by. */
+  shown: readonly Field[];
   /** Those of the action's form that the user sees. */
   fields: readonly Field[];
   form: UseFormReturn<FieldRecord>;
@@ -33,17 +35,18 @@ export interface ActionStepsConfig {
 
 /** Where the dialog of an action is, and what its buttons do. */
 export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
-  const { view, target, fields, form, newKey, onClose } = config;
+  const { view, target, shown, fields, form, newKey, onClose } = config;
   const { action } = target;
   const { translate } = useFormatContext();
   const notify = useNotify();
   const { isOnline } = useConnection();
-  const targets = useTargets(view.resource.name, target);
+  const targets = useTargets(view, target, shown);
   const succeed = useSuccess(view, target, words);
-  const hasDetails = action.confirm !== null || fields.length > 0;
   const proof = proofOf(action);
-  const asksNothing = !hasDetails && proof === null;
-  const [step, setStep] = useState<Step>(hasDetails || proof === null ? 'details' : 'password');
+  const asksNothing = action.confirm === null && fields.length === 0 && proof === null;
+  // A question and the proof of who answers it are one dialog; a form comes before both.
+  const hasDetails = fields.length > 0 || proof === null;
+  const [step, setStep] = useState<Step>(hasDetails ? 'details' : 'password');
   /** What was made and is shown once. */
   const [result, setResult] = useState<string | null>(null);
   const [password, setPassword] = useState('');
@@ -54,7 +57,9 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
   const ids = targets.status === 'ready' ? targets.ids : [];
 
   const { attempt, start, retry } = useActionRun({
-    ...{ resource: view.resource.name, isIdempotent: action.idempotent, newKey },
+    resource: view.resource.name,
+    isIdempotent: action.idempotent,
+    newKey,
     onDone: (answer) => {
       succeed(answer, ids);
       const made = resultIn(action, answer.data);
@@ -126,7 +131,16 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
   }, [asksNothing, isReady]);
 
   return {
-    ...{ step, proof, result, attempt, targets, failure, passwordInput, password, passwordProblem, retry },
+    step,
+    proof,
+    result,
+    attempt,
+    targets,
+    failure,
+    passwordInput,
+    password,
+    passwordProblem,
+    retry,
     submit: () => void submit(),
     typePassword(text: string) {
       setPassword(text);

@@ -2,8 +2,7 @@ import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
 import { useId, useState } from 'react';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-import { onDemand } from '#console/loading/onDemand.tsx';
-import { prefetchBy } from '#console/loading/prefetchBy.ts';
+import { onDemand, prefetchBy } from '#console/loading/onDemand.tsx';
 import { ToolbarButton } from '../toolbar/ToolbarButton.tsx';
 import type { ListColumns } from './useColumns.ts';
 

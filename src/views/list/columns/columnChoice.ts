@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { listableFields, type Resource } from '#shared/declaration/resource.ts';
 
 /**
  * Sources that a user wants to see, in order, and declared columns that the user has hidden. A declared column that is
@@ -11,7 +11,7 @@ export type ColumnChoice = z.infer<typeof columnChoiceSchema>;
 
 /** Fields that a list can have as columns: first those that it declares, then the rest of the record. */
 export function offeredColumns({ list, fields }: Pick<Resource, 'list' | 'fields'>): Field[] {
-  const others = fields.filter((field) => field.type !== 'secret' && !list.columns.includes(field));
+  const others = listableFields(fields).filter((field) => field.type !== 'secret' && !list.columns.includes(field));
   return [...list.columns, ...others];
 }
 

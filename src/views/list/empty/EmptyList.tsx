@@ -1,20 +1,14 @@
 import InboxOutlinedIcon from '@mui/icons-material/InboxOutlined';
 import SearchOffOutlinedIcon from '@mui/icons-material/SearchOffOutlined';
-import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Notice } from '../../state/Notice.tsx';
-import type { ListActions } from '../useListParams.ts';
+import { useListFilter } from '../useListFilter.ts';
 import { FilterSuggestions } from './FilterSuggestions.tsx';
 
-interface EmptyListProps {
-  resource: Resource;
-  filter: Filter;
-  actions: ListActions;
-}
-
 /** There are no rows: none at all, or none that the filter lets through; then what would let more through. */
-export function EmptyList({ resource, filter, actions }: EmptyListProps) {
+export function EmptyList({ resource }: { resource: Resource }) {
+  const [filter, setFilter] = useListFilter();
   const { translate } = useFormatContext();
   if (Object.keys(filter).length === 0) {
     return (
@@ -26,9 +20,9 @@ export function EmptyList({ resource, filter, actions }: EmptyListProps) {
       icon={<SearchOffOutlinedIcon />}
       title={translate('list.no_results_title')}
       text={translate('list.no_results_hint')}
-      action={{ label: translate('list.clear_filters'), onClick: () => actions.changeFilter(() => ({})) }}
+      action={{ label: translate('list.clear_filters'), onClick: () => setFilter({}) }}
     >
-      <FilterSuggestions {...{ resource, filter, actions }} />
+      <FilterSuggestions resource={resource} />
     </Notice>
   );
 }

@@ -5,31 +5,25 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { describeFilter } from '#console/fieldTypes/filters/describeFilter.ts';
-import { filterName } from '#console/fieldTypes/filters/filterName.ts';
-import { calendarZone } from '#console/fieldTypes/datetime/calendarZone.ts';
+import { filterName } from '#console/fieldTypes/filters/FilterPill.tsx';
+import { calendarZone } from '#console/fieldTypes/datetime/calendarText.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { replaceFilter } from '../replaceFilter.ts';
-import type { ListActions } from '../useListParams.ts';
+import { useListFilter } from '../useListFilter.ts';
 import { hasDayRange, widenedRanges } from './widenedRanges.ts';
 
-interface FilterSuggestionsProps {
-  resource: Resource;
-  filter: Filter;
-  actions: ListActions;
-}
-
 /** One click each: a longer range of days, or one filter less. */
-export function FilterSuggestions({ resource, filter, actions }: FilterSuggestionsProps) {
+export function FilterSuggestions({ resource }: { resource: Resource }) {
+  const [filter, setFilter] = useListFilter();
   const context = useFormatContext();
   const { translate, clock, currencyData } = context;
-  const set = (field: Field, part: Filter) =>
-    actions.changeFilter((current) => replaceFilter(current, field, part, resource.list.filters));
+  const set = (field: Field, part: Filter) => setFilter(replaceFilter(filter, field, part, resource.list.filters));
   const described = resource.list.filters
     .map((field) => ({ field, label: fieldLabel(field, context), text: describeFilter(filter, field, context) }))
     .filter(({ text }) => text !== '');
   const ranges = described.filter(({ field }) => hasDayRange(filter, field));
   const others = described.filter(({ field }) => !hasDayRange(filter, field));
-  const q = String(filter['q'] ?? '');
+  const { q = '', ...withoutSearch } = filter;
   return (
     <>
       {ranges.map(({ field, label }) => (
@@ -46,8 +40,8 @@ export function FilterSuggestions({ resource, filter, actions }: FilterSuggestio
         <Suggestions title={translate('emptyList.remove')}>
           {q !== '' && (
             <Suggestion
-              label={filterName(translate('list.search'), q, translate)}
-              onClick={() => actions.changeFilter(({ q: _, ...rest }) => rest)}
+              label={filterName(translate('list.search'), String(q), translate)}
+              onClick={() => setFilter(withoutSearch)}
             />
           )}
           {others.map(({ field, label, text }) => (

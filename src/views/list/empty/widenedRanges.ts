@@ -2,13 +2,11 @@ import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
-import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
-import { filterKeys } from '#console/fieldTypes/filters/filterKeys.ts';
-import { filterValues } from '#console/fieldTypes/filters/filterValues.ts';
+import { addDays, countDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { filterKeys, filterValues } from '#console/fieldTypes/filters/filterValues.ts';
 
 /** Lengths, in days, that are offered in place of a shorter range. */
 const LENGTHS = [7, 30, 90] as const;
-const DAY_MS = 86_400_000;
 
 export interface WidenedRange {
   /** In days, the last one included. */
@@ -39,7 +37,7 @@ export function widenedRanges(filter: Filter, field: Field, now: Date, zone: str
   if (fromKey === undefined || toKey === undefined || from === null) return [];
   const to = dayOf(toKey);
   const last = to ?? dayInZone(now, zone);
-  const length = 1 + Math.round((Date.parse(last) - Date.parse(from)) / DAY_MS);
+  const length = countDays({ from, to: last });
   return LENGTHS.filter((days) => days > length).map((days) => {
     const first = addDays(last, 1 - days);
     const isDay = field.type === 'date';

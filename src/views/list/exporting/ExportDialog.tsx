@@ -1,9 +1,11 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useId, useState } from 'react';
+import type { SortPayload } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import type { ExportFormat, ExportParams } from '#console/api/exportRecords.ts';
+import { sortAsked } from '#console/api/sortOrNone.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '../../state/errorText.ts';
 import { sourcesOf } from '../columns/columnChoice.ts';
@@ -16,7 +18,7 @@ interface ExportDialogProps {
   /** Columns that the list shows. */
   columns: readonly Field[];
   filter: ExportParams['filter'];
-  sort: ExportParams['sort'];
+  sort: SortPayload;
   /** Records that the filter chooses; undefined where it is not known. */
   total: number | undefined;
   onClose(): void;
@@ -32,7 +34,7 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
   const titleId = useId();
   const isRunning = state.phase === 'running';
   const fields = extent === 'shown' ? shown : resource.list.export;
-  const begin = () => void start({ format, filter, sort, columns: sourcesOf(fields) });
+  const begin = () => void start({ format, filter, sort: sortAsked(sort), columns: sourcesOf(fields) });
   const left = columns.length - shown.length;
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={() => !isRunning && onClose()} aria-labelledby={titleId}>
@@ -40,7 +42,7 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {total !== undefined && (
           <Typography variant="body2" color="text.secondary">
-            {translate('exporting.rows', { smart_count: total, count: formatAmount(String(total), 0) })}
+            {translate('exporting.rows', { smart_count: total, count: formatCount(total) })}
           </Typography>
         )}
         <RadioChoice

@@ -1,10 +1,7 @@
 import { Box, LinearProgress, Typography } from '@mui/material';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatCount, formatSize } from '#shared/format/numbers.ts';
 import type { DownloadProgress } from '#console/api/downloadClient.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
-
-const KB = 1024;
-const MB = KB * KB;
 
 /** How far an export is: in rows where they can be counted, else in what has come. */
 export function ExportProgress({ progress }: { progress: DownloadProgress | null }) {
@@ -22,16 +19,9 @@ export function ExportProgress({ progress }: { progress: DownloadProgress | null
       )}
       <Typography variant="caption" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {inRows
-          ? translate('exporting.received_rows', { rows: inDigits(rows), total: inDigits(totalRows) })
-          : translate('exporting.received', { size: sizeOf(receivedBytes) })}
+          ? translate('exporting.received_rows', { rows: formatCount(rows), total: formatCount(totalRows) })
+          : translate('exporting.received', { size: formatSize(receivedBytes) })}
       </Typography>
     </Box>
   );
-}
-
-const inDigits = (count: number) => formatAmount(String(count), 0);
-
-/** `512 KB`, `3.4 MB`. */
-function sizeOf(bytes: number): string {
-  return bytes < MB ? `${Math.ceil(bytes / KB)} KB` : `${(bytes / MB).toFixed(1)} MB`;
 }

@@ -15,9 +15,9 @@ interface SavedViewsButtonProps {
 
 /** Says which view the list is in, and whether it has been changed. */
 export function SavedViewsButton({ savedViews, controls, onNear, onOpen }: SavedViewsButtonProps) {
-  const { current, isChanged } = savedViews;
+  const { current, isChanged, isFiltered } = savedViews;
   const { translate } = useFormatContext();
-  const name = current?.name ?? translate('savedViews.all');
+  const name = current?.name ?? translate(isFiltered ? 'savedViews.filtered' : 'savedViews.all');
   return (
     <Button
       size="small"

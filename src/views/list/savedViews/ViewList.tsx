@@ -2,6 +2,7 @@ import CheckIcon from '@mui/icons-material/Check';
 import StarIcon from '@mui/icons-material/Star';
 import { Divider, ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import type { SavedView } from '../listPreferences.ts';
 import type { SavedViews } from './useSavedViews.ts';
 import { useViewChanges } from './useViewChanges.ts';
 import type { ViewQuestion } from './ViewDialog.tsx';
@@ -17,7 +18,8 @@ interface ViewListProps {
 /** The views to open, and what can be done with the present one. */
 export function ViewList({ id, savedViews, anchor, ask, onClose }: ViewListProps) {
   const { translate } = useFormatContext();
-  const { views, current, defaultId } = savedViews;
+  const { views, current, isFiltered, defaultId } = savedViews;
+  const isOpen = (view: SavedView | null) => view?.id === current?.id && !isFiltered;
   const changes = useViewChanges(savedViews, ask);
   const closing = (act: () => void) => () => {
     onClose();
@@ -38,10 +40,10 @@ export function ViewList({ id, savedViews, anchor, ask, onClose }: ViewListProps
         <MenuItem
           key={view?.id ?? ''}
           role="menuitemradio"
-          aria-checked={view?.id === current?.id}
+          aria-checked={isOpen(view)}
           onClick={closing(() => savedViews.open(view))}
         >
-          <ListItemIcon>{view?.id === current?.id && <CheckIcon fontSize="small" />}</ListItemIcon>
+          <ListItemIcon>{isOpen(view) && <CheckIcon fontSize="small" />}</ListItemIcon>
           <ListItemText primary={view?.name ?? translate('savedViews.all')} />
           {view && view.id === defaultId && <StarIcon titleAccess={translate('savedViews.is_default')} sx={star} />}
         </MenuItem>

@@ -16,6 +16,8 @@ export interface SavedViews {
   current: SavedView | null;
   /** The list shows something else than its view by now. */
   isChanged: boolean;
+  /** True if no view is open and the list doesn't show all records. */
+  isFiltered: boolean;
   defaultId: string | null;
   isFull: boolean;
   /** Opens a view; null: the list as it is declared. */
@@ -44,6 +46,7 @@ export function useSavedViews({ resource, params, actions, columns, preferences 
   const { views, defaultView: defaultId } = value;
   const current = viewOf(value, params);
   const isChanged = current !== null && differsFrom(current, params, columns, resource);
+  const isFiltered = current === null && Object.keys(params.filter).length > 0;
 
   const replace = (view: SavedView) =>
     change((all) => ({ ...all, views: all.views.map((one) => (one.id === view.id ? view : one)) }));
@@ -75,10 +78,20 @@ export function useSavedViews({ resource, params, actions, columns, preferences 
   // The same object on another page of the list: the menu need not be drawn again for it.
   return useMemo(
     () => ({
-      ...{ views, current, isChanged, defaultId, isFull: views.length >= MOST_VIEWS },
-      ...{ open, saveAs, update, rename, remove, makeDefault },
+      views,
+      current,
+      isChanged,
+      isFiltered,
+      defaultId,
+      isFull: views.length >= MOST_VIEWS,
+      open,
+      saveAs,
+      update,
+      rename,
+      remove,
+      makeDefault,
     }),
-    [views, current, isChanged, defaultId, open, saveAs, update, rename, remove, makeDefault],
+    [views, current, isChanged, isFiltered, defaultId, open, saveAs, update, rename, remove, makeDefault],
   );
 }
 

@@ -1,27 +1,28 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Button, LinearProgress } from '@mui/material';
 import { useState } from 'react';
-import { formatAmount } from '#shared/money/amount.ts';
+import { useListContext } from 'react-admin';
+import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { ConfirmDialog } from '../../state/ConfirmDialog.tsx';
 import { useDeleteSelected } from './useDeleteSelected.ts';
-import type { RecordSelection } from './useSelection.ts';
 
 /** Deletes the selected records, after asking. */
-export function DeleteSelected({ resource, selection }: { resource: string; selection: RecordSelection }) {
+export function DeleteSelected() {
+  const { selectedIds } = useListContext();
   const { translate } = useFormatContext();
   /** How many were selected when it asked; null while it does not ask. */
   const [asked, setAsked] = useState<number | null>(null);
-  const { done, run } = useDeleteSelected(resource, selection);
+  const { done, run } = useDeleteSelected();
   const label = translate('selection.delete');
   return (
     <>
-      <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setAsked(selection.ids.length)}>
+      <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setAsked(selectedIds.length)}>
         {label}
       </Button>
       {asked !== null && (
         <ConfirmDialog
-          title={translate('selection.delete_title', { smart_count: asked, count: formatAmount(String(asked), 0) })}
+          title={translate('selection.delete_title', { smart_count: asked, count: formatCount(asked) })}
           text={translate('selection.delete_text')}
           confirm={label}
           isDangerous

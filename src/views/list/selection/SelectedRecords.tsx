@@ -1,11 +1,14 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button } from '@mui/material';
 import { useState } from 'react';
+import { useListContext } from 'react-admin';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { BulkActions } from '../../actions/BulkActions.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
 import { ExportDialog } from '../exporting/ExportDialog.tsx';
-import type { ListState } from '../useListState.ts';
+import { useListFilter } from '../useListFilter.ts';
 import { DeleteSelected } from './DeleteSelected.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 
@@ -14,19 +17,22 @@ const MOST_BY_ID = 100;
 
 interface SelectedRecordsProps {
   view: ResourceView;
-  state: ListState;
+  /** Those that the list shows. */
+  columns: readonly Field[];
 }
 
 /** What can be done with the records that are selected. */
-export function SelectedRecords({ view, state }: SelectedRecordsProps) {
+export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
   const { translate } = useFormatContext();
   const [isExporting, setExporting] = useState(false);
   const { resource, canDelete, canExport } = view;
-  const { selection, params, result, columns } = state;
-  const { ids, isAll } = selection;
-  const tooMany = !isAll && ids.length > MOST_BY_ID;
+  const [filter] = useListFilter();
+  const { data, total, sort, selectedIds, onUnselectItems } = useListContext<IdentifiedRecord>();
+  const count = selectedIds.length;
+  const isAll = count === total;
+  const tooMany = !isAll && count > MOST_BY_ID;
   return (
-    <SelectionBar selection={selection} total={result.total}>
+    <SelectionBar>
       {canExport && (
         <Button
           size="small"
@@ -39,15 +45,13 @@ export function SelectedRecords({ view, state }: SelectedRecordsProps) {
           {translate('list.export')}
         </Button>
       )}
-      <BulkActions view={view} ids={ids} records={result.rows ?? []} onDone={selection.clear} />
-      {canDelete && <DeleteSelected resource={resource.name} selection={selection} />}
+      <BulkActions view={view} ids={selectedIds} records={data ?? []} onDone={onUnselectItems} />
+      {canDelete && <DeleteSelected />}
       {isExporting && (
         <ExportDialog
-          resource={resource}
-          columns={columns.columns}
-          filter={isAll ? params.filter : { id: ids }}
-          sort={params.sort}
-          total={ids.length}
+          {...{ resource, columns, sort }}
+          filter={isAll ? filter : { id: selectedIds }}
+          total={count}
           onClose={() => setExporting(false)}
         />
       )}

@@ -1,32 +1,23 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Button, IconButton, Paper, Typography } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { useNotify } from 'react-admin';
-import { formatAmount } from '#shared/money/amount.ts';
+import { useListContext, useNotify } from 'react-admin';
+import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '../../state/errorText.ts';
 import { MOST_SELECTED } from './selection.ts';
-import type { RecordSelection } from './useSelection.ts';
 
-interface SelectionBarProps {
-  selection: RecordSelection;
-  /** Records that the filter chooses; undefined while it is not known. */
-  total: number | undefined;
-  /** What can be done with the selected records. */
-  children: ReactNode;
-}
-
-/** How many records are selected, and what can be done with them. It floats over the end of the list. */
-export function SelectionBar({ selection, total = 0, children }: SelectionBarProps) {
+/** How many records are selected, and inside it what can be done with them. It floats over the end of the list. */
+export function SelectionBar({ children }: { children: ReactNode }) {
+  const { total = 0, selectedIds, onSelectAll, onUnselectItems } = useListContext();
   const { translate } = useFormatContext();
   const notify = useNotify();
   const [isBusy, setBusy] = useState(false);
-  const count = selection.ids.length;
+  const count = selectedIds.length;
   const most = Math.min(total, MOST_SELECTED);
   const selectAll = () => {
     setBusy(true);
-    selection
-      .selectAll()
+    Promise.resolve(onSelectAll())
       .catch((error: unknown) =>
         notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
       )
@@ -35,22 +26,25 @@ export function SelectionBar({ selection, total = 0, children }: SelectionBarPro
   return (
     <Paper component="section" elevation={6} aria-label={translate('selection.title')} sx={bar}>
       <Typography role="status" variant="body2" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-        {translate('selection.count', { smart_count: count, count: inDigits(count) })}
+        {translate('selection.count', { smart_count: count, count: formatCount(count) })}
       </Typography>
       {count < most && (
         <Button size="small" color="inherit" loading={isBusy} onClick={selectAll} sx={quiet}>
-          {translate(most < total ? 'selection.select_first' : 'selection.select_all', { count: inDigits(most) })}
+          {translate(most < total ? 'selection.select_first' : 'selection.select_all', { count: formatCount(most) })}
         </Button>
       )}
       {children}
-      <IconButton size="small" color="inherit" aria-label={translate('selection.clear')} onClick={selection.clear}>
+      <IconButton
+        size="small"
+        color="inherit"
+        aria-label={translate('selection.clear')}
+        onClick={() => onUnselectItems()}
+      >
         <CloseIcon fontSize="small" />
       </IconButton>
     </Paper>
   );
 }
-
-const inDigits = (count: number) => formatAmount(String(count), 0);
 
 const quiet = { textDecoration: 'underline', textUnderlineOffset: '3px' };
 

@@ -1,32 +1,16 @@
 import type { Identifier } from 'react-admin';
 
-/**
- * The chosen records, by their ids. Never "whatever the filter finds": what comes in after someone has looked is not
- * to be acted upon.
- */
-export interface Selection {
-  /** The filter, as JSON, under which they were chosen. Under another one nothing is chosen. */
-  filter: string;
-  ids: readonly Identifier[];
-  /** They were all that the filter chose at the time. */
-  isAll: boolean;
-}
-
 /** As many as one request may ask for, and one bulk action may be sent. */
 export const MOST_SELECTED = 1000;
 
-export const nothingUnder = (filter: string): Selection => ({ filter, ids: [], isAll: false });
-
-/** `selection` with `ids` added or taken out; those beyond the most that can be chosen are left out. */
-export function withSelected(selection: Selection, ids: readonly Identifier[], on: boolean): Selection {
-  const chosen = new Set(selection.ids);
+/** `selected` with `ids` added or taken out. */
+export function withSelected(selected: readonly Identifier[], ids: readonly Identifier[], on: boolean): Identifier[] {
+  const chosen = new Set(selected);
   for (const id of ids) {
     if (on) chosen.add(id);
     else chosen.delete(id);
   }
-  const kept = [...chosen].slice(0, MOST_SELECTED);
-  const isSame = kept.length === selection.ids.length && on;
-  return { ...selection, ids: kept, isAll: selection.isAll && isSame };
+  return [...chosen];
 }
 
 /** The ids from one row to another, both included, in whichever order they are given; just `to` without a `from`. */

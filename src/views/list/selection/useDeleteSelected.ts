@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { useDataProvider, useNotify, useRefresh } from 'react-admin';
+import { useDataProvider, useListContext, useNotify, useRefresh } from 'react-admin';
+import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { errorText } from '../../state/errorText.ts';
-import type { RecordSelection } from './useSelection.ts';
 
 /**
  * Deletes the selected records one after the other. Each that is gone leaves the selection at once, so that after a
  * refusal, at which it stops, exactly those that are left are still selected.
  */
-export function useDeleteSelected(resource: string, selection: RecordSelection) {
+export function useDeleteSelected() {
+  const { resource, selectedIds, onToggleItem } = useListContext<IdentifiedRecord>();
   const dataProvider = useDataProvider();
   const { translate } = useFormatContext();
   const notify = useNotify();
@@ -17,15 +18,14 @@ export function useDeleteSelected(resource: string, selection: RecordSelection) 
   const [done, setDone] = useState<number | null>(null);
 
   async function run(): Promise<void> {
-    const { ids } = selection;
     let count = 0;
     setDone(0);
     try {
-      for (const id of ids) {
+      for (const id of selectedIds) {
         await dataProvider.delete(resource, { id });
         count += 1;
         setDone(count);
-        selection.toggle([id], false);
+        onToggleItem(id);
       }
       notify('ra.notification.deleted', { messageArgs: { smart_count: count } });
     } catch (error) {

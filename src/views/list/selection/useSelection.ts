@@ -1,54 +1,44 @@
 import { useEffect, useMemo } from 'react';
-import { useDataProvider, useEvent, useStore, useStoreContext, type Identifier } from 'react-admin';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { sortOrNone } from '#console/api/sortOrNone.ts';
-import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import type { ListParams } from '../listParams.ts';
-import { MOST_SELECTED, nothingUnder, withSelected, type Selection } from './selection.ts';
+import { useEvent, useStore, useStoreContext, type Identifier, type ListControllerResult } from 'react-admin';
+import type { Filter } from '#shared/contract/listQuery.ts';
+import { MOST_SELECTED, withSelected } from './selection.ts';
 
-export interface RecordSelection {
+/**
+ * The chosen records, by their ids. Never "whatever the filter finds": what comes in after someone has looked is not
+ * to be acted upon.
+ */
+interface Selection {
+  /** The filter, as JSON, under which they were chosen. Under another one nothing is chosen. */
+  filter: string;
   ids: readonly Identifier[];
-  /** All that the filter chose when they were selected. */
-  isAll: boolean;
-  has(id: Identifier): boolean;
-  toggle(ids: readonly Identifier[], on: boolean): void;
-  clear(): void;
-  /** Selects the first records of the filter, on whatever page, as many as can be. */
-  selectAll(): Promise<void>;
 }
 
 /**
- * The records that the user has chosen in the list at `basePath`. They stay while one turns pages, sorts, or looks at a
- * record; another filter drops them.
+ * The part of a list controller that says which records of the list at `basePath` are selected. They stay while one
+ * turns pages, sorts, or looks at a record; another filter drops them.
  */
-export function useSelection(resource: Resource, basePath: string, { filter, sort }: ListParams): RecordSelection {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+export function useSelection(
+  basePath: string,
+  filter: Filter,
+): Pick<ListControllerResult, 'selectedIds' | 'onSelect' | 'onToggleItem' | 'onUnselectItems'> {
   const key = JSON.stringify(filter);
   const store = useStoreContext();
   const storeKey = `${basePath}.selection`;
-  const [stored, setStored] = useStore<Selection>(storeKey, nothingUnder(key));
+  const [stored, setStored] = useStore<Selection>(storeKey, { filter: key, ids: [] });
   const isOutdated = stored.filter !== key;
   useEffect(() => {
-    if (isOutdated) setStored(nothingUnder(key));
+    if (isOutdated) setStored({ filter: key, ids: [] });
   }, [isOutdated, key, setStored]);
 
-  const toggle = useEvent((ids: readonly Identifier[], on: boolean) => {
+  const select = (ids: readonly Identifier[]) => setStored({ filter: key, ids: ids.slice(0, MOST_SELECTED) });
+  const onSelect = useEvent(select);
+  const onToggleItem = useEvent((id: Identifier) => {
     // From the store, because a second change may come before the first is rendered.
     const current = store.getItem<Selection>(storeKey);
-    setStored(withSelected(current?.filter === key ? current : nothingUnder(key), ids, on));
+    const ids = current?.filter === key ? current.ids : [];
+    select(withSelected(ids, [id], !ids.includes(id)));
   });
-  const clear = useEvent(() => setStored(nothingUnder(key)));
-  const selectAll = useEvent(async () => {
-    const pagination = { page: 1, perPage: MOST_SELECTED };
-    const { data, total } = await dataProvider.getList<IdentifiedRecord>(resource.name, {
-      ...{ pagination, sort: sortOrNone(sort), filter },
-    });
-    setStored({ filter: key, ids: data.map(({ id }) => id), isAll: data.length === total });
-  });
-  return useMemo(() => {
-    const { ids, isAll } = isOutdated ? nothingUnder(key) : stored;
-    const chosen = new Set(ids);
-    return { ids, isAll, has: (id) => chosen.has(id), toggle, clear, selectAll };
-  }, [stored, isOutdated, key, toggle, clear, selectAll]);
+  const onUnselectItems = useEvent(() => select([]));
+  const selectedIds = useMemo(() => (isOutdated ? [] : [...stored.ids]), [stored, isOutdated]);
+  return { selectedIds, onSelect, onToggleItem, onUnselectItems };
 }

@@ -6,6 +6,6 @@ import { formatField } from '#console/fieldTypes/formatField.ts';
 import { renderField } from '#console/fieldTypes/renderField.tsx';
 
 /** A field as its cell shows it; '' for no value, and for a field that such a record does not have. */
-export function cellContent(record: FieldRecord, field: Field, context: FormatContext): ReactNode {
-  return renderField(record, field, context, formatField(record, field, context));
+export function cellContent(record: FieldRecord, field: Field, context: FormatContext, isInLink = false): ReactNode {
+  return renderField(record, field, context, formatField(record, field, context), isInLink);
 }

@@ -1,16 +1,16 @@
-import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
-import type { Identifier } from 'react-admin';
+import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import type { Identifier, ListControllerResult } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
+import { useApproach } from '#console/loading/useApproach.ts';
 import { isForRow } from '../isForRow.ts';
-import { idsBetween } from '../selection/selection.ts';
-import type { RecordSelection } from '../selection/useSelection.ts';
+import { idsBetween, withSelected } from '../selection/selection.ts';
 import type { TableParts } from './TableParts.ts';
 import type { useRowFocus } from './useRowFocus.ts';
 
 interface RowEventsConfig {
   records: readonly IdentifiedRecord[];
   parts: TableParts;
-  selection: RecordSelection;
+  list: Pick<ListControllerResult, 'selectedIds' | 'onSelect' | 'onUnselectItems'>;
   /** A tap anywhere on a row selects it. */
   isSelecting: boolean;
   rowFocus: ReturnType<typeof useRowFocus>;
@@ -18,18 +18,22 @@ interface RowEventsConfig {
   onActivate(record: IdentifiedRecord): void;
   onExpand(record: IdentifiedRecord, on?: boolean): void;
   onMenu(record: IdentifiedRecord, anchor: HTMLElement): void;
+  /** The pointer rests on a row. */
+  onApproach(record: IdentifiedRecord): void;
 }
 
 /** One set of listeners for all rows of a table: they know a row by its `data-index`, what was meant by `data-act`. */
 export function useRowEvents(config: RowEventsConfig) {
-  const { records, parts, selection, isSelecting, rowFocus, onActivate, onExpand, onMenu } = config;
+  const { records, parts, list, isSelecting, rowFocus, onActivate, onExpand, onMenu, onApproach } = config;
   /** From here a click with Shift selects. */
   const anchor = useRef<Identifier | null>(null);
+  const pointedAt = useRef<number | null>(null);
+  const approach = useApproach(onApproach);
 
   const select = ({ id }: IdentifiedRecord, withRange: boolean) => {
     const ids = records.map((record) => record.id);
     const range = withRange ? idsBetween(ids, anchor.current, id) : [id];
-    selection.toggle(range, withRange || !selection.has(id));
+    list.onSelect(withSelected(list.selectedIds, range, withRange || !list.selectedIds.includes(id)));
     anchor.current = id;
   };
 
@@ -58,7 +62,7 @@ export function useRowEvents(config: RowEventsConfig) {
       rowFocus.focus(to);
       return;
     }
-    if (event.key === 'Escape' && selection.ids.length > 0) selection.clear();
+    if (event.key === 'Escape' && list.selectedIds.length > 0) list.onUnselectItems();
     if (!place.isRow) return;
     if (event.key === 'Enter') onActivate(record);
     else if (event.key === ' ') {
@@ -77,11 +81,20 @@ export function useRowEvents(config: RowEventsConfig) {
   const onMouseDown = (event: MouseEvent) => {
     if (event.shiftKey && parts.select && placeOf(event.target)?.part === 'lead') event.preventDefault();
   };
+  const onPointerOver = ({ target }: PointerEvent) => {
+    const index = placeOf(target)?.index ?? null;
+    if (index !== pointedAt.current) approach(records[index ?? -1] ?? null);
+    pointedAt.current = index;
+  };
+  const onPointerLeave = () => {
+    pointedAt.current = null;
+    approach(null);
+  };
   const onLongPress = (target: EventTarget) => {
     const record = records[placeOf(target)?.index ?? -1];
-    if (record && !selection.has(record.id)) select(record, false);
+    if (record && !list.selectedIds.includes(record.id)) select(record, false);
   };
-  return { handlers: { onClick, onKeyDown, onFocus, onMouseDown }, onLongPress };
+  return { handlers: { onClick, onKeyDown, onFocus, onMouseDown, onPointerOver, onPointerLeave }, onLongPress };
 }
 
 function targetOf(key: string, index: number, count: number): number | null {

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiProvider } from '#console/api/ApiContext.ts';
+import { ApiProvider } from '#console/api/createApi.ts';
 import { ApiError } from '#console/api/ApiError.ts';
 import { useGridEditing, type CellPlace } from '#console/components/batches/grid/useGridEditing.ts';
 import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';

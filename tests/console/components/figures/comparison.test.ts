@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareFigures, compareRates } from '#console/components/figures/comparison.ts';
+import { compareFigures, compareRates } from '#console/components/figures/Figure.tsx';
 
 describe('a figure beside that of the period before', () => {
   it('is up or down by a share of it, in tenths of a percent, rounded half up', () => {

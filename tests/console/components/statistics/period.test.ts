@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_PERIOD } from '#shared/contract/submerchantStatistics.ts';
 import { addDays } from '#shared/format/timeZone.ts';
-import { ordersBehind } from '#console/components/statistics/ordersBehind.ts';
-import { defaultPeriod, periodIn } from '#console/components/statistics/period.ts';
+import { ordersBehind } from '#console/components/statistics/useOrdersLink.ts';
+import { defaultPeriod, periodIn } from '#console/components/statistics/useStatistics.ts';
 import { presetOf } from '#console/fieldTypes/datetime/datePresets.ts';
 
 const TODAY = '2026-11-21';

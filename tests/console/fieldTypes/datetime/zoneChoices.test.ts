@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findsZone, zoneChoices } from '#console/fieldTypes/datetime/zoneChoices.ts';
+import { findsZone, zoneChoices } from '#console/fieldTypes/datetime/localTime.ts';
 
 describe('time zones to choose from', () => {
   const zones = zoneChoices(new Date('2026-07-01T00:00:00Z'), ['Asia/Kolkata']);

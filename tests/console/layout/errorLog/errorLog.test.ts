@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createErrorLog } from '#console/layout/errorLog/errorLog.ts';
-import { errorReport } from '#console/layout/errorLog/errorReport.ts';
+import { errorReport } from '#console/layout/errorLog/ErrorLogDialog.tsx';
 
 const TIME = new Date('2026-03-01T10:00:00Z');
 

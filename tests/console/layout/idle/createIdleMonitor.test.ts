@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createActivityRecord } from '#console/layout/idle/activityRecord.ts';
-import { createIdleMonitor, type IdleMonitor } from '#console/layout/idle/createIdleMonitor.ts';
+import { createActivityRecord, createIdleMonitor, type IdleMonitor } from '#console/layout/idle/createIdleMonitor.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idleLimits, idleState } from '#console/layout/idle/idleState.ts';
+import { idleLimits, idleState } from '#console/layout/idle/createIdleMonitor.ts';
 
 const MINUTE = 60_000;
 const limits = idleLimits(15);

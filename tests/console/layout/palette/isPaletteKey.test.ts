@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPaletteKey } from '#console/layout/palette/isPaletteKey.ts';
+import { isPaletteKey } from '#console/layout/palette/PaletteHost.tsx';
 
 const press = (key: string, init: KeyboardEventInit) => isPaletteKey(new KeyboardEvent('keydown', { key, ...init }));
 

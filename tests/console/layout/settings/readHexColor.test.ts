@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readHexColor } from '#console/layout/settings/readHexColor.ts';
+import { readHexColor } from '#console/layout/settings/SettingsPanel.tsx';
 
 it.each([
   ['#1890FF', '#1890ff'],

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { rememberedScheme } from '#console/layout/settings/rememberedScheme.ts';
-import { DEFAULT_SETTINGS } from '#console/layout/settings/shellSettings.ts';
-import { createShellSettingsStore } from '#console/layout/settings/shellSettingsStore.ts';
+import { DEFAULT_SETTINGS, createShellSettingsStore } from '#console/layout/settings/shellSettingsStore.ts';
 
 const reloaded = () => createShellSettingsStore(localStorage).get();
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import type { SignCause } from '#shared/gateway/explainSign.ts';
 import { sign } from '#shared/gateway/sign.ts';
-import { causeText } from '#console/pages/basicInformation/tester/causeText.ts';
-import { testSignature, type Tested, type Typed } from '#console/pages/basicInformation/tester/testSignature.ts';
+import { causeText } from '#console/pages/basicInformation/SignatureTester.tsx';
+import { testSignature, type Tested, type Typed } from '#console/pages/basicInformation/testSignature.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';

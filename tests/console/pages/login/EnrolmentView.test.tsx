@@ -31,9 +31,9 @@ function setUp(overrides: Partial<EnrolmentCalls> = {}) {
 
 async function fillIn(user: ReturnType<typeof userEvent.setup>, again = 'a long password') {
   await user.type(await screen.findByLabelText('New password'), 'a long password');
-  await user.type(screen.getByLabelText('New password again'), again);
+  await user.type(screen.getByLabelText('Repeat new password'), again);
   await user.type(screen.getByLabelText('Authenticator code'), '123456');
-  await user.click(screen.getByRole('button', { name: 'Finish' }));
+  await user.click(screen.getByRole('button', { name: 'Finish setup' }));
 }
 
 describe('an invitation', () => {
@@ -64,25 +64,25 @@ describe('an invitation', () => {
   it('wants the same password twice', async () => {
     const { bodies, user } = setUp();
     await fillIn(user, 'another password');
-    expect(screen.getByLabelText('New password again')).toHaveAccessibleDescription(
+    expect(screen.getByLabelText('Repeat new password')).toHaveAccessibleDescription(
       'The new password entered twice does not match',
     );
     expect(bodies).toEqual([]);
   });
 
   it("shows the server's refusal in place and keeps what was typed", async () => {
-    const refusal = new FormRefusal('Please correct the marked fields.', { totp_code: 'The code is wrong.' });
+    const refusal = new FormRefusal('Please correct the highlighted fields.', { totp_code: 'Incorrect code.' });
     const { user, isDone } = setUp({ complete: () => Promise.reject(refusal) });
     await fillIn(user);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Please correct the marked fields.');
-    expect(screen.getByLabelText('Authenticator code')).toHaveAccessibleDescription('The code is wrong.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please correct the highlighted fields.');
+    expect(screen.getByLabelText('Authenticator code')).toHaveAccessibleDescription('Incorrect code.');
     expect(screen.getByLabelText('New password')).toHaveValue('a long password');
     expect(isDone()).toBe(false);
   });
 
   it('that is not valid any more says so, and leads to the sign-in', async () => {
-    setUp({ check: () => Promise.reject(new FormRefusal('This invitation link is not valid any more.')) });
-    expect(await screen.findByRole('alert')).toHaveTextContent('This invitation link is not valid any more.');
+    setUp({ check: () => Promise.reject(new FormRefusal('This invitation link is no longer valid.')) });
+    expect(await screen.findByRole('alert')).toHaveTextContent('This invitation link is no longer valid.');
     expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/login');
   });
 });

@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { FormRefusal } from '#console/pages/login/FormRefusal.ts';
-import { SignInForm } from '#console/pages/login/SignInForm.tsx';
-import type { SignInValues } from '#console/pages/login/signInProblems.ts';
+import { SignInForm, type SignInValues } from '#console/pages/login/SignInForm.tsx';
 import { gate } from '#tests/support/gate.ts';
 import { translate } from './loginTexts.ts';
 
@@ -56,7 +55,7 @@ describe('the sign-in form', () => {
     await user.type(username(), 'demo');
     await user.click(button());
     expect(password()).toHaveAccessibleDescription('Enter your password');
-    expect(code()).toHaveAccessibleDescription('Enter the authenticator code');
+    expect(code()).toHaveAccessibleDescription('Enter your authenticator code');
     expect(username()).toBeValid();
     expect(password()).toBeInvalid();
     expect(password()).toHaveFocus();
@@ -75,7 +74,7 @@ describe('the sign-in form', () => {
     const { opened, open } = gate();
     const { sent, user } = setUp(async () => {
       await opened;
-      throw new FormRefusal('The username, password or authenticator code is wrong.');
+      throw new FormRefusal('Incorrect username, password or authenticator code.');
     });
     await fill(user);
     await user.click(button());
@@ -84,9 +83,7 @@ describe('the sign-in form', () => {
     await user.click(busy);
     await user.type(code(), '{Enter}');
     open();
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The username, password or authenticator code is wrong.',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect username, password or authenticator code.');
     expect(sent).toHaveLength(1);
     expect(button()).toHaveAttribute('aria-disabled', 'false');
     await user.click(button());
@@ -135,7 +132,7 @@ describe('the password field', () => {
 
   it('hints at caps lock while capitals are typed without shift, until it is left', async () => {
     const { user } = setUp();
-    const hint = () => screen.queryByText('Caps lock is On');
+    const hint = () => screen.queryByText('Caps Lock is on');
     await user.type(password(), 'a1');
     expect(hint()).not.toBeInTheDocument();
     await user.type(password(), 'A');
@@ -152,6 +149,6 @@ describe('the password field', () => {
   it('takes capitals typed with shift as meant', async () => {
     const { user } = setUp();
     await user.type(password(), '{Shift>}A{/Shift}');
-    expect(screen.queryByText('Caps lock is On')).not.toBeInTheDocument();
+    expect(screen.queryByText('Caps Lock is on')).not.toBeInTheDocument();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainTranslate } from '#console/pages/login/plainTranslate.ts';
+import { plainTranslate } from '#console/pages/login/LoginPage.tsx';
 import { createTranslator, type TranslateOptions } from '#shared/i18n/translator.ts';
 
 const MESSAGES = { a: { b: 'words', n: 'timeout of %{ms}ms, %{ms}!', none: 'no %{value}' } };

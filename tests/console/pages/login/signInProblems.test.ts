@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { enrolmentProblems } from '#console/pages/login/enrolmentProblems.ts';
-import { signInProblems, toCredentials } from '#console/pages/login/signInProblems.ts';
+import { enrolmentProblems } from '#console/pages/login/EnrolmentForm.tsx';
+import { signInProblems, toCredentials } from '#console/pages/login/SignInForm.tsx';
 
 const filled = { username: 'demo', password: 'secret', totp_code: '123456' };
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyCard, MoneyChannel, MoneyForm } from '#shared/contract/moneyForms.ts';
-import { allOfIt, channelOf, firstChoice, obstacleOf, usableFrom } from '#console/pages/moneyForms/moneyChoices.ts';
+import {
+  allOfIt,
+  balanceOfAll,
+  channelOf,
+  firstChoice,
+  obstacleOf,
+  usableFrom,
+} from '#console/pages/moneyForms/moneyChoices.ts';
 import { PAYMENT, RECHARGE, WITHDRAW } from '#console/pages/moneyForms/moneyKinds.ts';
 
 const channel = (id: string, change: Partial<MoneyChannel> = {}): MoneyChannel => ({
@@ -33,6 +40,12 @@ it('a withdrawal goes over the one channel there is, others over the one that is
   expect(channelOf(WITHDRAW, offer([channel('w')]), 'a')?.id).toBe('w');
   expect(channelOf(PAYMENT, offer([channel('p'), channel('q')]), 'q')?.id).toBe('q');
   expect(channelOf(PAYMENT, offer([channel('p')]), null)).toBeNull();
+});
+
+it('the balance is known before a channel is chosen if all channels have one currency', () => {
+  expect(balanceOfAll(offer([channel('p'), channel('q')]))?.available).toBe('20000');
+  expect(balanceOfAll(offer([channel('p'), channel('q', { currency: 'USD' })]))).toBeNull();
+  expect(balanceOfAll(offer([]))).toBeNull();
 });
 
 describe('what stands in the way', () => {

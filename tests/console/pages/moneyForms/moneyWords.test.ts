@@ -15,14 +15,14 @@ const FREE = {
 describe('a rule in words', () => {
   it.each([
     [{}, 'none'],
-    [{ fixed_fee: '500', deduction: 'outer' as const }, '5.00, on top of the amount'],
-    [{ rate_bps: 50, fixed_fee: '100' }, '0.5% + 1.00, taken out of the amount'],
-    [{ rate_bps: 1000 }, '10%, taken out of the amount'],
-    [{ rate_bps: 20, min_fee: '10', max_fee: '2500' }, '0.2%, at least 0.10, at most 25.00, taken out of the amount'],
-    [{ rate_bps: 1, min_fee: '0' }, '0.01%, taken out of the amount'],
-    [{ fixed_fee: '100', min_fee: '250' }, '2.50, taken out of the amount'],
+    [{ fixed_fee: '500', deduction: 'outer' as const }, '5.00, added to amount'],
+    [{ rate_bps: 50, fixed_fee: '100' }, '0.5% + 1.00, deducted from amount'],
+    [{ rate_bps: 1000 }, '10%, deducted from amount'],
+    [{ rate_bps: 20, min_fee: '10', max_fee: '2500' }, '0.2%, minimum 0.10, maximum 25.00, deducted from amount'],
+    [{ rate_bps: 1, min_fee: '0' }, '0.01%, deducted from amount'],
+    [{ fixed_fee: '100', min_fee: '250' }, '2.50, deducted from amount'],
     [{ fixed_fee: '100', max_fee: '0' }, 'none'],
-    [{ fixed_fee: '500', currency: 'JPY' }, '500, taken out of the amount'],
+    [{ fixed_fee: '500', currency: 'JPY' }, '500, deducted from amount'],
   ])('of %j is %j', async (change, words) => {
     expect(ruleInWords({ ...FREE, ...change }, await formatContext())).toBe(words);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundIn, narrowed } from '#console/pages/rolePermissions/narrowed.ts';
-import { keysIn, type PermissionNode } from '#console/pages/rolePermissions/PermissionNode.ts';
+import { foundIn, narrowed, keysIn, type PermissionNode } from '#console/pages/rolePermissions/permissionTree.ts';
 import { granting, sampleTree } from './sampleTree.ts';
 
 const outline = ({ label, children }: PermissionNode): unknown =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withRequired } from '#shared/permissions/permissionRules.ts';
 import { differences, reapplied, sizeOf } from '#console/pages/rolePermissions/difference.ts';
-import { keysIn, type PermissionNode } from '#console/pages/rolePermissions/PermissionNode.ts';
+import { keysIn, type PermissionNode } from '#console/pages/rolePermissions/permissionTree.ts';
 import { checkedOf, countOf, lockOf, toggled, type Bounds } from '#console/pages/rolePermissions/selection.ts';
 import { sampleRules as rules, sampleTree } from './sampleTree.ts';
 

@@ -58,5 +58,5 @@ it('is read anew when another merchant is chosen', async () => {
   await choose('Tokyo Tea');
   expect(await dialog.findByText('JPY')).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Review' }));
-  expect(amount()).toHaveAccessibleDescription('Too many decimals');
+  expect(amount()).toHaveAccessibleDescription('Too many decimal places');
 });

@@ -5,7 +5,7 @@ import { openActionPage } from '#tests/support/actionPage.tsx';
 type Page = Awaited<ReturnType<typeof openActionPage>>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const UNKNOWN = 'It is not known whether this was done';
+const UNKNOWN = 'We couldn’t confirm whether this went through';
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const nameInput = () => screen.getByRole('textbox', { name: /New name/ });
 
@@ -109,7 +109,7 @@ describe('while an outcome is not known', () => {
     page.faults.disconnect();
     await page.begin('Acme', 'Disable');
     await page.press('Disable');
-    expect(await screen.findByText(/look at the records before you do it again/)).toBeInTheDocument();
+    expect(await screen.findByText(/check the records before you try again/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Disable' })).not.toBeInTheDocument();
   });

@@ -92,7 +92,7 @@ it('is sent again as it was, though it can not be seen, while it is not known wh
   await page.user.type(password(), 'right');
   page.faults.disconnect();
   await page.press('Confirm');
-  await screen.findByText('It is not known whether this was done');
+  await screen.findByText('We couldn’t confirm whether this went through');
   expect(password()).toBeDisabled();
   await page.press('Try again');
   await noDialog();

@@ -124,10 +124,10 @@ describe('a form', () => {
     const { begin, press, faults, user } = await openActionPage();
     await begin('Acme', 'Rename');
     await user.type(nameInput(), 'Zenith');
-    faults.refuse({ status: 403, message: 'You are not allowed to do this.' });
+    faults.refuse({ status: 403, message: 'You don’t have permission to do this.' });
     await press('Rename');
     expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
-      'You are not allowed to do this.',
+      'You don’t have permission to do this.',
     );
   });
 });

@@ -26,16 +26,16 @@ describe('what a list says to those who do not see it', () => {
     const { said, status } = await openList();
     expect(status.closest('[aria-busy]')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Next page' }));
-    await waitFor(() => expect(said).toEqual(['Records 11 to 20 of 1,205']), { timeout: 3000 });
+    await waitFor(() => expect(said).toEqual(['Showing 11 to 20 of 1,205']), { timeout: 3000 });
   });
 
   it('is said once for several changes in a row, and again in the same words', async () => {
     const { said, visit } = await openList();
     visit(listAddress({ page: '2' }));
     visit(listAddress({ page: '3' }));
-    await waitFor(() => expect(said).toEqual(['Records 21 to 30 of 1,205']), { timeout: 3000 });
+    await waitFor(() => expect(said).toEqual(['Showing 21 to 30 of 1,205']), { timeout: 3000 });
     visit(listAddress({ page: '3', filter: '{"q":"C0"}' }));
-    await waitFor(() => expect(said).toEqual(Array(2).fill('Records 21 to 30 of 1,205')), { timeout: 3000 });
+    await waitFor(() => expect(said).toEqual(Array(2).fill('Showing 21 to 30 of 1,205')), { timeout: 3000 });
   });
 
   it('tells that a search finds nothing', async () => {

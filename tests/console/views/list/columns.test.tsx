@@ -8,8 +8,8 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 const user = quickUser();
 
 const DECLARED = [
-  ...['Platform order number', 'Merchant order number', 'Channel', 'Order amount', 'Fee', 'Arrival amount'],
-  ...['Status', 'Create time'],
+  ...['Platform order number', 'Merchant order number', 'Channel', 'Order amount', 'Fee', 'Net amount'],
+  ...['Status', 'Created'],
 ];
 
 /** The orders' declaration with other columns. */

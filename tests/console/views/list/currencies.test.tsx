@@ -60,7 +60,7 @@ describe('the figures over a list', () => {
       ['Count', ['5']],
       ['Order amount', ['1,012.50 EUR | Pending, Success', '5,000 JPY | Success']],
       ['Fee', moved],
-      ['Arrival amount', moved],
+      ['Net amount', moved],
     ]);
     expect(screen.getByText('Pending, Success')).toHaveAttribute('title', 'Pending: 12.50 EUR\nSuccess: 1,000.00 EUR');
   });

@@ -65,20 +65,20 @@ describe('an empty list', () => {
   it('offers a longer range of days, or all of them', async () => {
     const filter = { created_at_gte: '2026-11-20T16:00:00.000Z', created_at_lte: '2026-11-21T15:59:59.999Z' };
     const lastFilter = await openEmpty(filter);
-    await user.click(group('Extend “Create time” to').getByRole('button', { name: '7 days' }));
+    await user.click(group('Widen “Created” to').getByRole('button', { name: '7 days' }));
     await waitFor(() => expect(lastFilter()).toEqual({ ...filter, created_at_gte: '2026-11-14T16:00:00.000Z' }));
     expect(await screen.findByText('C000001')).toBeInTheDocument();
   });
 
   it('offers to drop each filter by itself', async () => {
     const lastFilter = await openEmpty({ q: 'zzz', status: ['failed'], created_at_gte: '2026-11-21T16:00:00.000Z' });
-    await user.click(group('Or remove one filter').getByRole('button', { name: 'Search: zzz' }));
+    await user.click(group('Or remove a filter').getByRole('button', { name: 'Search: zzz' }));
     await waitFor(() => expect(lastFilter()).not.toHaveProperty('q'));
     await screen.findByText('No results');
-    await user.click(group('Or remove one filter').getByRole('button', { name: 'Status: Failed' }));
+    await user.click(group('Or remove a filter').getByRole('button', { name: 'Status: Failed' }));
     await waitFor(() => expect(lastFilter()).toEqual({ created_at_gte: '2026-11-21T16:00:00.000Z' }));
     await screen.findByText('No results');
-    await user.click(group('Extend “Create time” to').getByRole('button', { name: 'All time' }));
+    await user.click(group('Widen “Created” to').getByRole('button', { name: 'All time' }));
     await waitFor(() => expect(lastFilter()).toEqual({}));
   });
 });

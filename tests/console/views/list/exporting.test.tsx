@@ -155,7 +155,7 @@ describe('the export of some columns', () => {
     await renderDeclaredPage({ dataProvider: provider, permissions, declarations });
     await screen.findByText('C000001');
     await open();
-    expect(dialog().getByText('6 columns shown cannot be exported and are left out.')).toBeInTheDocument();
+    expect(dialog().getByText('6 visible columns can’t be exported and are left out.')).toBeInTheDocument();
     await start();
     await waitFor(() => expect(callsOf('exportRecords', 'orders')).toMatchObject([{ columns: ['order_no', 'fee'] }]));
   });

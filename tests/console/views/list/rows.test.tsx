@@ -32,6 +32,21 @@ const cells = (number: number) => {
     .map((cell) => cell.textContent);
 };
 
+describe('a cell of a row, which stands on a card without its header', () => {
+  it('has its label where the value needs one, and none where the value speaks for itself', async () => {
+    const declarations = editedDeclarations((text) =>
+      text
+        .replace('"source": "subject", "type": "text"', '"source": "subject", "type": "boolean"')
+        .replace(/"merchant_order_no",(?=\s+"channel_id",\s+"amount")/, '"subject",'),
+    );
+    const orders = [{ ...orderRecord(1), subject: false }];
+    const { provider } = recordingProvider({ orders, channels: [channelRecord()] });
+    await renderDeclaredPage({ dataProvider: provider, permissions: ['orders.list'], declarations });
+    expect(await screen.findByRole('cell', { name: 'No' })).toHaveAttribute('data-label', 'Subject: ');
+    expect(screen.getByRole('cell', { name: 'C000001' })).not.toHaveAttribute('data-label');
+  });
+});
+
 describe('the menu of a row', () => {
   it('has what its user may do, and leads there', async () => {
     const { place } = await openList();

@@ -26,8 +26,8 @@ async function choose(item: string) {
 }
 async function saveAs(name: string, { byDefault = false } = {}) {
   await choose('Save as new view…');
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Name of the view' }), { target: { value: name } });
-  if (byDefault) await user.click(screen.getByRole('checkbox', { name: 'Open this view when I come to the list' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'View name' }), { target: { value: name } });
+  if (byDefault) await user.click(screen.getByRole('checkbox', { name: 'Open this list with this view' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 }
@@ -58,9 +58,11 @@ describe('a saved view', () => {
     const address = LIST_PATH + place.search;
     cleanup();
     const { asked } = await openList(address, 'user-2');
-    expect(menuButton()).toHaveAccessibleName('View: All records');
+    expect(menuButton()).toHaveAccessibleName('View: Filtered records');
     expect(asked()).toMatchObject([{ filter: { status: ['failed'] } }]);
     expect(screen.getAllByRole('columnheader')).toHaveLength(2);
+    await user.click(menuButton());
+    expect(await screen.findByRole('menuitemradio', { name: 'All records', checked: false })).toBeInTheDocument();
   });
 
   it('is marked once the list shows something else, and takes that in or drops it', async () => {
@@ -68,13 +70,13 @@ describe('a saved view', () => {
     await saveAs('Mine');
     expect(menuButton()).toHaveAccessibleName('View: Mine');
     await user.click(screen.getByRole('tab', { name: 'Failed' }));
-    await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine, changed'));
+    await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine (changed)'));
     await choose('Discard changes');
     await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine'));
     expect(query()).not.toHaveProperty('filter');
 
     await user.click(screen.getByRole('tab', { name: 'Failed' }));
-    await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine, changed'));
+    await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine (changed)'));
     await choose('Save changes to “Mine”');
     await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine'));
     expect(query()).toMatchObject({ filter: FAILED });
@@ -94,7 +96,7 @@ describe('a saved view', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Fee' }));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine, changed'));
+    await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine (changed)'));
     await choose('All records');
     expect(await screen.findByRole('columnheader', { name: /^Fee/ })).toBeInTheDocument();
   });
@@ -103,7 +105,7 @@ describe('a saved view', () => {
     const { query } = await openList();
     await saveAs('Mine');
     await choose('Rename…');
-    const name = await screen.findByRole('textbox', { name: 'Name of the view' });
+    const name = await screen.findByRole('textbox', { name: 'View name' });
     await user.clear(name);
     await user.type(name, 'Ours{Enter}');
     await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Ours'));
@@ -119,11 +121,11 @@ describe('a saved view', () => {
     await openList();
     await saveAs('Mine');
     await choose('Save as new view…');
-    const name = await screen.findByRole('textbox', { name: 'Name of the view' });
+    const name = await screen.findByRole('textbox', { name: 'View name' });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(name).toHaveAccessibleDescription('Enter a name');
     await user.type(name, ' Mine {Enter}');
-    expect(name).toHaveAccessibleDescription('Another view has this name');
+    expect(name).toHaveAccessibleDescription('A view with this name already exists');
   });
 
   it('can be what the plain address opens, without asking for other rows first', async () => {
@@ -151,7 +153,7 @@ describe('a saved view', () => {
   it('opens by default no longer when it is told so', async () => {
     const { visit } = await openList();
     await saveAs('Mine', { byDefault: true });
-    await choose('Stop opening this view by default');
+    await choose('Remove as default view');
     visit(LIST_PATH);
     await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: All records'));
   });

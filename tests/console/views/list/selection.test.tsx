@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { idsBetween, MOST_SELECTED, nothingUnder, withSelected } from '#console/views/list/selection/selection.ts';
+import { idsBetween, MOST_SELECTED, withSelected } from '#console/views/list/selection/selection.ts';
 import { LIST_PATH, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -33,19 +33,9 @@ const nextPage = async (first: string) => {
 };
 
 describe('a selection', () => {
-  it('adds and takes out, and never holds more than can be sent', () => {
-    const some = withSelected(nothingUnder('{}'), ['a', 'b'], true);
-    expect(withSelected(some, ['b', 'c'], true).ids).toEqual(['a', 'b', 'c']);
-    expect(withSelected(some, ['a'], false).ids).toEqual(['b']);
-    const many = Array.from({ length: MOST_SELECTED + 1 }, (_, index) => `id-${index}`);
-    expect(withSelected(some, many, true).ids).toHaveLength(MOST_SELECTED);
-  });
-
-  it('is not all of the filter any more once it is changed', () => {
-    const all = { filter: '{}', ids: ['a', 'b'], isAll: true };
-    expect(withSelected(all, ['a'], true).isAll).toBe(true);
-    expect(withSelected(all, ['c'], true).isAll).toBe(false);
-    expect(withSelected(all, ['a'], false).isAll).toBe(false);
+  it('adds and takes out', () => {
+    expect(withSelected(['a', 'b'], ['b', 'c'], true)).toEqual(['a', 'b', 'c']);
+    expect(withSelected(['a', 'b'], ['a'], false)).toEqual(['b']);
   });
 
   it('ranges in both directions, and over what is not on the page to the one row', () => {
@@ -130,10 +120,10 @@ describe('selecting rows of a list', () => {
     await user.click(box(1));
     await user.click((await bar()).getByRole('button', { name: 'Select all 25' }));
     await waitFor(() => expectCount('25 selected'));
-    expect(recording.callsOf('getList', 'orders').at(-1)).toMatchObject({
-      pagination: { page: 1, perPage: MOST_SELECTED },
-      filter: {},
-    });
+    // The next page may be asked for ahead, before or after.
+    expect(recording.callsOf('getList', 'orders')).toContainEqual(
+      expect.objectContaining({ pagination: { page: 1, perPage: MOST_SELECTED }, filter: {} }),
+    );
     await nextPage('C000011');
     expect(box(15)).toBeChecked();
     await user.click((await bar()).getByRole('button', { name: 'Clear selection' }));

@@ -109,8 +109,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /payment-requests/quote': 'payment_requests.create',
   'GET /payouts/:id/notifications': 'payouts.show',
   'POST /payouts/:id/notify': 'payouts.notify',
+  'POST /payouts/:id/pay_again': 'payment_requests.create',
   'GET /record-search': 'session',
-  'GET /resource-problems': 'menus.edit',
+  'GET /resource-problems': 'menus.problems',
   'GET /role-choices': 'users.create users.edit',
   'GET /role-permissions': 'roles.show',
   'PUT /role-permissions/:id': 'roles.edit',
@@ -166,11 +167,14 @@ const PLATFORM_ONLY = new Set([
 ]);
 /** The platform makes no calls to its own gateway. */
 const MERCHANTS_KEY = 'base_info.regenerate_key';
+/** Only the platform can mend the resources folder. */
+const PLATFORMS_KEY = 'menus.problems';
 const FOR_BOTH = new Set(['audit_logs', 'base_info', 'home', 'menus', 'roles', 'sessions', 'users']);
 
 /** Whether the owner of such a tenant holds a permission. */
 export function isForTenant(permission: string, type: 'merchant' | 'platform'): boolean {
   if (permission === MERCHANTS_KEY) return type === 'merchant';
+  if (permission === PLATFORMS_KEY) return type === 'platform';
   const [resource = ''] = permission.split('.');
   return FOR_BOTH.has(resource) || PLATFORM_ONLY.has(resource) === (type === 'platform');
 }

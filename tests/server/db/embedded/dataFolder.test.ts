@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
 import { onFolder } from '#server/db/embedded/dataFolder.ts';
-import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
 
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(cleanUp.splice(0).map((each) => each())));
@@ -16,12 +14,6 @@ async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'data-'));
   cleanUp.push(() => rm(folder, { recursive: true }));
   return folder;
-}
-
-async function usedFolder(): Promise<string> {
-  const { dataDir, remove } = await embeddedDataDir();
-  cleanUp.push(remove);
-  return dataDir;
 }
 
 const open = (dataDir: string) => connect<unknown>({ dataDir, clock: systemClock });
@@ -60,30 +52,6 @@ describe('a data folder that can’t be used', () => {
     await mkdir(join(dataDir, 'database'));
     await writeFile(join(dataDir, 'database/PG_VERSION'), '17\n');
     expect(await failure(dataDir)).toMatchObject({ name: 'DataFolderError', message: expect.stringContaining('17') });
-  });
-
-  it.each([
-    ['its control file is garbage', 'global/pg_control', /incompatible|incorrect checksum/],
-    ['its catalogue is garbage', 'base/5/1259', /invalid page/],
-  ])('is named with the reason when %s', async (_case, file, reason) => {
-    const dataDir = await usedFolder();
-    await writeFile(join(dataDir, 'database', file), randomBytes(16_384));
-    expect(await failure(dataDir)).toMatchObject({
-      name: 'EmbeddedStartError',
-      message: expect.stringMatching(reason),
-    });
-    expect(await readdir(dataDir)).toEqual(['database']);
-  });
-
-  it('is named with the reason when its log is garbage', async () => {
-    const dataDir = await usedFolder();
-    const wal = join(dataDir, 'database/pg_wal');
-    const [segment = ''] = (await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name)).toSorted();
-    await writeFile(join(wal, segment), randomBytes(16_777_216));
-    expect(await failure(dataDir)).toMatchObject({
-      name: 'EmbeddedStartError',
-      message: expect.stringContaining('could not locate a valid checkpoint record'),
-    });
   });
 
   it('is named when it is a file, or lies below one', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LockRecord } from '#server/db/embedded/lockRecord.ts';
+import type { LockRecord } from '#server/db/embedded/lock.ts';
 import { childProcess, type Child } from '#tests/support/childProcess.ts';
 import { record } from './lockRecords.ts';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
-import { lockFolder, unlockFolder } from '#server/db/embedded/lock.ts';
-import type { LockRecord } from '#server/db/embedded/lockRecord.ts';
+import { lockFolder, unlockFolder, type LockRecord } from '#server/db/embedded/lock.ts';
 import { thisMachine } from '#server/db/embedded/machine.ts';
 import { record } from './lockRecords.ts';
 

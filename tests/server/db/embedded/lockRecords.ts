@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { LockRecord } from '#server/db/embedded/lockRecord.ts';
+import type { LockRecord } from '#server/db/embedded/lock.ts';
 import { thisMachine } from '#server/db/embedded/machine.ts';
 
 /** ID of a process that has ended. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
-import { sqlState } from '#server/db/sqlState.ts';
+import { sqlState } from '#server/db/dbErrors.ts';
 import { UnavailableError } from '#server/errors.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { execute } from '#tests/support/executeStatement.ts';

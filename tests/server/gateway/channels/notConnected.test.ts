@@ -85,7 +85,7 @@ describe('channels without an adapter', () => {
       .select('id')
       .executeTakeFirstOrThrow();
     const quote = await answered('demo', '/prod-api/payment-requests/quote', { amount: '10000', channel_id: id.id });
-    expect(quote.data).toMatchObject({ errors: { channel_id: expect.stringContaining("isn't connected") } });
+    expect(quote.data).toMatchObject({ errors: { channel_id: expect.stringContaining('isn’t connected') } });
   });
 
   it('are listed as such for operators, and as disabled for merchants', async () => {

@@ -96,7 +96,7 @@ describe('the page on which a payer pays', () => {
     await work();
     expect((await orderOf(no)).status).toBe('success');
     const { text } = await look(path);
-    expect(titleOf(text)).toBe('Paid');
+    expect(titleOf(text)).toBe('Payment successful');
     expect(text).toContain('href="https://shop.example.com/thanks?a=1&amp;b=%222%22"');
   });
 
@@ -107,7 +107,7 @@ describe('the page on which a payer pays', () => {
     await press(path, 'pay');
     await work();
     expect(await orderOf(no)).toMatchObject({ status: 'failed', error_code: 'SANDBOX_PAYER_DECLINED' });
-    expect(titleOf((await look(path)).text)).toBe('The payment has failed');
+    expect(titleOf((await look(path)).text)).toBe('Payment failed');
     expect(await available()).toBe(before);
   });
 
@@ -123,7 +123,7 @@ describe('the page on which a payer pays', () => {
       const { status, arrival_amount } = await orderOf(no);
       const title = titleOf((await look(path)).text);
       expect([status, title]).toEqual(
-        status === 'success' ? ['success', 'Paid'] : ['failed', 'The payment has failed'],
+        status === 'success' ? ['success', 'Payment successful'] : ['failed', 'Payment failed'],
       );
       expect(await available()).toBe(status === 'success' ? before + arrival_amount : before);
     }
@@ -135,10 +135,10 @@ describe('the page on which a payer pays', () => {
     await look(path);
     world.clock.advance(30 * 60);
     await press(path, 'pay');
-    expect(titleOf((await look(path)).text)).toBe('The time to pay is over');
+    expect(titleOf((await look(path)).text)).toBe('This payment link has expired');
     await work();
     expect((await orderOf(no)).status).toBe('closed');
-    expect(titleOf((await look(path)).text)).toBe('The time to pay is over');
+    expect(titleOf((await look(path)).text)).toBe('This payment link has expired');
   });
 
   it('shows what the sandbox has decided by its rule', async () => {
@@ -191,7 +191,7 @@ describe('the pages of payers', () => {
       last = `${String(answer.headers['retry-after'])} ${answer.body}`;
     }
     expect(statuses).toEqual([404, 404, 404, 429]);
-    expect(last).toMatch(/^\d+ <!doctype html>[^]*アクセスが集中しています/);
+    expect(last).toMatch(/^\d+ <!doctype html>[^]*アクセスが多すぎます/);
     expect((await world.ask('query', { type: 'collect', merchant_order_no: 'none' })).status).toBe(404);
     await world.close();
   });

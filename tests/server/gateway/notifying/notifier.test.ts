@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sign } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { NOTIFIER_TIMES, notifying } from '#server/notifying.ts';
+import { NOTIFIER_TIMES, notifying } from '#server/gateway/notifying/notifying.ts';
 import { acknowledge, startMerchantServer, type MerchantServer } from '#tests/support/merchantServer.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, OTHER, textOf, type GatewayWorld } from '../../modules/gateway/gatewayWorld.ts';
@@ -30,8 +30,8 @@ describe('notifications to merchants’ servers', () => {
     shop.received.length = 0;
   });
 
-  const notifier = (allowPrivate = true, answerMs = 5_000) =>
-    notifying({ ...world, log: silentLog, allowPrivate, chance: () => 0 }, { ...NOTIFIER_TIMES, answerMs });
+  const notifier = (privateNotifyUrls = true, answerMs = 5_000) =>
+    notifying({ ...world, log: silentLog, privateNotifyUrls, chance: () => 0 }, { ...NOTIFIER_TIMES, answerMs });
 
   /** An order that has ended. @returns its merchant's number */
   async function ended(amount: string, change: Record<string, string> = {}, merchantNo = MERCHANT): Promise<string> {
@@ -196,7 +196,7 @@ describe('notifications to merchants’ servers', () => {
 
   it('are sent again when their server was killed, and none is lost', async () => {
     const no = await ended('12300');
-    const dead = notifying({ ...world, log: silentLog, allowPrivate: true }, NOTIFIER_TIMES);
+    const dead = notifying({ ...world, log: silentLog, privateNotifyUrls: true }, NOTIFIER_TIMES);
     shop.answer(() => {});
     const hanging = dead.step();
     while (shop.received.length === 0) await new Promise(setImmediate);
@@ -221,7 +221,7 @@ describe('notifications to merchants’ servers', () => {
       else answers.push(() => acknowledge(response));
     });
     const server = notifying(
-      { ...world, log: silentLog, allowPrivate: true },
+      { ...world, log: silentLog, privateNotifyUrls: true },
       { ...NOTIFIER_TIMES, atOnce: 5, idleMs: 5 },
     );
     server.start();

@@ -3,7 +3,7 @@ import { silentLog } from '#server/db/dbLog.ts';
 import type { ChannelAdapter, ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
 import { createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
 import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
-import { PROCESSOR_TIMES, type Processor, type ProcessorTimes } from '#server/gateway/work/createProcessor.ts';
+import { PROCESSOR_TIMES, type Processor, type ProcessorTimes } from '#server/gateway/createProcessor.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 

@@ -45,7 +45,7 @@ describe('bank cards', () => {
     const card_number = newNumber();
     await cards.made(card_number);
     const again = await cards.create({ card_number: card_number.replace(/(.{4})/, '$1 ') });
-    expect(again).toMatchObject({ status: 422, errors: { card_number: 'You already have this card.' } });
+    expect(again).toMatchObject({ status: 422, errors: { card_number: 'You’ve already added this card.' } });
     const other = await cards.made(newNumber());
     expect(await cards.edit(other.id, { card_number })).toMatchObject({ status: 422 });
     expect(await foreign.create({ card_number })).toMatchObject({ status: 201 });
@@ -137,7 +137,7 @@ describe('bank cards', () => {
   it('are shown whole only with the payment password, which is written down', async () => {
     const { id } = await cards.made(newNumber());
     expect(await cards.reveal(id, '000000')).toMatchObject({
-      ...{ status: 422, errors: { pay_password: expect.stringContaining('wrong') } },
+      ...{ status: 422, errors: { pay_password: expect.stringContaining('Incorrect') } },
     });
     expect(await cards.send('POST', `/${id}/reveal`, { source: 'card_number' })).toMatchObject({ status: 422 });
     expect(await cards.reveal(id)).toMatchObject({ status: 200 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entriesOf } from '#server/audit/entriesOf.ts';
+import { entriesOf } from '#server/audit/readAudit.ts';
 import { forgetEndedKeys } from '#server/modules/merchantKeys/keyRows.ts';
 import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import { databaseFiles } from '#tests/support/databaseFiles.ts';
@@ -95,10 +95,10 @@ describe('basic information', () => {
     });
 
     it.each([
-      ['phone', 'call me', 'telephone number'],
-      ['phone', '+', 'telephone number'],
-      ['email', 'lin@', 'e-mail address'],
-      ['short_name', 'x'.repeat(61), 'At most 60'],
+      ['phone', 'call me', 'phone number'],
+      ['phone', '+', 'phone number'],
+      ['email', 'lin@', 'email address'],
+      ['short_name', 'x'.repeat(61), 'no more than 60'],
     ])('are refused with the %s %j', async (field, value, words) => {
       const { revision } = await owner.info();
       const refused = await owner.update({ revision, ...details, [field]: value });
@@ -160,7 +160,7 @@ describe('basic information', () => {
     it('goes on for as long as the setting says when nothing is chosen, and never longer', async () => {
       expect(await owner.regenerate({ grace_hours: GRACE_HOURS + 1 })).toMatchObject({
         status: 422,
-        errors: { grace_hours: `The value must be at most ${GRACE_HOURS}.` },
+        errors: { grace_hours: `Enter ${GRACE_HOURS} or less.` },
       });
       await owner.regenerated();
       const ends = (await owner.info()).md5_key?.previous?.ends_at ?? '';
@@ -189,9 +189,9 @@ describe('basic information', () => {
     it('is asked for with the payment password and a code of the authenticator, each right', async () => {
       const keys = await usable();
       expect((await owner.regenerate({ pay_password: undefined })).errors).toHaveProperty('pay_password');
-      expect((await owner.regenerate({ pay_password: 'wrong' })).errors['pay_password']).toContain('Tries left: 4');
+      expect((await owner.regenerate({ pay_password: 'wrong' })).errors['pay_password']).toContain('Attempts left: 4');
       expect((await owner.regenerate({ totp_code: undefined })).errors).toHaveProperty('totp_code');
-      expect((await owner.regenerate({ totp_code: '000000' })).errors['totp_code']).toContain('Tries left: 4');
+      expect((await owner.regenerate({ totp_code: '000000' })).errors['totp_code']).toContain('Attempts left: 4');
       expect(await usable()).toEqual(keys);
     });
 
@@ -210,7 +210,7 @@ describe('basic information', () => {
       const won = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       expect(await usable()).toEqual(won);
       const late = await owner.regenerate({ key_id, pay_password: 'wrong' });
-      expect(late).toMatchObject({ status: 409, msg: expect.stringContaining('replaced meanwhile') });
+      expect(late).toMatchObject({ status: 409, msg: expect.stringContaining('just been replaced') });
     });
 
     it('is made for a merchant that has none yet', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
-import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import { currentKey } from '#server/modules/merchantKeys/service.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { baseInfoCalls } from './baseInfoCalls.ts';
@@ -20,10 +20,7 @@ describe('a signing key that is replaced by a call without a body', () => {
   });
   afterAll(() => world.close());
 
-  const keyInForce = () =>
-    createMerchantKeys({ db: world.db, clock: world.clock, cipher: world.cipher, maxGraceHours: 0 }).currentKey(
-      merchantId,
-    );
+  const keyInForce = () => currentKey(world, merchantId);
 
   it('is made if the headers confirm it, and once for each code', async () => {
     const { login_token } = await world.signIn('demo');
@@ -33,8 +30,8 @@ describe('a signing key that is replaced by a call without a body', () => {
     const unconfirmed = await update();
     expect(unconfirmed.statusCode).toBe(422);
     expect(unconfirmed.json<{ data: { errors: object } }>().data.errors).toEqual({
-      pay_password: 'Send your payment password as pay_password in the body or in the header X-Pay-Password.',
-      totp_code: 'Send a code of your authenticator app as totp_code in the body or in the header X-Totp-Code.',
+      pay_password: 'Send your payment password as pay_password in the body or in the X-Pay-Password header.',
+      totp_code: 'Send a code from your authenticator app as totp_code in the body or in the X-Totp-Code header.',
     });
     expect(await keyInForce()).toBe(before);
 

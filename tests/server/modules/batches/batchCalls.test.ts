@@ -27,15 +27,15 @@ describe('batches of payouts', () => {
         3,
         {
           payee_name: ['This field is required.'],
-          card_number: ['Enter the 8 to 30 digits of a card or account number.'],
-          amount: ['The amount must not be negative.'],
+          card_number: ['Enter a card or account number of 8 to 30 digits.'],
+          amount: ['The amount can’t be negative.'],
         },
       ],
-      [4, { amount: ['This is not an amount. Write it with a point before the decimals, such as 1234.50.'] }],
+      [4, { amount: ['This isn’t a valid amount. Use a point for decimals, such as 1234.50.'] }],
     ]);
     expect(await batches.submit(draft)).toMatchObject({
       status: 409,
-      msg: expect.stringContaining('problems are left: 2'),
+      msg: expect.stringContaining('Rows with problems: 2'),
     });
     const [first, second] = bad.items;
     if (!first || !second) throw new Error('two rows are wrong');
@@ -51,7 +51,7 @@ describe('batches of payouts', () => {
 
     expect(await batches.submit(draft)).toMatchObject({
       status: 409,
-      msg: expect.stringContaining('has changed since'),
+      msg: expect.stringContaining('changed after'),
     });
     const ready = (await batches.items(draft.id)).batch;
     expect(await batches.submit(ready, { password: '000000' })).toMatchObject({ status: 422 });
@@ -147,7 +147,7 @@ describe('batches of payouts', () => {
       [3, 'wrong_check_digit', false],
       [4, 'unusual_length', false],
     ]);
-    expect(await batches.submit(draft)).toMatchObject({ status: 409, msg: expect.stringContaining('left: 3') });
+    expect(await batches.submit(draft)).toMatchObject({ status: 409, msg: expect.stringContaining('mistyped: 3') });
     expect(await batches.wallet()).toEqual(before);
 
     const [first, second, third] = items;
@@ -184,7 +184,7 @@ describe('batches of payouts', () => {
     expect(items[0]).toMatchObject({ card_concern: 'unchecked', card_accepted: false });
     expect((await batches.acceptCards(batch)).data?.open_card_count).toBe(1);
     const still = (await batches.items(draft.id)).batch;
-    expect(await batches.submit(still)).toMatchObject({ status: 409, msg: expect.stringContaining('left: 1') });
+    expect(await batches.submit(still)).toMatchObject({ status: 409, msg: expect.stringContaining('mistyped: 1') });
     await batches.act(draft.id, 'recheck');
     expect((await batches.items(draft.id)).items[0]?.card_concern).toBe('unusual_length');
   });
@@ -201,7 +201,7 @@ describe('batches of payouts', () => {
     const tooMuch = await batches.uploaded(file(...many));
     const before = await batches.wallet();
     const refused = await batches.submit(tooMuch, { user: 'checker' });
-    expect(refused).toMatchObject({ status: 409, msg: expect.stringContaining('short of') });
+    expect(refused).toMatchObject({ status: 409, msg: expect.stringContaining('short.') });
     expect(await batches.wallet()).toEqual(before);
     expect((await batches.items(tooMuch.id)).batch.status).toBe('draft');
     expect(await batches.violations()).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
-import { createOwner, UsernameTakenError } from '#server/modules/users/createOwner.ts';
+import { createOwner, UsernameTakenError } from '#server/modules/users/operators.ts';
 import { USUAL_DATABASE } from '../../../support/testDatabase.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 

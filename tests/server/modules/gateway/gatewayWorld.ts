@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorDataSchema } from '#shared/contract/envelope.ts';
 import { sign, type SignType } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
-import type { AppOptions } from '#server/app.ts';
+import type { AppOptions } from '#server/AppOptions.ts';
 import type { Db } from '#server/db/connect.ts';
 import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import { startWorld, type World } from '#tests/support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetExpiredNonces } from '#server/modules/gateway/nonces.ts';
+import { forgetExpiredNonces } from '#server/modules/gateway/guard.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, OTHER, refusalOf, type GatewayWorld, type Parameters } from './gatewayWorld.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LONGEST_ABSENCE_MS } from '#shared/contract/live.ts';
 import { buildApp } from '#server/app.ts';
-import { loadMessages } from '#server/loadMessages.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { forgetOldChanges, STREAMS_PER_USER } from '#server/modules/live/service.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';

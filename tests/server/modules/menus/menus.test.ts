@@ -78,7 +78,11 @@ describe('the entries of a menu', () => {
 
   it('name a page that there is', async () => {
     expect(await refusal({ url_name: 'x', component_path: 'no_such_page' })).toEqual([422, ['component_path']]);
-    await created({ url_name: 'problems', component_path: 'configurationProblems' });
+    expect(await refusal({ url_name: 'x', component_path: 'configurationProblems' })).toEqual([
+      422,
+      ['component_path'],
+    ]);
+    await created({ url_name: 'problems', component_path: 'statements' });
   });
 
   it.each(['two words', '../up', '/a//b', '?x=1', 'javascript:alert(1)//', ''])(

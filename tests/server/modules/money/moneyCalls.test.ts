@@ -120,14 +120,16 @@ describe('the calls that move money', () => {
       .where('type', '=', 'withdrawal')
       .execute();
     const refused = await call('demo', 'withdrawals', await withdrawal({ amount: String(available + 12_345n) }));
-    expect(refused.data.errors?.['amount']).toMatch(/^The balance is short of [\d,]+\.\d\d CNY: [\d,]+\.\d\d CNY are/);
+    expect(refused.data.errors?.['amount']).toMatch(
+      /^Insufficient balance: [\d,]+\.\d\d CNY available, [\d,]+\.\d\d CNY short/,
+    );
   });
 
   it('need the payment password and a key, and a right to do so', async () => {
     const missing = await call('demo', 'withdrawals', await withdrawal(), null);
     expect(Object.keys(missing.data.errors ?? {})).toEqual(['idempotency_key']);
     const wrong = await call('demo', 'withdrawals', await withdrawal({ pay_password: '000000' }));
-    expect(wrong.data.errors?.['pay_password']).toContain('Tries left: 4');
+    expect(wrong.data.errors?.['pay_password']).toContain('Attempts left: 4');
     expect((await call('viewer', 'withdrawals', await withdrawal())).status).toBe(403);
     expect((await call('demo', `withdrawal-reviews/${randomUUID()}/approve`, {})).status).toBe(403);
   });
@@ -165,7 +167,10 @@ describe('the calls that move money', () => {
     const { id = '' } = made.data;
     const approval = { pay_password: DEMO_PAY_PASSWORD };
     const own = await call('demo', `payment-requests/${id}/approve`, approval);
-    expect(own).toMatchObject({ status: 403, msg: 'You cannot decide about your own request. Somebody else has to.' });
+    expect(own).toMatchObject({
+      status: 403,
+      msg: 'You can’t approve or reject your own request. Someone else has to.',
+    });
     const passed = await call('checker', `payment-requests/${id}/approve`, approval);
     expect(passed).toMatchObject({ status: 200, data: { status: 'pass' } });
     const payouts = await listed('demo', 'payouts');
@@ -173,6 +178,39 @@ describe('the calls that move money', () => {
       status: 'pending',
       amount,
     });
+    expect(await findViolations(world.db)).toEqual([]);
+  });
+
+  it('pay a failed payout again, once, and show both where the other is', async () => {
+    const [failed, ofServer] = await world.db.kysely
+      .selectFrom('payouts')
+      .innerJoin('merchants', 'merchants.merchant_id', 'payouts.merchant_id')
+      .where('merchant_no', '=', 'M100001')
+      .where('payouts.status', '=', 'failed')
+      .select(['payouts.id', 'payouts.amount', 'payee_name'])
+      .execute();
+    const { id = '', amount, payee_name } = failed ?? {};
+    const places = { console: id, api: ofServer?.id ?? '' };
+    for (const source of ['console', 'api'] as const) {
+      await world.db.kysely.updateTable('payouts').set({ source }).where('id', '=', places[source]).execute();
+    }
+    const shown = async (payoutId: string) => {
+      const url = `/prod-api/payouts/${payoutId}`;
+      return z
+        .object({ data: z.looseObject({}) })
+        .parse((await world.call({ method: 'GET', url, token: tokens['demo'] ?? '' })).json()).data;
+    };
+    expect(await shown(id)).toMatchObject({ status: 'failed', repeated_by_id: null });
+    const proof = { pay_password: DEMO_PAY_PASSWORD };
+    const made = await call('demo', `payouts/${id}/pay_again`, proof);
+    expect(made).toMatchObject({ data: { repeats_payout_id: id, amount: String(amount), payee_name } });
+    expect(await shown(id)).toMatchObject({ repeated_by_id: made.data.id });
+    expect(await call('demo', `payouts/${id}/pay_again`, proof)).toMatchObject({
+      ...{ status: 409, msg: `Payment request ${String(made.data['request_no'])} already pays this again.` },
+    });
+    expect((await call('viewer', `payouts/${id}/pay_again`, proof)).status).toBe(403);
+    // The merchant's own server sends its payouts again by itself.
+    expect((await call('demo', `payouts/${places.api}/pay_again`, proof)).status).toBe(409);
     expect(await findViolations(world.db)).toEqual([]);
   });
 
@@ -224,7 +262,7 @@ describe('the calls that move money', () => {
     expect(asked.status).toBe(200);
     const approval = { pay_password: DEMO_PAY_PASSWORD };
     const refused = await call('operator2', `adjustments/${asked.data.id}/approve`, approval);
-    expect(refused).toMatchObject({ status: 409, msg: 'The balance would become larger than a wallet can hold.' });
+    expect(refused).toMatchObject({ status: 409, msg: 'The balance would exceed the maximum a wallet can hold.' });
     expect(await wallet()).toEqual(before);
   });
 

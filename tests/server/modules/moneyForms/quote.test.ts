@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
 import type { Channel } from '#server/money/openChannel.ts';
-import type { AgreedCharge } from '#server/money/quote.ts';
-import type { Move } from '#server/money/terms.ts';
-import { quote } from '#server/modules/moneyForms/quote.ts';
+import type { AgreedCharge, Move } from '#server/money/quote.ts';
+import { quote } from '#server/modules/moneyForms/form.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NotifyAttempts } from '#shared/contract/notifyAttempts.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { NOTIFIER_TIMES, notifying } from '#server/notifying.ts';
+import { NOTIFIER_TIMES, notifying } from '#server/gateway/notifying/notifying.ts';
 import { acknowledge, startMerchantServer, type MerchantServer } from '#tests/support/merchantServer.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, type GatewayWorld } from '../gateway/gatewayWorld.ts';
@@ -26,7 +26,8 @@ describe('how results were posted', () => {
   });
   beforeEach(() => shop.answer(acknowledge));
 
-  const notifier = () => notifying({ ...world, log: silentLog, allowPrivate: true, chance: () => 0 }, NOTIFIER_TIMES);
+  const notifier = () =>
+    notifying({ ...world, log: silentLog, privateNotifyUrls: true, chance: () => 0 }, NOTIFIER_TIMES);
   async function ended(notify_url = shop.url): Promise<string> {
     const merchant_order_no = `E-${(numbers += 1)}`;
     await world.ask('collect', { channel: 'cn_qr_yun', amount: '10013', merchant_order_no, notify_url });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entriesOf } from '#server/audit/entriesOf.ts';
+import { entriesOf } from '#server/audit/readAudit.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -99,8 +99,8 @@ describe('a user’s own passwords', () => {
     it.each([
       ['too short', 'kitchen 41', '12 to 128'],
       ['with the username in it', 'my DEMO password', 'username'],
-      ['that is common', 'Password 123456', 'most common'],
-      ['that is the old one', DEMO_PASSWORD, 'same as the old'],
+      ['that is common', 'Password 123456', 'too common'],
+      ['that is the old one', DEMO_PASSWORD, 'same as the current'],
     ])('is not one %s', async (_what, password, words) => {
       // The old one of the demo holds the username; this one keeps to the rules.
       if (password === DEMO_PASSWORD) await give({ password_hash: await hashPassword(NEW_PASSWORD) });
@@ -142,7 +142,7 @@ describe('a user’s own passwords', () => {
       const { login_token: elsewhere } = await world.signIn('demo');
       expect(await changePay()).toMatchObject({ status: 200, data: null });
       expect(await Promise.all([token, elsewhere].map(isSignedIn))).toEqual([true, true]);
-      expect((await changePay()).errors?.['old_pay_password']).toContain('Tries left: 4');
+      expect((await changePay()).errors?.['old_pay_password']).toContain('Attempts left: 4');
       expect((await changePay({ old_pay_password: NEW_PAY_PASSWORD, new_pay_password: '246813' })).status).toBe(200);
       expect(await lastAudit()).toMatchObject({ action: 'users.change_pay_password', before: null, after: null });
     });
@@ -156,7 +156,7 @@ describe('a user’s own passwords', () => {
       });
       const first = (password: string) =>
         call('POST', '/pay-pwd/update', { login_password: password, new_pay_password: NEW_PAY_PASSWORD });
-      expect((await first('wrong')).errors?.['login_password']).toContain('Tries left: 4');
+      expect((await first('wrong')).errors?.['login_password']).toContain('Attempts left: 4');
       expect((await first(DEMO_PASSWORD)).status).toBe(200);
       expect(await lastAudit()).toMatchObject({ action: 'users.set_pay_password' });
       // From now on the old one is asked for.
@@ -167,7 +167,7 @@ describe('a user’s own passwords', () => {
       ['too short', '13579', '6 to 32'],
       ['of one digit', '888888', '123456'],
       ['that counts', '456789', '123456'],
-      ['that is the old one', DEMO_PAY_PASSWORD, 'same as the old'],
+      ['that is the old one', DEMO_PAY_PASSWORD, 'same as the current'],
       ['that is the login password', DEMO_PASSWORD, 'login password'],
     ])('is not one %s', async (_what, password, words) => {
       const refused = await changePay({ new_pay_password: password });

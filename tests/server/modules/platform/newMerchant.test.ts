@@ -93,7 +93,7 @@ describe('a merchant that the platform makes', () => {
     const other = await call('POST', 'merchants', { ...values, name: 'Another' }, key);
     expect(other).toMatchObject({ status: 422, errors: { idempotency_key: expect.any(String) } });
     expect(await call('POST', 'merchants', values)).toMatchObject({
-      ...{ status: 422, errors: { owner_username: expect.stringContaining('already') } },
+      ...{ status: 422, errors: { owner_username: expect.stringContaining('taken') } },
     });
     expect(await numberOf('merchants')).toBe(before[0] + 1);
   });

@@ -54,7 +54,7 @@ describe('what the platform writes of merchants and channels', () => {
     const again = await call('operator', 'POST', 'merchant-rates', rate);
     expect([again.status, refusalSchema.parse(again.data).errors['channel_id']]).toEqual([
       422,
-      'The merchant already has a rate for this channel.',
+      'This merchant already has a rate for this channel.',
     ]);
   });
 

@@ -38,7 +38,7 @@ describe('roles', () => {
       expect(made).toMatchObject({ status: 201, data: { name: 'Night shift', description: 'After ten' } });
       for (const name of ['night SHIFT', 'Ｎight shift', 'owner']) {
         expect(await owner.create({ name })).toMatchObject({
-          ...{ status: 422, errors: { name: 'There is a role with this name already.' } },
+          ...{ status: 422, errors: { name: 'A role with this name already exists.' } },
         });
       }
       expect(await foreign.create({ name: 'Night shift' })).toMatchObject({ status: 201 });
@@ -64,7 +64,7 @@ describe('roles', () => {
   });
 
   it('are deleted only when nobody holds them', async () => {
-    expect(await owner.remove(keeperRole)).toMatchObject({ status: 409, msg: expect.stringContaining('1 user holds') });
+    expect(await owner.remove(keeperRole)).toMatchObject({ status: 409, msg: expect.stringContaining('1 user has') });
     const { id, revision } = await owner.made('Short-lived');
     await owner.save(id, revision, ['orders.list']);
     expect(await owner.remove(id)).toMatchObject({ status: 200 });
@@ -156,7 +156,7 @@ describe('roles', () => {
         ...{
           status: 403,
           error: 'grant_exceeds',
-          msg: expect.stringMatching(/Bank cards: See the list(, [^:]+: See the list){4}, …/),
+          msg: expect.stringMatching(/Bank cards: View list(, [^:]+: View list){4}, …/),
         },
       });
       expect(await keeper.save(id, next + 1, ['orders.list'])).toMatchObject({ status: 403, error: 'revoke_exceeds' });

@@ -28,7 +28,7 @@ describe('signing in', () => {
   const REFUSED = {
     status: 401,
     code: 40_100,
-    msg: 'The username, password or authenticator code is wrong.',
+    msg: 'Incorrect username, password or authenticator code.',
     error: 'invalid_credentials',
   };
 

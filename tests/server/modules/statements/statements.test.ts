@@ -112,7 +112,7 @@ describe('statements of the demo', () => {
     const csv = await ask();
     const { currency, whole, days } = own(await inPeriod(addDays(today, -9), addDays(today, -1)));
     const lines = csv.body.replace('\uFEFF', '').trimEnd().split('\r\n');
-    expect(lines[0]).toBe(`Currency,Day (${ZONE}),Item,Entries,Fee charged,Available,Frozen,Total`);
+    expect(lines[0]).toBe(`Currency,Date (${ZONE}),Description,Entries,Fees,Available,Frozen,Total`);
     const major = (minor: string) => minor.padStart(3, '0').replace(/(?=..$)/, '.');
     expect(lines.filter((line) => line.includes('Opening balance'))).toHaveLength(days.length + 1);
     const closing = [whole.closing.available, whole.closing.frozen, whole.closing.total].map(major).join(',');

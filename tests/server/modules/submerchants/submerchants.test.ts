@@ -63,7 +63,7 @@ describe('sub-merchants', () => {
     expect(await channelsOf(id)).not.toEqual([]);
     await calls.follow(calls.linkOf(made.data));
     expect(await calls.named(owner, 'Corner shop')).toMatchObject({ owner_status: 'enabled' });
-    expect((await calls.act(owner, id, 'reinvite')).msg).toContain('has set up their account already');
+    expect((await calls.act(owner, id, 'reinvite')).msg).toContain('has already set up their account');
     expect(await logOf(parentId, id)).toEqual([{ action: 'submerchants.create', actor_name: '林晓' }]);
     expect(await logOf(id, id)).toEqual([{ action: 'submerchants.create', actor_name: '海星优选商贸有限公司' }]);
     for (const merchantId of [parentId, id]) {
@@ -167,8 +167,8 @@ describe('sub-merchants', () => {
   it('are disabled once when two do it at the same moment, and the other is told', async () => {
     const { id } = await calls.opened(owner, { name: 'Race', username: 'race' });
     for (const [action, told] of [
-      ['disable', 'is disabled already'],
-      ['enable', 'is active already'],
+      ['disable', 'is already disabled'],
+      ['enable', 'is already active'],
     ] as const) {
       const answers = await Promise.all([1, 2].map(() => calls.act(owner, id, action)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));

@@ -56,7 +56,7 @@ describe('users of a tenant', () => {
 
   it('have a name of their own among all tenants, of the usual form', async () => {
     expect((await invite('TOKYO')).errors).toEqual({
-      username: 'Somebody has this user name already. Choose another.',
+      username: 'This username is taken. Choose another.',
     });
     for (const name of ['a', 'with space', '-dash', 'ünï', 'x'.repeat(65)]) {
       expect(Object.keys((await invite(name)).errors)).toEqual(['username']);
@@ -107,7 +107,7 @@ describe('users of a tenant', () => {
   it("have no authenticator from the moment it is reset, which asks for the resetter's own code", async () => {
     const { token } = await enrolled('broken');
     const wrong = await calls.act(owner, 'broken', 'reset_totp', { totp_code: '000000' });
-    expect(wrong.errors).toEqual({ totp_code: 'The code is wrong. Tries left: 4.' });
+    expect(wrong.errors).toEqual({ totp_code: 'Incorrect code. Attempts left: 4.' });
     expect((await calls.act(owner, 'broken', 'reset_totp')).errors).toHaveProperty('totp_code');
     expect(await opens(token)).toBe(true);
     const code = await freshCode();
@@ -178,7 +178,7 @@ describe('users of a tenant', () => {
 
   it('who are no owner neither make owners nor touch one', async () => {
     expect((await invite('upstart', 'Owner', deputy)).errors['role_ids']).toBe(
-      'Only an owner can give the owner role.',
+      'Only an owner can assign the owner role.',
     );
     expect(await calls.act(deputy, 'demo', 'disable')).toMatchObject({ status: 403, error: 'user_is_owner' });
     expect(await calls.edit(deputy, 'demo', { phone: '1' })).toMatchObject({ status: 403, error: 'user_is_owner' });
@@ -200,7 +200,7 @@ describe('users of a tenant', () => {
       .returningAll()
       .execute();
     expect((await invite('more', 'Viewer', token)).errors['role_ids']).toBe(
-      'You cannot grant what you do not hold yourself: Payout orders: See the list.',
+      'You can’t grant permissions you don’t have: Payout orders: View list.',
     );
     expect(await calls.act(token, 'lesser', 'disable')).toMatchObject({ status: 403, error: 'user_exceeds' });
     await world.db.kysely.insertInto('role_permissions').values(taken).execute();

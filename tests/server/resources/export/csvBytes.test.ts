@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { parseCsv } from 'hucre/csv';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '#server/resources/export/Cell.ts';
+import { type Cell, inertText } from '#server/resources/export/Cell.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
-import { inertText } from '#server/resources/export/inertText.ts';
 import { batchesOf, bytesOf } from './batches.ts';
 
 const written = async (rows: Cell[][]) => (await bytesOf(csvBytes(batchesOf(rows)))).toString();

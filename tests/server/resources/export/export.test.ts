@@ -104,7 +104,7 @@ describe('an export of orders', () => {
   it('has all that may be exported where nothing else is asked for', async () => {
     const [header] = await rowsOf(await server.get({ filter: '{"id":[]}' }));
     expect(header).toContain('Platform order number');
-    expect(header).toContain('Update time (Asia/Shanghai)');
+    expect(header).toContain('Updated (Asia/Shanghai)');
     expect(header).toHaveLength(24);
   });
 
@@ -161,7 +161,7 @@ describe('an export of orders', () => {
     expect(sheet?.rows[0]).toEqual([
       'Platform order number',
       'Order amount (CNY)',
-      'Create time (Asia/Shanghai)',
+      'Created (Asia/Shanghai)',
       'Status',
     ]);
     expect(sheet?.rows.slice(1, -2).map(([no, amount, at]) => [no, amount, at])).toEqual(

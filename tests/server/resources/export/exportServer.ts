@@ -7,9 +7,9 @@ import type { Db } from '#server/db/connect.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';
 import { createErrorTexts } from '#server/http/errorTexts.ts';
 import { Router } from '#server/http/router.ts';
-import { loadMessages } from '#server/loadMessages.ts';
-import { ordersSource } from '#server/modules/orders/orders.ts';
-import { viewSources } from '#server/modules/views/viewSources.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { ordersSource } from '#server/modules/orders/service.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
 import { createExporter, type ExportAudit } from '#server/resources/export/createExporter.ts';
 import { exportRoute } from '#server/resources/calls/exportRoute.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
@@ -69,8 +69,7 @@ export async function startExportServer(kind: Db['kind']): Promise<ExportServer>
       preview: null,
     }),
   });
-  const channelRows = new Map(await viewSources(db)).get('channels');
-  if (!channelRows) throw new Error('There are no channels to read');
+  const channelRows = await viewSource(db, 'v_channels');
   const exporter = createExporter({
     ...{ db, clock, messages },
     find: (name) => (name === 'channels' ? { resource: channels, source: channelRows } : undefined),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inertText } from '#server/resources/export/inertText.ts';
+import { inertText } from '#server/resources/export/Cell.ts';
 
 describe('a text that a spreadsheet could take for a formula', () => {
   it.each([

@@ -5,7 +5,7 @@ import { toResource } from '#shared/declaration/resource.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import type { Cell } from '#server/resources/export/Cell.ts';
 import { columnsOf } from '#server/resources/export/columnsOf.ts';
-import type { ExportContext } from '#server/resources/export/ExportContext.ts';
+import type { ExportContext } from '#server/resources/export/Column.ts';
 import { referenceNames } from '#server/resources/export/referenceNames.ts';
 import { showTimes } from '#server/resources/export/showTimes.ts';
 import { tableRows } from '#server/resources/export/tableRows.ts';
@@ -162,7 +162,7 @@ describe('the rows of an export', () => {
       return { no: 'x', state, arrival: '100', line_no: at + 1, limit: '5000' };
     });
     expect(await table(records, { columns: ['no', 'line_no', 'limit', 'arrival'] })).toEqual([
-      ['No.', 'Line', 'Limit (CNY)', 'Arrival (CNY)'],
+      ['No.', 'Row', 'Limit (CNY)', 'Arrival (CNY)'],
       ['x', '1', '50.00', '1.00'],
       ['x', '2', '50.00', ''],
       ['x', '3', '50.00', ''],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OWN_INDEXES } from '#server/ownIndexes.ts';
+import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
 import { endpointsInMemory, followFolder } from '#tests/support/followedFolder.ts';

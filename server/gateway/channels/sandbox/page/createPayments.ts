@@ -70,10 +70,16 @@ export function createPayments({ db: { kysely }, clock }: { db: Db; clock: Clock
       .where('status', '=', 'waiting');
 
   const present = (row: Found): Payment => ({
-    ...{ state: stateOf(row), merchantName: row.name, timeZone: row.time_zone },
+    state: stateOf(row),
+    merchantName: row.name,
+    timeZone: row.time_zone,
     own: { currency: row.own_currency, is_divide_hundred: row.is_divide_hundred },
-    ...{ amount: row.amount, currency: row.currency, orderNo: row.merchant_order_no, subject: row.subject },
-    ...{ expiresAt: row.expires_at, returnUrl: row.return_url },
+    amount: row.amount,
+    currency: row.currency,
+    orderNo: row.merchant_order_no,
+    subject: row.subject,
+    expiresAt: row.expires_at,
+    returnUrl: row.return_url,
   });
 
   return {

@@ -1,3 +1,5 @@
+import { millisecondsInMinute } from 'date-fns/constants';
+import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
@@ -11,8 +13,6 @@ export interface Reader {
   language: Language;
   translate: Translate;
 }
-
-const MINUTE_MS = 60_000;
 
 /** A payer's page: what is to be paid and the two buttons, or how it ended and the way back. */
 export function payPage(payment: Payment, { language, translate }: Reader, now: Date): string {
@@ -75,7 +75,7 @@ function timeLeft(
   until: Date,
   { timeZone, translate, now }: Pick<Payment, 'timeZone'> & { translate: Translate; now: Date },
 ): Html {
-  const minutes = Math.floor((until.getTime() - now.getTime()) / MINUTE_MS);
+  const minutes = differenceInMinutes(until, now);
   const left = minutes < 1 ? translate('payPage.last_minute') : translate('payPage.minutes', { smart_count: minutes });
   const time = `${formatInZone(until, timeZone).slice(0, -3)} (${zoneName(until, timeZone)})`;
   return html`${left}<small
@@ -85,7 +85,7 @@ function timeLeft(
 
 /** `UTC+8`, `UTC-3:30`. */
 function zoneName(at: Date, timeZone: string): string {
-  const minutes = Math.round(offsetAt(at.getTime(), timeZone) / MINUTE_MS);
+  const minutes = Math.round(offsetAt(at.getTime(), timeZone) / millisecondsInMinute);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }

@@ -4,15 +4,17 @@ import type { Translate } from '#shared/i18n/translator.ts';
 import type { Clock } from '#server/clock.ts';
 import { NotFoundError, type AppError } from '#server/errors.ts';
 import { statusOf, tellWhenToRetry } from '#server/http/errorMapper.ts';
-import { languageOf } from '#server/http/errorTexts.ts';
 import { PAY_PAGE_PATH } from '#server/http/limits.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import type { Payments } from './createPayments.ts';
 import { payPage, payPageRefusal, type Reader } from './payPage.ts';
 import { PAY_PAGE_CSP } from './payPageStyle.ts';
 
 const HEADERS = {
   'Content-Security-Policy': PAY_PAGE_CSP,
-  ...{ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' },
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
 };
 
 /** Larger than what a page's form sends. In bytes. */

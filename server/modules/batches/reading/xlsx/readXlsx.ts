@@ -2,13 +2,21 @@ import path from 'node:path';
 import { unreadable, type SheetRow } from '../Sheet.ts';
 import { openParts, type Parts } from './openParts.ts';
 import { attributeOf, readXml } from './readXml.ts';
-import { readSharedStrings } from './sharedStrings.ts';
-import { readSpecialStyles } from './specialStyles.ts';
+import { RichText } from './RichText.ts';
 import { readWorksheet } from './worksheet.ts';
 
+/** Parts of a format that are shown as they stand: quoted, escaped, colours and conditions. */
+const LITERAL = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g;
+
+/** A file of payments has 60,000 cells; those of its other sheets are here, too. */
+const MAX_STRINGS = 1_000_000;
+
 const WORKBOOK = 'xl/workbook.xml';
+
 const RELATIONSHIPS = 'xl/_rels/workbook.xml.rels';
+
 const STRINGS = 'xl/sharedStrings.xml';
+
 const STYLES = 'xl/styles.xml';
 
 /**
@@ -46,4 +54,64 @@ async function firstSheet(parts: Parts): Promise<string> {
   const target = targets.get(ids[0] ?? '');
   if (target === undefined) throw unreadable('batch_xlsx_broken');
   return target.startsWith('/') ? target.slice(1) : path.posix.normalize(`xl/${target}`);
+}
+
+/** Texts that cells name by their places. @throws ValidationError on `file` */
+async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const strings: string[] = [];
+  const current = new RichText();
+  await readXml(bytes, {
+    open(name) {
+      if (name === 'si') current.begin();
+      current.open(name);
+    },
+    text: (text) => current.add(text),
+    close(name) {
+      current.close(name);
+      if (name !== 'si') return;
+      strings.push(current.end());
+      if (strings.length > MAX_STRINGS) throw unreadable('batch_xlsx_too_large');
+    },
+  });
+  return strings;
+}
+
+/** Excel's own formats for percentages, dates and times (ECMA-376 18.8.30); 27 to 36 and 50 to 58 are Asian dates. */
+const isSpecialNumber = (id: number) =>
+  id === 9 ||
+  id === 10 ||
+  (id >= 14 && id <= 22) ||
+  (id >= 27 && id <= 36) ||
+  (id >= 45 && id <= 47) ||
+  (id >= 50 && id <= 58);
+
+/**
+ * Places of the styles under which a number is shown as something else: 46347 as a day, 0.5 as 50 %. What such a cell
+ * holds is not what its writer saw.
+ */
+async function readSpecialStyles(bytes: AsyncIterable<Uint8Array>): Promise<ReadonlySet<number>> {
+  const custom = new Set<number>();
+  const special = new Set<number>();
+  let isInFormats = false;
+  let index = 0;
+  await readXml(bytes, {
+    open(name, attributes) {
+      if (name === 'cellXfs') isInFormats = true;
+      if (name === 'numFmt' && isSpecialCode(attributeOf(attributes, 'formatCode') ?? '')) {
+        custom.add(Number(attributeOf(attributes, 'numFmtId')));
+      }
+      if (name !== 'xf' || !isInFormats) return;
+      const id = Number(attributeOf(attributes, 'numFmtId') ?? 0);
+      if (isSpecialNumber(id) || custom.has(id)) special.add(index);
+      index += 1;
+    },
+    close(name) {
+      if (name === 'cellXfs') isInFormats = false;
+    },
+  });
+  return special;
+}
+
+function isSpecialCode(code: string): boolean {
+  return /[ymdhs%]/i.test(code.replaceAll(LITERAL, ''));
 }

@@ -1,8 +1,18 @@
-import { assertCellSize, EMPTY_CELL, MAX_CELL, MAX_COLUMNS, RowCollector, unreadable } from '../Sheet.ts';
-import type { SheetCell, SheetRow } from '../Sheet.ts';
-import { numberText } from './numberText.ts';
+import {
+  assertCellSize,
+  EMPTY_CELL,
+  MAX_CELL,
+  MAX_COLUMNS,
+  RowCollector,
+  unreadable,
+  type SheetCell,
+  type SheetRow,
+} from '../Sheet.ts';
 import { attributeOf, readXml, type Attributes } from './readXml.ts';
 import { RichText, unescaped } from './RichText.ts';
+
+/** Digits that a spreadsheet keeps of a number. */
+const KEPT_DIGITS = 15;
 
 /** What cells refer to. */
 export interface SheetContext {
@@ -78,7 +88,8 @@ function openCell(attributes: Attributes, next: number, { specialStyles }: Sheet
     column: place === undefined ? next : columnIndex(place),
     type: attributeOf(attributes, 't') ?? 'n',
     isSpecial: specialStyles.has(Number(attributeOf(attributes, 's') ?? 0)),
-    ...{ isFormula: false, value: '' },
+    isFormula: false,
+    value: '',
   };
 }
 
@@ -106,4 +117,18 @@ function columnIndex(place: string): number {
   let index = 0;
   for (const letter of place.replace(/\d.*$/, '').toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64;
   return Math.max(0, Math.min(index - 1, MAX_COLUMNS));
+}
+
+/**
+ * A number as people see it in its cell. Spreadsheets store 12.35 as 12.350000000000001: the first 15 digits are what
+ * was typed, and what needs more has lost the rest.
+ */
+function numberText(stored: string): SheetCell {
+  const value = Number(stored);
+  if (stored.trim() === '' || !Number.isFinite(value)) return { text: stored, flaw: 'cell_error' };
+  if (Math.abs(value) >= 10 ** KEPT_DIGITS) return { text: stored, flaw: 'digits_lost' };
+  const [digits = '', exponent] = value.toPrecision(KEPT_DIGITS).split('e');
+  if (exponent !== undefined) return { text: stored, flaw: null };
+  const text = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+  return { text, flaw: null };
 }

@@ -28,6 +28,7 @@ function checkAction(subject: Subject, action: ActionDeclaration, path: Path): F
     ...(RESERVED_KEYS.includes(key) ? [finding('R119', [...path, 'key'], { key })] : []),
     ...(when ? checkPredicate(subject, when, [...path, 'when']) : []),
     ...checkOwnPermission(subject, permission, [...path, 'permission']),
+    ...checkShown(subject, action, path),
     ...checkPath(action, path),
     ...checkPage(action, path),
     ...checkSecrets(action, path),
@@ -35,6 +36,14 @@ function checkAction(subject: Subject, action: ActionDeclaration, path: Path): F
     ...checkSetValues(subject, action, path),
     ...checkActionForm(subject, action, path),
   ];
+}
+
+/** A list as a whole has no fields. */
+function checkShown(subject: Subject, { shows = [], scope }: ActionDeclaration, path: Path): Finding[] {
+  if (shows.length > 0 && scope === 'list') return [finding('R223', [...path, 'shows'], {}, { at: 'key' })];
+  return shows.flatMap((source, at) =>
+    subject.fields.has(source) ? [] : subject.undeclared(source, [...path, 'shows', at]),
+  );
 }
 
 /** One record has an address; several and none do not. */

@@ -1,18 +1,13 @@
-import type { Field, FieldType } from '../../fieldSchema.ts';
-import { CELL_TYPES, INPUT_TYPES, type CellKey, type InputKey } from '../../keys.ts';
+import type { Field } from '../../fieldSchema.ts';
+import { componentTerms, type ComponentKind } from '../../keys.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 
-const CELLS: Record<CellKey, readonly FieldType[]> = CELL_TYPES;
-const INPUTS: Record<InputKey, readonly FieldType[]> = INPUT_TYPES;
-
-/** A component is made for values of some types, and would show nonsense of others. */
+/** A shipped component is made for values of some types, and would show nonsense of others. */
 export function checkComponents({ type, cell, input }: Field, path: Path): Finding[] {
-  return [
-    ...(cell ? unfit(cell, type, CELLS[cell], [...path, 'cell']) : []),
-    ...(input ? unfit(input, type, INPUTS[input], [...path, 'input']) : []),
-  ];
-}
-
-function unfit(key: string, type: FieldType, types: readonly FieldType[], path: Path): Finding[] {
-  return types.includes(type) ? [] : [finding('R155', path, { key, type, types: types.join(', ') })];
+  const unfit = (kind: ComponentKind, key: string | undefined, place: string): Finding[] => {
+    const types = key === undefined ? undefined : componentTerms(kind, key);
+    if (key === undefined || !types || types.includes(type)) return [];
+    return [finding('R155', [...path, place], { key, type, types: types.join(', ') })];
+  };
+  return [...unfit('field', cell, 'cell'), ...unfit('input', input, 'input')];
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
 import { RESERVED_SOURCES } from '../../resource.ts';
+import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkComponents } from './checkComponents.ts';
@@ -30,6 +31,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkComputed(subject, field, path),
     ...checkCurrency(subject, field, path),
     ...checkCounts(subject, field, path),
+    ...checkLink(subject, field, path),
     ...checkComponents(field, path),
     ...checkOwnPermission(subject, field.permission, [...path, 'permission']),
     ...(field.when ? checkPredicate(subject, field.when, [...path, 'when']) : []),
@@ -51,6 +53,35 @@ function checkCurrency(subject: Subject, field: Field, path: Path): Finding[] {
   if (!holder) return subject.undeclared(field.currency, place);
   const isCode = holder.type === 'text' || holder.type === 'enum';
   return isCode ? [] : [finding('R142', place, { source: holder.source, type: holder.type })];
+}
+
+/** The fields that a link reads are declared, and it names a resource for values that there are. */
+function checkLink(subject: Subject, field: Field, path: Path): Finding[] {
+  if (field.type !== 'text' || !field.link) return [];
+  const { by, to = {}, id = field.source } = field.link;
+  const place = [...path, 'link'];
+  const sources: [string, string][] = [
+    ['by', by],
+    ['id', id],
+  ];
+  const undeclared = sources.flatMap(([key, source]) =>
+    subject.fields.has(source) ? [] : subject.undeclared(source, [...place, key]),
+  );
+  const namer = subject.fields.get(by);
+  const choices = namer?.type === 'enum' ? namer.choices.map((choice) => choice.id) : null;
+  const values = Object.keys(to).flatMap((value) =>
+    !choices || choices.includes(value)
+      ? []
+      : [
+          finding(
+            'R109',
+            [...place, 'to', value],
+            { value, options: choices.join(', ') },
+            { suggestion: nearest(value, choices) },
+          ),
+        ],
+  );
+  return [...undeclared, ...values];
 }
 
 /** Hidden once, it could never be shown again. */

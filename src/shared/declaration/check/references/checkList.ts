@@ -20,6 +20,7 @@ export function checkList(subject: Subject): Finding[] {
     ...checkTabs(subject),
     ...checkSummary(subject),
     ...unsuitable(subject, exported ?? [], NOT_EXPORTED, (at) => ['list', 'export', at]),
+    ...checkRecordOnly(subject),
     ...checkRowClick(subject),
     ...checkRepresentation(subject),
   ];
@@ -57,6 +58,31 @@ function checkSummary(subject: Subject): Finding[] {
     if ((type !== 'integer' && type !== 'money') || computedOf(field)) return [finding('R104', path, { source, type })];
     return isSummable(field) ? checkSummedWhen(subject, field, path) : [finding('R170', path, { source, type })];
   });
+}
+
+/** What lists don't have can be neither a column nor looked for; what the server stores is in lists, too. */
+function checkRecordOnly({ declaration }: Subject): Finding[] {
+  const { fields, list = {}, storage } = declaration;
+  const only = fields.flatMap((field, at) => (field.recordOnly === true ? [{ field, path: ['fields', at] }] : []));
+  if (storage === 'table') {
+    return only.map(({ field: { source }, path }) =>
+      finding('R175', [...path, 'recordOnly'], { source }, { at: 'key' }),
+    );
+  }
+  const sources = new Set(only.map(({ field }) => field.source));
+  const named = (['columns', 'expand', 'summary', 'export'] as const).flatMap((key) => {
+    const listed = list[key];
+    if (!Array.isArray(listed)) return [];
+    return listed.flatMap((source, at) =>
+      sources.has(source) ? [finding('R174', ['list', key, at], { source })] : [],
+    );
+  });
+  const used = only.flatMap(({ field, path }) =>
+    (['filter', 'search', 'sortable'] as const)
+      .filter((key) => key in field)
+      .map((key) => finding('R174', [...path, key], { source: field.source }, { at: 'key' })),
+  );
+  return [...named, ...used];
 }
 
 function checkRowClick({ declaration, operations, isSound }: Subject): Finding[] {

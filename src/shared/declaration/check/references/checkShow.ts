@@ -1,4 +1,4 @@
-import { GROUP_SOURCES } from '../../keys.ts';
+import { componentTerms } from '../../keys.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkGroups } from './checkNames.ts';
@@ -9,15 +9,25 @@ export function checkShow(subject: Subject): Finding[] {
     ...checkGroups(subject, subject.declaration.show?.groups, ['show', 'groups']),
     ...checkGroupComponents(subject),
     ...checkMoments(subject),
+    ...checkRelatedSources(subject),
   ];
 }
 
 function checkGroupComponents({ declaration }: Subject): Finding[] {
   return (declaration.show?.groups ?? []).flatMap(({ component, fields }, at) => {
-    const missing = component ? GROUP_SOURCES[component].filter((source) => !fields.includes(source)) : [];
+    const needed = component === undefined ? undefined : componentTerms('group', component);
+    const missing = needed?.filter((source) => !fields.includes(source)) ?? [];
     const path = ['show', 'groups', at, 'component'];
     return missing.length === 0 ? [] : [finding('R157', path, { key: component ?? '', sources: missing.join(', ') })];
   });
+}
+
+function checkRelatedSources(subject: Subject): Finding[] {
+  return (subject.declaration.show?.related ?? []).flatMap(({ source }, at) =>
+    source === undefined || subject.fields.has(source)
+      ? []
+      : subject.undeclared(source, ['show', 'related', at, 'source']),
+  );
 }
 
 function checkMoments(subject: Subject): Finding[] {

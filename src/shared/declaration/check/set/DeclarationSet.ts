@@ -22,7 +22,8 @@ export function createSet(checked: readonly CheckedDeclaration[], environment: C
   ];
   const byName = new Map(inOrder.map((member) => [member.subject.declaration.name, member]));
   return {
-    ...{ members, environment },
+    members,
+    environment,
     names: new Set([...checked.map(({ name }) => name), ...byName.keys()]),
     named: (name) => byName.get(name),
     endpoints: rightsToEndpoints(checked, members, environment),

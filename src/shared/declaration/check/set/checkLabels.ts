@@ -6,7 +6,7 @@ import type { Member } from './Member.ts';
 
 /** Words between dots, without a space: no sentence, and no abbreviation. */
 const TRANSLATION_KEY = /^[a-z][A-Za-z0-9_]+(?:\.[A-Za-z0-9_]{2,})+$/;
-const LABELS = ['label', 'help', 'name', 'title', 'text', 'success', 'confirm'];
+const LABELS = ['label', 'help', 'name', 'title', 'text', 'success', 'confirm', 'submit'];
 
 /** R213: a label that is a translation key has a text in each language. */
 export function checkLabels({ subject }: Member, { environment: { texts } }: DeclarationSet): Finding[] {

@@ -15,15 +15,13 @@ export function checkMenu({ names, environment: { menu = [], builtInPages } }: D
     .map((page) => {
       const suggestion = nearest(page, pages);
       return {
-        ...{
-          id: 'R212',
-          severity: PROBLEMS.R212.severity,
-          file: MENU,
-          line: 1,
-          column: 1,
-          pointer: '',
-          args: { page },
-        },
+        id: 'R212',
+        severity: PROBLEMS.R212.severity,
+        file: MENU,
+        line: 1,
+        column: 1,
+        pointer: '',
+        args: { page },
         ...(suggestion === undefined ? {} : { suggestion }),
       };
     });

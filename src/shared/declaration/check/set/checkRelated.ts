@@ -16,12 +16,17 @@ export function checkRelated({ subject, name }: Member, set: DeclarationSet): Fi
       field.type === 'reference' ? unknownResource(field.reference, [...path, at, 'reference'], set) : [],
     ),
   );
+  const links = declaration.fields.flatMap((field, at) =>
+    Object.entries((field.type === 'text' && field.link?.to) || {}).flatMap(([value, resource]) =>
+      unknownResource(resource, ['fields', at, 'link', 'to', value], set),
+    ),
+  );
   const lists = (declaration.show?.related ?? []).flatMap((related, at) => {
     const path: Path = ['show', 'related', at];
     const unknown = unknownResource(related.reference, [...path, 'reference'], set);
     return unknown.length > 0 ? unknown : checkRelatedList(related, [declaration.name, name], path, set);
   });
-  return [...references, ...lists];
+  return [...references, ...links, ...lists];
 }
 
 function unknownResource(reference: string, path: Path, { names }: DeclarationSet): Finding[] {
@@ -32,6 +37,7 @@ function unknownResource(reference: string, path: Path, { names }: DeclarationSe
 interface Related {
   reference: string;
   target: string;
+  source?: string | undefined;
   columns?: string[] | undefined;
 }
 
@@ -40,7 +46,7 @@ interface Related {
  * @param own names of the resource: in its file and of its file, which should be the same
  */
 function checkRelatedList(
-  { reference, target, columns = [] }: Related,
+  { reference, target, source, columns = [] }: Related,
   own: readonly string[],
   path: Path,
   { named, names }: DeclarationSet,
@@ -49,11 +55,11 @@ function checkRelatedList(
   if (!other) return [];
   const place = [...path, 'target'];
   const field = other.fields.get(target);
-  const missing = columns.flatMap((source, at) =>
-    elsewhere(other.undeclared(source, []), reference, [...path, 'columns', at]),
+  const missing = columns.flatMap((column, at) =>
+    elsewhere(other.undeclared(column, []), reference, [...path, 'columns', at]),
   );
   if (!field) return [...elsewhere(other.undeclared(target, []), reference, place), ...missing];
-  if (field.type !== 'reference' || !own.includes(field.reference)) {
+  if (source === undefined && (field.type !== 'reference' || !own.includes(field.reference))) {
     // One that refers to nothing has been named in its own file.
     const isNamed = field.type === 'reference' && !names.has(field.reference);
     const wrong = finding('R208', place, { source: target, reference, name: own[0] ?? '' });

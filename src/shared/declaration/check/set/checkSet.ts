@@ -3,6 +3,7 @@ import type { CheckEnvironment } from '../CheckEnvironment.ts';
 import type { Finding, Problem } from '../Problem.ts';
 import { checkActionCalls } from './checkActionCalls.ts';
 import { checkActionPages } from './checkActionPages.ts';
+import { checkComponentKeys } from './checkComponentKeys.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
 import { checkMenu } from './checkMenu.ts';
@@ -16,7 +17,7 @@ import type { Member } from './Member.ts';
 
 const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = [
   ...[checkResourceNames, checkEndpointClashes, checkRelated, checkPermissions, checkLabels],
-  ...[checkActionPages, checkActionCalls, checkOwnNames, checkScans],
+  ...[checkActionPages, checkActionCalls, checkOwnNames, checkScans, checkComponentKeys],
 ];
 
 /**

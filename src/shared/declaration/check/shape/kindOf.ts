@@ -10,8 +10,15 @@ export function kindOf(value: unknown): Kind {
 }
 
 const KINDS: Record<string, Kind> = {
-  ...{ string: 'text', number: 'number', int: 'integer', boolean: 'boolean', null: 'null' },
-  ...{ array: 'list', tuple: 'list', object: 'object', record: 'object' },
+  string: 'text',
+  number: 'number',
+  int: 'integer',
+  boolean: 'boolean',
+  null: 'null',
+  array: 'list',
+  tuple: 'list',
+  object: 'object',
+  record: 'object',
 };
 
 /** The kind that the schema library calls `expected`. */

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { bareRecoveryCode } from '#shared/contract/recoveryCode.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Database } from '#server/db/schema.ts';
+
+const COUNT = 10;
+const BYTES = 10;
+const GROUP = 4;
+/** Base 32 without letters that look like digits or like one another (Crockford's). */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+interface User {
+  merchantId: string;
+  userId: string;
+}
+
+export type RecoveryCodeState = 'fresh' | 'used' | 'unknown';
+
+export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;
+
+/** Codes that each stand in once for the authenticator's, for whoever has lost it. Only their hashes are stored. */
+export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
+  const hashOf = ({ merchantId, userId }: User, code: string) =>
+    cipher.hash('recovery_code', `${merchantId} ${userId} ${bareRecoveryCode(code)}`);
+
+  /** Ten new codes of 80 bits, such as `7K3D-9QXA-0MZT-E4VB`; those that the user had work no more. */
+  async function renew(tx: Transaction<Database>, user: User): Promise<string[]> {
+    await revoke(tx, user);
+    const codes = Array.from({ length: COUNT }, newCode);
+    const at = clock.now();
+    await tx
+      .insertInto('recovery_codes')
+      .values(
+        codes.map((code) => ({
+          merchant_id: user.merchantId,
+          user_id: user.userId,
+          code_hash: hashOf(user, code),
+          used_at: null,
+          created_at: at,
+        })),
+      )
+      .execute();
+    return codes;
+  }
+
+  async function revoke(tx: Transaction<Database>, { merchantId, userId }: User): Promise<void> {
+    await tx.deleteFrom('recovery_codes').where('merchant_id', '=', merchantId).where('user_id', '=', userId).execute();
+  }
+
+  /** Looks a code up among the user's, and leaves it as it is. */
+  async function stateOf(db: Kysely<Database>, user: User, code: string): Promise<RecoveryCodeState> {
+    const row = await db
+      .selectFrom('recovery_codes')
+      .where('merchant_id', '=', user.merchantId)
+      .where('user_id', '=', user.userId)
+      .where('code_hash', '=', hashOf(user, code))
+      .select('used_at')
+      .executeTakeFirst();
+    if (!row) return 'unknown';
+    return row.used_at === null ? 'fresh' : 'used';
+  }
+
+  /** @returns how many are left after it; null when the code was wrong or used meanwhile */
+  async function use(tx: Transaction<Database>, user: User, code: string): Promise<number | null> {
+    const used = await tx
+      .updateTable('recovery_codes')
+      .set({ used_at: clock.now() })
+      .where('merchant_id', '=', user.merchantId)
+      .where('user_id', '=', user.userId)
+      .where('code_hash', '=', hashOf(user, code))
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return used.numUpdatedRows === 1n ? left(tx, user) : null;
+  }
+
+  /** How many have not been used. */
+  async function left(db: Kysely<Database> | Transaction<Database>, { merchantId, userId }: User): Promise<number> {
+    const { count } = await db
+      .selectFrom('recovery_codes')
+      .where('merchant_id', '=', merchantId)
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .select((eb) => eb.fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  return { renew, revoke, stateOf, use, left };
+}
+
+/** 80 random bits, five to a letter. */
+function newCode(): string {
+  let bits = BigInt(`0x${randomBytes(BYTES).toString('hex')}`);
+  let letters = '';
+  for (let at = 0; at < (BYTES * 8) / 5; at += 1) {
+    letters += DIGITS.charAt(Number(bits & 31n));
+    bits >>= 5n;
+  }
+  return (letters.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-');
+}

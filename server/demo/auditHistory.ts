@@ -1,0 +1,191 @@
+import type { Selectable, Transaction } from 'kysely';
+import { type AuditActor, type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
+import type {
+  AdjustmentsTable,
+  DepositsTable,
+  PaymentRequestsTable,
+  PayoutsTable,
+  WithdrawalsTable,
+  Database,
+} from '#server/db/schema.ts';
+
+type Tx = Transaction<Database>;
+
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 2_000;
+
+/** What happened to one record, as the services write it down when it happens. */
+
+/** The platform's own log, and its name in those of the merchants. */
+export interface PlatformLog {
+  merchant_id: string;
+  name: string;
+}
+
+type Side = AuditEvent['before'];
+
+interface Told {
+  resource: string;
+  verb: string;
+  recordId: string;
+  at: Date;
+  before: Side;
+  after: Side;
+}
+
+const event = (actor: AuditActor, { resource, verb, ...told }: Told): AuditEvent => ({
+  actor,
+  action: `${resource}.${verb}`,
+  resource,
+  ...told,
+});
+
+const person = (merchantId: string, userId: string | null): AuditActor => ({
+  merchantId,
+  userId,
+  ip: null,
+  userAgent: null,
+});
+
+/** A decision is in the platform's log under its operator's name, and in the merchant's under the platform's. */
+function decided(
+  { merchant_id: log, name }: PlatformLog,
+  {
+    merchantId,
+    reviewed,
+    operatorId,
+    ...told
+  }: Told & { merchantId: string; reviewed: string; operatorId: string | null },
+): AuditEvent[] {
+  return [
+    event(person(log, operatorId), { ...told, resource: reviewed }),
+    event({ ...person(merchantId, null), name }, told),
+  ];
+}
+
+const reasonOf = (reject_reason: string | null): Side => (reject_reason === null ? {} : { reject_reason });
+
+export function depositEvents(row: Selectable<DepositsTable>, platform: PlatformLog): AuditEvent[] {
+  const { merchant_id: merchantId, id: recordId, deposit_no, amount, currency, status, reviewed_at: at } = row;
+  const resource = 'deposits';
+  const begun = { deposit_no, amount, currency, status: 'pending_payment' };
+  const made = { resource, verb: 'request', recordId, at: row.created_at, before: null, after: begun };
+  const first = event(person(merchantId, row.creator_id), made);
+  if (!at) return [first];
+  const change = { before: { status: begun.status }, after: { status, ...reasonOf(row.reject_reason) } };
+  const decision = { resource, reviewed: 'deposit_reviews', verb: status, recordId, at, ...change };
+  return [first, ...decided(platform, { ...decision, merchantId, operatorId: row.reviewer_id })];
+}
+
+export function withdrawalEvents(row: Selectable<WithdrawalsTable>, platform: PlatformLog): AuditEvent[] {
+  const { merchant_id: merchantId, id: recordId, withdrawal_no, amount, currency, status } = row;
+  const resource = 'withdrawals';
+  const begun = { withdrawal_no, amount, currency, card_number: row.card_number_masked, status: 'pending' };
+  const made = { resource, verb: 'request', recordId, at: row.created_at, before: null, after: begun };
+  const events = [event(person(merchantId, row.creator_id), made)];
+  const decide = (verb: string, at: Date, from: string, to: string) => {
+    const change = { before: { status: from }, after: { status: to, ...reasonOf(row.reject_reason) } };
+    const decision = { resource, reviewed: 'withdrawal_reviews', verb, recordId, at, ...change };
+    events.push(...decided(platform, { ...decision, merchantId, operatorId: row.reviewer_id }));
+  };
+  if (status === 'cancelled' && row.finished_at) {
+    const change = { before: { status: 'pending' }, after: { status } };
+    const told = { resource, verb: 'cancel', recordId, at: row.finished_at, ...change };
+    events.push(event(person(merchantId, row.creator_id), told));
+  } else if (row.reviewed_at && status === 'rejected') decide('reject', row.reviewed_at, 'pending', status);
+  else if (row.reviewed_at) {
+    decide('approve', row.reviewed_at, 'pending', 'processing');
+    if (row.finished_at) decide(status === 'success' ? 'succeed' : 'fail', row.finished_at, 'processing', status);
+  }
+  return events;
+}
+
+const PAYMENT_VERBS: Partial<Record<PaymentRequestsTable['status'], string>> = {
+  pass: 'approve',
+  reject: 'reject',
+  cancelled: 'cancel',
+};
+
+export function paymentEvents(row: Selectable<PaymentRequestsTable>): AuditEvent[] {
+  const { merchant_id: merchantId, id: recordId, request_no, payee_name, amount, currency, status } = row;
+  const resource = 'payment_requests';
+  // Up to the threshold it passes as it is made, and nobody approves it.
+  const passedAtOnce = status === 'pass' && row.approver_id === null;
+  const begun = { request_no, payee_name, card_number: row.card_number_masked, amount, currency };
+  const after = { ...begun, status: passedAtOnce ? status : 'pending' };
+  const made = { resource, verb: 'request', recordId, at: row.created_at, before: null, after };
+  const first = event(person(merchantId, row.creator_id), made);
+  const verb = PAYMENT_VERBS[status];
+  if (!row.decided_at || passedAtOnce || verb === undefined) return [first];
+  const change = { before: { status: 'pending' }, after: { status, ...reasonOf(row.reject_reason) } };
+  const by = person(merchantId, row.approver_id ?? row.creator_id);
+  return [first, event(by, { resource, verb, recordId, at: row.decided_at, ...change })];
+}
+
+export function adjustmentEvents(row: Selectable<AdjustmentsTable>, platform: PlatformLog): AuditEvent[] {
+  const { merchant_id: merchantId, id: recordId, adjustment_no, amount, currency, reason, status } = row;
+  const resource = 'adjustments';
+  const begun = { adjustment_no, amount, currency, reason, status: 'pending' };
+  const of = { resource, reviewed: resource, recordId, merchantId };
+  const made = { ...of, verb: 'request', at: row.created_at, before: null, after: begun, operatorId: row.creator_id };
+  if (!row.decided_at) return decided(platform, made);
+  const change = { before: { status: begun.status }, after: { status, ...reasonOf(row.reject_reason) } };
+  const verb = status === 'pass' ? 'approve' : 'reject';
+  const decision = { ...of, verb, at: row.decided_at, ...change, operatorId: row.approver_id };
+  return [...decided(platform, made), ...decided(platform, decision)];
+}
+
+/** By the word of its channel. */
+export function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
+  const { merchant_id: merchantId, id: recordId, status, finished_at: at } = row;
+  if (!at) return [];
+  const { channel_order_no, error_code, error_msg } = row;
+  const after = status === 'success' ? { status, channel_order_no } : { status, error_code, error_msg };
+  const told = { resource: 'payouts', verb: status, recordId, at, before: { status: 'processing' }, after };
+  return [event(person(merchantId, null), told)];
+}
+
+/** Writes down who did what with the demo's requests and payouts, in the order in which it happened. */
+export async function auditHistory(tx: Tx): Promise<void> {
+  const platform = await tx
+    .selectFrom('merchants')
+    .where('type', '=', 'platform')
+    .select(['merchant_id', 'name'])
+    .executeTakeFirstOrThrow();
+  const byLog = new Map<string, AuditEvent[]>();
+  for (const told of await eventsFrom(tx, platform)) {
+    const log = byLog.get(told.actor.merchantId) ?? [];
+    log.push(told);
+    byLog.set(told.actor.merchantId, log);
+  }
+  // The logs are locked in the order of the tenants' ids, as all do.
+  for (const [, events] of [...byLog].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+    for (let from = 0; from < inOrder.length; from += ROWS_AT_ONCE) {
+      await recordAudits(tx, inOrder.slice(from, from + ROWS_AT_ONCE));
+    }
+  }
+}
+
+async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> {
+  const told = await toldOf(tx);
+  const untold = <Row extends { id: string }>(rows: Row[]) => rows.filter(({ id }) => !told.has(id));
+  const deposits = untold(await tx.selectFrom('deposits').selectAll().execute());
+  const withdrawals = untold(await tx.selectFrom('withdrawals').selectAll().execute());
+  const payments = untold(await tx.selectFrom('payment_requests').selectAll().execute());
+  const adjustments = untold(await tx.selectFrom('adjustments').selectAll().execute());
+  const payouts = untold(await tx.selectFrom('payouts').where('finished_at', 'is not', null).selectAll().execute());
+  return [
+    ...deposits.flatMap((row) => depositEvents(row, platform)),
+    ...withdrawals.flatMap((row) => withdrawalEvents(row, platform)),
+    ...payments.flatMap(paymentEvents),
+    ...adjustments.flatMap((row) => adjustmentEvents(row, platform)),
+    ...payouts.flatMap(payoutEvents),
+  ];
+}
+
+/** Records that have been told of: somebody has worked with the demo before. */
+async function toldOf(tx: Tx): Promise<ReadonlySet<string>> {
+  const rows = await tx.selectFrom('audit_logs').select('record_id').distinct().execute();
+  return new Set(rows.map(({ record_id }) => record_id));
+}

@@ -1,0 +1,172 @@
+import type { Kysely } from 'kysely';
+import { debitAmount } from '#shared/money/fee.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError } from '#server/errors.ts';
+import { orderJobs, type Job } from '#server/jobs/jobQueue.ts';
+import type { OrderOutcome, Orders, Order } from '#server/modules/orders/service.ts';
+import { answeredSafely } from '../channels/askingSafely.ts';
+import type { CollectionAdapterOf } from '../channels/ChannelConnections.ts';
+import type { AskAnswer, ChannelCollection, CloseAnswer } from '../channels/CollectionAdapter.ts';
+import {
+  createProcessor,
+  PROCESSOR_TIMES,
+  type Processor,
+  type ProcessorMeans,
+  type ProcessorTimes,
+} from '../createProcessor.ts';
+
+/** An order without a result, with the code of its channel. */
+interface OpenOrder extends Order {
+  channel_code: string;
+  /** The merchant wants to know how it stands. */
+  asked: boolean;
+  /** What its channel has said of where the payer pays. */
+  pay_url: string | null;
+  /** Names the books of the bank that was told of it; null: none was. */
+  sent_to: string | null;
+}
+
+interface CollectorMeans {
+  db: Db;
+  clock: Clock;
+  orders: Orders;
+  adapterOf: CollectionAdapterOf;
+  /** How long an adapter is waited for, in milliseconds. */
+  answerMs: number;
+  log: DbLog;
+  /** Told of each order that has ended, once that is written down. */
+  onEnded?: ((status: OrderOutcome['status']) => void) | undefined;
+}
+
+/** In place of a bank's books, of an order that is closed without having been sent to one. */
+const NOWHERE = '';
+
+const WALLET_FULL = {
+  error_code: 'wallet_full',
+  error_msg: "The payer has paid, but the wallet can't hold more. The order succeeds once money has left the wallet.",
+};
+
+const SENT_MEANWHILE = { status: 'unknown', reason: 'another worker has just sent it' } as const;
+
+/** For telling a channel of an order whose merchant's server waits for the address to pay at. */
+export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_000 };
+
+/** Brings collection orders to their end. */
+export function createOrderProcessor(
+  means: Omit<CollectorMeans, 'answerMs'> & ProcessorMeans,
+  times: ProcessorTimes = PROCESSOR_TIMES,
+): Processor {
+  const work = createCollector({ ...means, answerMs: times.answerMs });
+  return createProcessor(means, { queue: orderJobs, subject: 'collection order', work }, times);
+}
+
+/**
+ * Brings an order as far as it goes at the moment: its channel is told of it, then asked, and told to close it when the
+ * payer's time is over. Only the channel's word ends an order: of a payment in the last second it knows, we do not. One
+ * that no bank has been told of ends by itself. If the channel leads to another bank by now, that bank isn't asked.
+ * @returns when the payer's time is over
+ */
+export function createCollector({ db, clock, orders, adapterOf, answerMs, log, onEnded }: CollectorMeans) {
+  async function asked(order: OpenOrder): Promise<AskAnswer | CloseAnswer> {
+    const { merchant_id, id, sent_to } = order;
+    const told = toldOf(order);
+    const isOver = order.expires_at !== null && order.expires_at <= clock.now();
+    if (sent_to === null && isOver) {
+      return (await orderJobs.sendTo(db.kysely, merchant_id, id, NOWHERE)) ? { status: 'closed' } : SENT_MEANWHILE;
+    }
+    if (sent_to === NOWHERE) return { status: 'closed' };
+    const connected = adapterOf(order.channel_code);
+    if (!connected) return { status: 'unknown', reason: `the channel ${order.channel_code} is not connected` };
+    const { adapter, books } = connected;
+    const open = () => answeredSafely<AskAnswer>((signal) => adapter.open(told, signal), answerMs);
+    if (sent_to === null) {
+      return (await orderJobs.sendTo(db.kysely, merchant_id, id, books)) ? open() : SENT_MEANWHILE;
+    }
+    if (sent_to !== books) return { status: 'unknown', reason: `it was sent to "${sent_to}", not to "${books}"` };
+    if (isOver) return answeredSafely<CloseAnswer>((signal) => adapter.close(told, signal), answerMs);
+    const answer = await answeredSafely<AskAnswer>((signal) => adapter.ask(told, signal), answerMs);
+    return answer.status === 'not_found' ? open() : answer;
+  }
+
+  async function settle({ merchant_id, id }: OpenOrder, outcome: OrderOutcome): Promise<void> {
+    await db.transaction((tx) => orders.settle(tx, merchant_id, id, outcome));
+    onEnded?.(outcome.status);
+  }
+
+  async function keepPayUrl({ merchant_id, id, pay_url }: OpenOrder, payUrl: string | null): Promise<void> {
+    if (payUrl === pay_url) return;
+    await db.kysely
+      .updateTable('order_jobs')
+      .set({ pay_url: payUrl })
+      .where('merchant_id', '=', merchant_id)
+      .where('order_id', '=', id)
+      .execute();
+  }
+
+  /** Says on the pending order why it isn't credited. It is tried again, and the reason goes when it succeeds. */
+  async function keepWalletFull({ merchant_id, id, order_no }: OpenOrder): Promise<void> {
+    log.warn({ order_no }, 'An order was paid, but the wallet can hold no more');
+    await db.kysely
+      .updateTable('orders')
+      .set({ ...WALLET_FULL, updated_at: clock.now() })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('error_code', 'is distinct from', WALLET_FULL.error_code)
+      .execute();
+  }
+
+  return async function collect(job: Job): Promise<Date | null> {
+    const order = await findOpenOrder(db.kysely, job.merchant_id, job.id);
+    if (!order) return null;
+    const { order_no, expires_at } = order;
+    try {
+      const answer = await asked(order);
+      if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'No answer about an order');
+      else if (answer.status === 'waiting') await keepPayUrl(order, answer.payUrl);
+      else if (answer.status !== 'not_found') await settle(order, answer);
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      if (error.id === 'balance_limit') await keepWalletFull(order);
+      else log.warn({ order_no }, 'Another worker was faster with an order');
+    }
+    return expires_at;
+  };
+}
+
+function toldOf(order: OpenOrder): ChannelCollection {
+  const { merchant_id, order_no, amount, fee, deduction, currency, subject, asked } = order;
+  return {
+    merchantId: merchant_id,
+    orderNo: order_no,
+    amount,
+    currency,
+    payerAmount: debitAmount(amount, fee, deduction),
+    subject,
+    payerName: order.payer_name,
+    clientIp: order.client_ip,
+    returnUrl: order.return_url,
+    expiresAt: order.expires_at,
+    asked,
+  };
+}
+
+async function findOpenOrder(db: Kysely<Database>, merchantId: string, id: string): Promise<OpenOrder | undefined> {
+  return db
+    .selectFrom('orders as o')
+    .innerJoin('channels as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'o.merchant_id').onRef('c.id', '=', 'o.channel_id'),
+    )
+    .innerJoin('order_jobs as j', (join) =>
+      join.onRef('j.merchant_id', '=', 'o.merchant_id').onRef('j.order_id', '=', 'o.id'),
+    )
+    .where('o.merchant_id', '=', merchantId)
+    .where('o.id', '=', id)
+    .where('o.status', '=', 'pending')
+    .selectAll('o')
+    .select(['c.code as channel_code', 'j.asked', 'j.pay_url', 'j.sent_to'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import type { Database, NotifiedResource } from '#server/db/schema.ts';
+import type { WorkerMeter } from '#server/jobs/jobQueue.ts';
+import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import { findOrder, findPayout, presentOrder, presentPayout } from '#server/modules/gateway/gatewayRecords.ts';
+import { currentKey } from '#server/modules/merchantKeys/service.ts';
+import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
+import { postPublicly } from '#server/network/postPublicly.ts';
+import { createProcessor, type Processor, type ProcessorTimes } from '../createProcessor.ts';
+import { createNotifier, type ResultToPost } from './createNotifier.ts';
+
+/** How long a merchant's server may take for all of its answer, in milliseconds; a lease is much longer. */
+const TIMEOUT_MS = 10_000;
+/** How much of what a merchant's server answers is kept, in bytes. */
+const MOST_BYTES = 4096;
+
+/** More at once than of payouts: most of the time is spent waiting for servers that are not ours. */
+export const NOTIFIER_TIMES: ProcessorTimes = {
+  atOnce: 64,
+  ofTenant: 4,
+  leaseMs: 60_000,
+  answerMs: TIMEOUT_MS,
+  idleMs: 500,
+};
+
+interface NotifyingMeans extends Partial<NotifyRules> {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+  log: DbLog;
+  /** From 0 up to 1, for the back-off. */
+  chance?: () => number;
+  meter?: WorkerMeter;
+  /** Told how each post has ended. */
+  onPosted?: (result: NotifyResult) => void;
+}
+
+/** Posts orders' results to merchants' servers. */
+export function notifying(means: NotifyingMeans, times: ProcessorTimes = NOTIFIER_TIMES): Processor {
+  const { db, clock, cipher, chance = Math.random, onPosted } = means;
+  const { privateNotifyUrls = false, notifyUrlPorts = [80, 443] } = means;
+  const rules = { privateNotifyUrls, notifyUrlPorts };
+  const limits = { timeoutMs: times.answerMs, mostBytes: MOST_BYTES, allowPrivate: privateNotifyUrls };
+  const work = createNotifier({
+    db,
+    clock,
+    toPost,
+    chance,
+    onPosted,
+    keyOf: (merchantId) => currentKey({ db, clock, cipher }, merchantId),
+    post: async ({ url, ...asked }) => {
+      if (!URL.canParse(url)) return 'invalid_address';
+      if (notifyUrlProblem(url, rules)?.key === 'url_port') return 'port_not_allowed';
+      return postPublicly({ url: new URL(url), ...asked }, limits);
+    },
+  });
+  return createProcessor(means, { queue: notifyJobs, subject: 'notification', work }, times);
+}
+
+async function toPost(
+  db: Kysely<Database>,
+  merchantId: string,
+  { resource, id }: { resource: NotifiedResource; id: string },
+): Promise<ResultToPost | undefined> {
+  const merchant = await db
+    .selectFrom('merchants')
+    .where('merchant_id', '=', merchantId)
+    .select('merchant_no')
+    .executeTakeFirst();
+  const found =
+    resource === 'orders' ? await presented(findOrder, presentOrder) : await presented(findPayout, presentPayout);
+  return merchant && found && { merchantNo: merchant.merchant_no, ...found };
+
+  async function presented<Row extends { notify_url: string | null }>(
+    find: (db: Kysely<Database>, merchantId: string, by: { id: string }) => Promise<Row | undefined>,
+    present: (row: Row) => ResultToPost['result'],
+  ) {
+    const row = await find(db, merchantId, { id });
+    return row && row.notify_url !== null ? { url: row.notify_url, result: present(row) } : undefined;
+  }
+}

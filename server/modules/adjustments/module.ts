@@ -1,0 +1,52 @@
+import { plainText } from '#shared/format/plainText.ts';
+import type { Db } from '#server/db/connect.ts';
+import { readAvailable } from '#server/ledger/wallets.ts';
+import { signedAmountIn, textIn } from '#server/money/readForm.ts';
+import { tenantOf } from '#server/money/tenant.ts';
+import { answeringWith } from '#server/resources/plainRecord.ts';
+import type { WireRecord } from '#server/resources/RecordSource.ts';
+import type { Actions } from '#server/resources/ResourceBackend.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
+import type { Module } from '../Module.ts';
+import { createAdjustments, type Adjustments } from './service.ts';
+
+export const adjustmentsModule: Module = {
+  resources: async ({ db, clock }) => ({
+    adjustments: {
+      source: await viewSource(db, 'v_adjustments'),
+      actions: adjustmentActions(createAdjustments({ clock })),
+      details: (_platform, record) => adjustmentFacts(db, record),
+    },
+  }),
+};
+
+/** What operators of the platform can do. */
+function adjustmentActions(adjustments: Adjustments): Actions {
+  const onOne = answeringWith('v_adjustments');
+  return {
+    request: onOne((tx, { actor, values }) =>
+      adjustments.request(tx, actor, {
+        merchantId: textIn(values, 'tenant_id'),
+        currency: textIn(values, 'currency'),
+        amount: signedAmountIn(values),
+        reason: textIn(values, 'reason'),
+      }),
+    ),
+    approve: onOne(async (tx, { actor, ids: [id = ''] }) =>
+      adjustments.approve(tx, actor, await tenantOf(tx, 'adjustments', id)),
+    ),
+    reject: onOne(async (tx, { actor, ids: [id = ''], values }) =>
+      adjustments.reject(tx, actor, await tenantOf(tx, 'adjustments', id), textIn(values, 'reject_reason')),
+    ),
+  };
+}
+
+/** What an operator goes by while an adjustment waits: what the merchant has, and what it would have then. */
+async function adjustmentFacts({ kysely }: Db, { status, tenant_id, currency, amount }: WireRecord) {
+  if (status !== 'pending') return {};
+  const available = await readAvailable(kysely, plainText(tenant_id), plainText(currency));
+  return {
+    available: available.toString(),
+    available_after: (available + BigInt(plainText(amount))).toString(),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely';
+import * as calls from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS } from '#shared/contract/batches.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import type { Database } from '#server/db/schema.ts';
+import { fileAnswerSchema, FileAnswer } from '#server/http/FileAnswer.ts';
+import { route, type Route } from '#server/http/Route.ts';
+import type { Session } from '#server/http/session.ts';
+import { translatorOfRequest } from '#server/i18n/translators.ts';
+import { bodyHash, idempotently, idempotencyKeyOf } from '#server/idempotency/idempotently.ts';
+import { actorOf } from '#server/resources/CallMeans.ts';
+import type { RowBatch } from '#server/resources/export/Cell.ts';
+import { csvBytes } from '#server/resources/export/csvBytes.ts';
+import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
+import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
+import { answeringWith } from '#server/resources/plainRecord.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
+import type { Services } from '#server/services.ts';
+import type { Module } from '../Module.ts';
+import { unreadable } from './reading/Sheet.ts';
+import { columnNames, templateLabel } from './rules/columnNames.ts';
+import { uploadBatch } from './uploadBatch.ts';
+import { batchState, type Viewer } from './views/batchState.ts';
+import { itemPage, oneItem } from './views/itemPage.ts';
+
+export const batchesModule: Module = {
+  nestedRoutes: batchRoutes,
+
+  // The other calls of a batch are nested routes.
+  resources: async ({ db, batches }) => {
+    const onOne = answeringWith('batch_transfers');
+    return {
+      batch_transfers: {
+        source: await viewSource(db, 'batch_transfers'),
+        actions: {
+          discard: onOne((tx, { actor, ids: [id = ''] }) => batches.discard(tx, actor, id)),
+          recheck: onOne((tx, { actor, ids: [id = ''] }) => batches.recheck(tx, actor, id)),
+        },
+      },
+      batch_transfer_items: { source: await viewSource(db, 'v_batch_transfer_items') },
+    };
+  },
+};
+
+const viewerOf = ({ merchantId, userId, permissions }: Session): Viewer => ({ merchantId, userId, permissions });
+
+/** The calls of batches that no declaration has. */
+function batchRoutes(services: Services): Route[] {
+  return [...fileRoutes(services), ...draftRoutes(services), submitRoute(services)];
+}
+
+function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
+  const translateFor = translatorOfRequest(translators);
+  const names = columnNames(Object.values(translators));
+  return [
+    route(calls.batchTemplateCall(fileAnswerSchema), ({ query, request }) =>
+      templateFile(query.format, translateFor(request), clock.now().toISOString().slice(0, 10)),
+    ),
+    route(calls.uploadBatchCall, async ({ session, query, request }) => {
+      const bytes: unknown = request.body;
+      if (!Buffer.isBuffer(bytes)) throw unreadable('file_empty');
+      const file = { bytes, name: query.name, channelId: query.channel_id, translate: translateFor(request) };
+      // Thousands of rows in one statement may take longer than a request's may.
+      const id = await db.patiently(() => uploadBatch({ db, clock, cipher, names }, actorOf(session, request), file));
+      return batchState(db.kysely, viewerOf(session), id);
+    }),
+  ];
+}
+
+function draftRoutes({ db, translators, batches }: Services): Route[] {
+  const translateFor = translatorOfRequest(translators);
+  return [
+    route(calls.batchItemsCall, async ({ session, params, query, request }) => {
+      const { merchantId } = session;
+      const batch = await batchState(db.kysely, viewerOf(session), params.id);
+      const page = await itemPage(db.kysely, { merchantId, batchId: batch.id, ...query }, translateFor(request));
+      return { batch, ...page };
+    }),
+    route(calls.repairItemCall, async ({ session, params: { id }, body, request }) =>
+      db.transaction(async (tx) => {
+        const batchId = await batches.repair(tx, actorOf(session, request), id, {
+          cells: body.cells,
+          acceptsCard: body.accept_card,
+        });
+        const batch = await batchState(tx, viewerOf(session), batchId);
+        const item = await oneItem(tx, { merchantId: session.merchantId, batchId, id }, translateFor(request));
+        return { batch, item };
+      }),
+    ),
+    route(calls.acceptCardsCall, async ({ session, params: { id }, body, request }) =>
+      db.transaction(async (tx) => {
+        await batches.acceptAllCards(tx, actorOf(session, request), id, body.revision);
+        return batchState(tx, viewerOf(session), id);
+      }),
+    ),
+    route(calls.removeItemCall, async ({ session, params, request }) =>
+      db.transaction(async (tx) => {
+        const batchId = await batches.removeItem(tx, actorOf(session, request), params.id);
+        return batchState(tx, viewerOf(session), batchId);
+      }),
+    ),
+  ];
+}
+
+/** As a declared action with a payment password, but that it says which state of the batch is meant. */
+function submitRoute({ db, clock, cipher, batches, payPasswords }: Services): Route {
+  return route(calls.submitBatchCall, async ({ session, params: { id }, body, request }) => {
+    const { merchantId, userId } = session;
+    const key = idempotencyKeyOf(request.headers);
+    await payPasswords.check(merchantId, userId, body.pay_password);
+    const name = `POST /batch-transfers/submit ${id}`;
+    const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, body) };
+    const submit = async (tx: Transaction<Database>) => {
+      await batches.submit(tx, actorOf(session, request), id, body.revision);
+      return batchState(tx, viewerOf(session), id);
+    };
+    return db.patiently(() => idempotently({ db, clock }, call, calls.batchStateSchema, submit));
+  });
+}
+
+/**
+ * A file with nothing but the header. No example in it: that would be paid one day. Every column of the sheet is text, so
+ * that Excel neither rounds card numbers nor cuts off their zeros.
+ */
+async function templateFile(format: 'csv' | 'xlsx', translate: Translate, day: string): Promise<FileAnswer> {
+  const title = translate('batch.template_name');
+  const pieces: Buffer[] = [];
+  const bytes = format === 'csv' ? csvBytes(header(translate)) : xlsxBytes(header(translate), title, 'text');
+  for await (const piece of bytes) pieces.push(piece);
+  return new FileAnswer(Buffer.concat(pieces), {
+    'Content-Type': MEDIA_TYPES[format],
+    'Content-Disposition': attachment({ name: 'batch-template', title, day, format }),
+  });
+}
+
+async function* header(translate: Translate): AsyncGenerator<RowBatch, void, undefined> {
+  yield { kind: 'header', rows: [BATCH_COLUMNS.map((column) => templateLabel(translate, column))] };
+}

@@ -1,0 +1,44 @@
+import { agreedIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { tenantOf } from '#server/money/tenant.ts';
+import { answeringWith } from '#server/resources/plainRecord.ts';
+import type { Actions } from '#server/resources/ResourceBackend.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
+import type { Module } from '../Module.ts';
+import { createDeposits, type Deposits } from './service.ts';
+
+export const depositsModule: Module = {
+  resources: async ({ db, clock }) => {
+    const deposits = createDeposits({ clock });
+    return {
+      deposits: { source: await viewSource(db, 'deposits'), actions: depositActions(deposits) },
+      deposit_reviews: { source: await viewSource(db, 'v_deposit_reviews'), actions: depositReviewActions(deposits) },
+    };
+  },
+};
+
+/** What a merchant's people can do. */
+function depositActions(deposits: Deposits): Actions {
+  const onOne = answeringWith('deposits');
+  return {
+    request: onOne((tx, { actor, values }) =>
+      deposits.request(tx, actor, {
+        channel_id: textIn(values, 'channel_id'),
+        amount: amountIn(values),
+        payer_name: textIn(values, 'payer_name'),
+        remark: optionalTextIn(values, 'remark'),
+        agreed: agreedIn(values),
+      }),
+    ),
+  };
+}
+
+/** What operators of the platform can do. */
+function depositReviewActions(deposits: Deposits): Actions {
+  const onOne = answeringWith('v_deposit_reviews');
+  return {
+    pass: onOne(async (tx, { actor, ids: [id = ''] }) => deposits.pass(tx, actor, await tenantOf(tx, 'deposits', id))),
+    reject: onOne(async (tx, { actor, ids: [id = ''], values }) =>
+      deposits.reject(tx, actor, await tenantOf(tx, 'deposits', id), textIn(values, 'reject_reason')),
+    ),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
+import { ValidationError, ConflictError, type Message } from '#server/errors.ts';
+import { closedBecause, type Channel } from '#server/money/openChannel.ts';
+import { chargeWithin, type Charge } from '#server/money/quote.ts';
+import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
+import { notifyUrlProblem, type NotifyRules, webUrl } from '#server/network/notifyUrl.ts';
+
+interface Urls {
+  notify_url?: string | undefined;
+  return_url?: string | undefined;
+}
+
+/** What an order costs over the channel that its merchant names. */
+export interface GatewayTerms {
+  tenant: TenantSettings;
+  channel: Channel;
+  charge: Charge;
+}
+
+/**
+ * @param order channel by its code or its id, amount in minor units
+ * @throws ValidationError on `channel` or `amount`
+ */
+export async function gatewayTerms(
+  db: Kysely<Database>,
+  merchantId: string,
+  { type, channel: name, amount }: { type: 'collection' | 'payout'; channel: string; amount: bigint },
+): Promise<GatewayTerms> {
+  const tenant = await tenantSettings(db, merchantId);
+  const rows = await db
+    .selectFrom('v_channels')
+    .where('merchant_id', '=', merchantId)
+    .where('type', '=', type)
+    .selectAll()
+    .execute();
+  const channel = rows.find((row) => isNamed(row, name));
+  if (!channel) throw new ValidationError({ channel: { key: 'channel_unknown' } });
+  if (channel.status !== 'enabled') throw new ValidationError({ channel: { key: closedBecause(channel) } });
+  return { tenant, channel, charge: chargeWithin(channel, amount, tenant) };
+}
+
+/** Whether a merchant means this channel, by its code or its id. */
+export function isNamed({ id, code }: Pick<Channel, 'id' | 'code'>, name: string): boolean {
+  return name === code || name.toLowerCase() === id;
+}
+
+/**
+ * Holds a call that names an order for the second time to what it asked for then.
+ * @param before what was asked for, by parameter; absent and null are the same
+ * @throws ConflictError `order_differs` that names the parameters
+ */
+export function assertSame(before: Readonly<Record<string, unknown>>, now: Readonly<Record<string, unknown>>): void {
+  const different = Object.keys(before).filter((name) => (before[name] ?? null) !== (now[name] ?? null));
+  if (different.length > 0)
+    throw new ConflictError({ id: 'order_differs', args: { parameters: different.join(', ') } });
+}
+
+/**
+ * Checks both addresses. Results are posted to `notify_url` by this server; the payer's browser opens `return_url`, whose
+ * port is therefore nobody's concern here.
+ * @throws ValidationError
+ */
+export function checkUrls({ notify_url, return_url }: Urls, rules: NotifyRules): void {
+  const wrong: Record<string, Message> = {};
+  const problem = notify_url === undefined ? null : notifyUrlProblem(notify_url, rules);
+  if (problem) wrong['notify_url'] = problem;
+  if (return_url !== undefined && !webUrl(return_url)) wrong['return_url'] = { key: 'invalid_url' };
+  if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
+}

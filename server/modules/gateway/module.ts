@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { CODE_OK } from '#shared/contract/envelope.ts';
+import * as contract from '#shared/contract/gateway.ts';
+import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
+import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
+import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/collections/createOrderProcessor.ts';
+import { mapErrors } from '#server/http/errorMapper.ts';
+import type { TranslateError } from '#server/http/errorTexts.ts';
+import { GATEWAY_BASE, MINUTE_MS } from '#server/http/limits.ts';
+import { parsePart } from '#server/http/parsePart.ts';
+import { LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
+import type { Module } from '../Module.ts';
+import type { Made } from './collect.ts';
+import { createGuard, forgetExpiredNonces } from './guard.ts';
+import { createGateway, type Gateway } from './service.ts';
+
+/** Larger than any call with all its parameters, encoded. In bytes. */
+const LARGEST_CALL = 8 * 1024;
+
+interface GatewayRoutesMeans {
+  guard: ReturnType<typeof createGuard>;
+  gateway: Gateway;
+  /** That one merchant may make, of all calls. */
+  callsPerMinute: number;
+  translate: TranslateError;
+  /** Checks each answer against its contract. */
+  verifyAnswers: boolean;
+}
+
+/** What merchants' servers call. */
+export const gatewayModule: Module = {
+  async routes(_router, services, app) {
+    const { db, clock, cipher, log, keys, orders, payouts, orderMinutes, notifyRules, metrics } = services;
+    const opener = createOrderProcessor(
+      {
+        db,
+        clock,
+        log,
+        orders,
+        adapterOf: collectionAdapterOf(services.connections),
+        onEnded: (status) => metrics.orderEnded('orders', status),
+      },
+      OPENING_TIMES,
+    );
+    app.addHook('onClose', opener.stop);
+    await gatewayRoutes(app, {
+      guard: createGuard({ db, clock, keys }),
+      gateway: createGateway({ db, clock, cipher, orders, payouts, orderMinutes, ...notifyRules, open: opener.workOn }),
+      callsPerMinute: services.callsPerMinute,
+      translate: services.translateError,
+      verifyAnswers: services.verifyAnswers,
+    });
+  },
+
+  maintain: forgetExpiredNonces,
+};
+
+/** The calls of merchants' servers, outside of what the console calls: other bodies, no sessions, answers for programs. */
+async function gatewayRoutes(app: FastifyInstance, means: GatewayRoutesMeans): Promise<void> {
+  const { guard, gateway, callsPerMinute, translate, verifyAnswers } = means;
+  await app.register(async (scope) => {
+    mapErrors(scope, translate, 'reasons');
+    scope.removeAllContentTypeParsers();
+    const types = ['application/json', 'application/x-www-form-urlencoded'];
+    scope.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(new MalformedError('gateway_media_type')));
+    const limit = merchantLimit(scope, callsPerMinute);
+
+    function add<B extends z.ZodType, D extends z.ZodType>(
+      name: string,
+      { body, data }: { body: B; data: D },
+      answer: (merchantId: string, asked: z.output<B>, request: FastifyRequest) => Promise<Made<z.input<D>>>,
+    ): void {
+      scope.post(`${GATEWAY_BASE}/${name}`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
+        const text = typeof request.body === 'string' ? request.body : '';
+        const { merchantId, given } = await guard(text, limit(request));
+        const made = await answer(merchantId, parsePart('body', body, given), request);
+        if (verifyAnswers) data.parse(made.data);
+        return reply.status(made.isNew ? 201 : 200).send({ code: CODE_OK, msg: '', data: made.data });
+      });
+    }
+
+    const { collectSchema, collectDataSchema, payoutSchema, payoutAnswerSchema, payoutDataSchema, querySchema } =
+      contract;
+    add('collect', { body: collectSchema, data: collectDataSchema }, gateway.collect);
+    add('payout', { body: payoutSchema, data: payoutAnswerSchema }, (merchantId, body, { ip, headers }) =>
+      gateway.payout(merchantId, body, { ip, userAgent: headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null }),
+    );
+    add('query', { body: querySchema, data: z.union([collectDataSchema, payoutDataSchema]) }, gateway.query);
+  });
+}
+
+/** Each merchant's calls are counted, whatever address they come from. */
+function merchantLimit(app: FastifyInstance, perMinute: number) {
+  const callers = new WeakMap<FastifyRequest, string>();
+  const count = app.createRateLimit({
+    max: perMinute,
+    timeWindow: MINUTE_MS,
+    allowList: [],
+    keyGenerator: (request) => `merchant ${callers.get(request)}`,
+  });
+  return (request: FastifyRequest) => async (merchantId: string) => {
+    callers.set(request, merchantId);
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) throw new TooManyRequestsError(counted.ttlInSeconds);
+  };
+}

@@ -1,0 +1,16 @@
+import { homeInfo } from '#shared/contract/home.ts';
+import { createFolder, deltasLeft } from '#server/figures/foldDeltas.ts';
+import type { Module } from '../Module.ts';
+import { createHome } from './service.ts';
+
+export const homeModule: Module = {
+  routes(router, { db, clock, channels, wallets, keys }) {
+    const home = createHome({ db, clock, channels, wallets, keys });
+    router.signedIn(homeInfo, ({ session, query }) => home.read(session, query.currency ?? null));
+  },
+
+  // The sums of orders that the dashboard shows.
+  workers: ({ db, log, metrics }) => [
+    createFolder({ db, log, meter: metrics.worker('figures', () => deltasLeft(db)) }),
+  ],
+};

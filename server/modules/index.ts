@@ -1,0 +1,98 @@
+import { forgetAttempts } from '#server/attempts/attempts.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import { removeUnusedFiles } from '#server/files/fileStore.ts';
+import { forgetExpiredKeys } from '#server/idempotency/idempotently.ts';
+import { bringBackJobs } from '#server/jobs/jobQueue.ts';
+import { forgetCallCounts } from '#server/limits/callCounts.ts';
+import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
+import type { Services } from '#server/services.ts';
+import { adjustmentsModule } from './adjustments/module.ts';
+import { auditLogsModule } from './auditLogs/module.ts';
+import { bankcardsModule } from './bankcards/module.ts';
+import { baseInfoModule } from './baseInfo/module.ts';
+import { batchesModule } from './batches/module.ts';
+import { channelsModule } from './channels/module.ts';
+import { depositsModule } from './deposits/module.ts';
+import { enrolmentModule } from './enrolment/module.ts';
+import { gatewayModule } from './gateway/module.ts';
+import { homeModule } from './home/module.ts';
+import { liveModule } from './live/module.ts';
+import { menusModule } from './menus/module.ts';
+import type { Module } from './Module.ts';
+import { moneyFormsModule } from './moneyForms/module.ts';
+import { notificationsModule } from './notifications/module.ts';
+import { notifyAttemptsModule } from './notifyAttempts/module.ts';
+import { ordersModule } from './orders/module.ts';
+import { ownAccountModule } from './ownAccount/module.ts';
+import { ownPasswordsModule } from './ownPasswords/module.ts';
+import { paymentRequestsModule } from './paymentRequests/module.ts';
+import { payoutsModule } from './payouts/module.ts';
+import { platformModule } from './platform/module.ts';
+import { rolesModule } from './roles/module.ts';
+import { sessionsModule } from './sessions/module.ts';
+import { statementsModule } from './statements/module.ts';
+import { submerchantsModule } from './submerchants/module.ts';
+import { usersModule } from './users/module.ts';
+import { walletsModule } from './wallets/module.ts';
+import { withdrawalsModule } from './withdrawals/module.ts';
+
+/** Tables that serve all modules. */
+const shared: Module = {
+  async maintain(db, now) {
+    await bringBackJobs(db, now);
+    await forgetExpiredKeys(db, now);
+    await removeUnusedFiles(db, now);
+    await forgetCallCounts(db, now);
+    await forgetAttempts(db, now);
+  },
+};
+
+/** All that the server can do. */
+export const MODULES: readonly Module[] = [
+  shared,
+  sessionsModule,
+  enrolmentModule,
+  ownPasswordsModule,
+  ownAccountModule,
+  notificationsModule,
+  liveModule,
+  menusModule,
+  rolesModule,
+  usersModule,
+  auditLogsModule,
+  ordersModule,
+  payoutsModule,
+  channelsModule,
+  walletsModule,
+  statementsModule,
+  depositsModule,
+  withdrawalsModule,
+  paymentRequestsModule,
+  adjustmentsModule,
+  bankcardsModule,
+  batchesModule,
+  moneyFormsModule,
+  submerchantsModule,
+  homeModule,
+  baseInfoModule,
+  platformModule,
+  gatewayModule,
+  notifyAttemptsModule,
+];
+
+/** Back ends of the resources whose records code keeps. Each needs its file in the resources folder to be seen. */
+export async function codeOwnedResources(services: Services): Promise<ReadonlyMap<string, ResourceBackend>> {
+  const owned = await Promise.all(MODULES.map(async ({ resources }) => resources?.(services) ?? {}));
+  return new Map(owned.flatMap((backends) => Object.entries(backends)));
+}
+
+/**
+ * Clears away what is no longer needed. For an hourly task. PostgreSQL tidies up its files by itself, the embedded
+ * database only when told to.
+ */
+export async function maintain(db: Db, clock: Clock): Promise<void> {
+  const now = clock.now();
+  for (const module of MODULES) await module.maintain?.(db, now);
+  if (db.kind === 'embedded') await db.maintain();
+}

@@ -1,0 +1,161 @@
+import { sql, type Transaction } from 'kysely';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { plainText } from '#shared/format/plainText.ts';
+import { type Label, resolveLabel, labelSchema } from '#shared/i18n/label.ts';
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { childrenOf } from '#shared/menus/menuOrder.ts';
+import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
+import { tenantType } from '#server/access/rightsOf.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError } from '#server/errors.ts';
+import type { WireRecord, Actor, RecordWriter, Target, Values } from '#server/resources/RecordSource.ts';
+import { rowSource } from '#server/resources/tableSource.ts';
+import { type MenuRecordRow, type MenusBackendOptions, keepMenu, lockedMenu, type MenuChange } from './keepMenu.ts';
+
+type Tx = Transaction<Database>;
+
+type Present = (row: MenuRecordRow) => WireRecord;
+
+/** Moves an entry and numbers its new neighbours; throws as `update` does. */
+type MoveEntry = (actor: Actor, move: MenuMove & { revision: number }) => Promise<WireRecord>;
+
+type Columns = Partial<
+  Pick<
+    MenuRecordRow,
+    'url_name' | 'component_path' | 'parent_id' | 'icon' | 'redirect' | 'title' | 'is_hidden' | 'position'
+  >
+>;
+
+/** The entries of a tenant's menu as records, for the page on which they are changed. */
+export function createMenuRecords(options: MenusBackendOptions) {
+  const present = (row: MenuRecordRow) => presentMenu(row, options.translators);
+  const columns = [
+    'id',
+    'url_name',
+    'component_path',
+    'parent_id',
+    'position',
+    'is_hidden',
+    'created_at',
+    'updated_at',
+  ];
+  return {
+    source: rowSource(options.db, sql.table('menus'), present, columns),
+    writer: menusWriter(options, present),
+  };
+}
+
+/** A title is shown in each language, also where it is kept as a translation key. */
+function presentMenu(row: MenuRecordRow, translators: MenusBackendOptions['translators']): WireRecord {
+  const { merchant_id: _, title, created_at, updated_at, ...rest } = row;
+  return {
+    ...rest,
+    ...Object.fromEntries(LANGUAGES.map((language) => [`title_${language}`, wordsIn(title, language, translators)])),
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+function wordsIn(title: Label, language: Language, translators: MenusBackendOptions['translators']): string | null {
+  if (typeof title === 'string') return resolveLabel(title, language, translators[language]);
+  return title[language] ?? null;
+}
+
+/** Changes entries of a tenant's menu, each with its audit record. */
+function menusWriter(
+  { db, clock, offeredPages }: MenusBackendOptions,
+  present: Present,
+): Pick<RecordWriter, 'create' | 'update' | 'remove'> & { move: MoveEntry } {
+  /** The entry that is meant, in the state that was seen, and the whole menu. */
+  async function expected(tx: Tx, merchantId: string, { id, revision }: Target) {
+    const before = isUuid(id) ? await lockedMenu(tx, merchantId) : [];
+    const row = before.find((one) => one.id === id);
+    if (!row) throw new NotFoundError();
+    if (revision !== null && row.revision !== revision) throw new ConflictError({ current: present(row) });
+    return { row, before };
+  }
+
+  async function keep(tx: Tx, actor: Actor, change: MenuChange): Promise<MenuRecordRow | undefined> {
+    const pages = offeredPages(await tenantType(tx, actor.merchantId));
+    const isPage = (name: string) => pages.some(({ component_path }) => component_path === name);
+    const after = await keepMenu(tx, change, { actor, present, isPage, at: clock.now() });
+    return after.find(({ id }) => id === change.id);
+  }
+
+  return {
+    async create(tx, actor, values) {
+      const before = await lockedMenu(tx, actor.merchantId);
+      const now = clock.now();
+      const columns = columnsOf(values, null);
+      const row: MenuRecordRow = {
+        merchant_id: actor.merchantId,
+        id: uuidv7({ msecs: now.getTime() }),
+        revision: 0,
+        url_name: '',
+        component_path: null,
+        parent_id: null,
+        icon: null,
+        redirect: null,
+        title: '',
+        is_hidden: false,
+        position: nextPosition(before, columns.parent_id ?? null),
+        created_at: now,
+        updated_at: now,
+        ...columns,
+      };
+      const made = await keep(tx, actor, { id: row.id, action: 'menus.create', before, after: [...before, row] });
+      return present(made ?? row);
+    },
+
+    update: (actor, target, values) =>
+      db.transaction(async (tx) => {
+        const { row, before } = await expected(tx, actor.merchantId, target);
+        const columns = columnsOf(values, present(row));
+        const goesElsewhere = columns.parent_id !== undefined && columns.parent_id !== row.parent_id;
+        // It comes last among its new neighbours, unless somebody says otherwise.
+        const placed = goesElsewhere ? { position: nextPosition(before, columns.parent_id ?? null) } : {};
+        const changed = { ...row, ...placed, ...columns };
+        const after = before.map((one) => (one === row ? changed : one));
+        return present((await keep(tx, actor, { id: row.id, action: 'menus.edit', before, after })) ?? changed);
+      }),
+
+    remove: (actor, target) =>
+      db.transaction(async (tx) => {
+        const { row, before } = await expected(tx, actor.merchantId, target);
+        if (before.some(({ parent_id }) => parent_id === row.id)) {
+          throw new ConflictError({ id: 'menu_has_pages', current: present(row) });
+        }
+        const after = before.filter((one) => one !== row);
+        await keep(tx, actor, { id: row.id, action: 'menus.delete', before, after });
+        return present(row);
+      }),
+
+    move: (actor, { revision, ...move }) =>
+      db.transaction(async (tx) => {
+        const { row, before } = await expected(tx, actor.merchantId, { id: move.id, revision });
+        const after = moveItem(before, move);
+        return present((await keep(tx, actor, { id: row.id, action: 'menus.move', before, after })) ?? row);
+      }),
+  };
+}
+
+function nextPosition(rows: readonly MenuRecordRow[], parentId: string | null): number {
+  return Math.max(0, ...childrenOf(rows, parentId).map(({ position }) => position)) + 1;
+}
+
+/** The columns that checked values stand for. Once a title is typed it is kept as words, in each language. */
+function columnsOf(values: Values, before: WireRecord | null): Columns {
+  const columns: Columns = {};
+  if (Object.hasOwn(values, 'url_name')) columns.url_name = plainText(values['url_name']);
+  for (const source of ['component_path', 'parent_id', 'icon', 'redirect'] as const) {
+    if (Object.hasOwn(values, source)) columns[source] = plainText(values[source]) || null;
+  }
+  if (typeof values['is_hidden'] === 'boolean') columns.is_hidden = values['is_hidden'];
+  if (typeof values['position'] === 'number') columns.position = values['position'];
+  const titles = LANGUAGES.map((language) => [language, `title_${language}`] as const);
+  if (titles.some(([, source]) => Object.hasOwn(values, source))) {
+    const words = titles.map(([language, source]) => [language, plainText({ ...before, ...values }[source])]);
+    columns.title = labelSchema.parse(Object.fromEntries(words.filter(([, text]) => text !== '')));
+  }
+  return columns;
+}

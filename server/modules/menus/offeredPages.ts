@@ -1,0 +1,29 @@
+import type { Label } from '#shared/i18n/label.ts';
+import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
+import { templateTitle } from '#server/access/menuTemplates.ts';
+import { BUILT_IN_PAGE_NAMES, permissionToOpen } from '#server/access/permissionToOpen.ts';
+import type { RegistryState } from '#server/resources/registry/createRegistry.ts';
+
+/** A page that an entry of a menu can show. */
+export interface OfferedPage {
+  component_path: string;
+  title: Label;
+  is_resource: boolean;
+  /** Keys that users of the tenant can hold on it. */
+  permissions: string[];
+}
+
+/** Pages that the menu of a kind of tenant can have now: those that its users can be allowed to open. */
+export function offeredPages({ resources }: RegistryState, type: TenantType): OfferedPage[] {
+  const entitled = entitlementsOf(
+    [...resources.values()].map(({ resource }) => resource),
+    type,
+  );
+  return [...new Set([...BUILT_IN_PAGE_NAMES, ...resources.keys()])].flatMap((name) => {
+    const needed = permissionToOpen(name, (one) => resources.has(one));
+    if (needed !== null && !entitled.includes(needed)) return [];
+    const title = templateTitle(name, type) ?? resources.get(name)?.resource.label ?? name;
+    const permissions = entitled.filter((key) => key === needed || key.startsWith(`${name}.`));
+    return [{ component_path: name, title, is_resource: resources.has(name), permissions }];
+  });
+}

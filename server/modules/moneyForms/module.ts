@@ -1,0 +1,32 @@
+import * as calls from '#shared/contract/moneyForms.ts';
+import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { usableCard } from '#server/money/usableCard.ts';
+import type { Module } from '../Module.ts';
+import { moneyForm, quote } from './form.ts';
+
+export const moneyFormsModule: Module = {
+  routes(router, { db: { kysely: db }, clock }) {
+    router.signedIn(calls.withdrawalForm, ({ session: { merchantId, userId } }) =>
+      moneyForm(db, { merchantId, userId, type: 'withdrawal', at: clock.now() }),
+    );
+    router.signedIn(calls.depositForm, ({ session: { merchantId, userId } }) =>
+      moneyForm(db, { merchantId, userId, type: 'deposit', at: clock.now() }),
+    );
+    router.signedIn(calls.paymentForm, ({ session: { merchantId, userId } }) =>
+      moneyForm(db, { merchantId, userId, type: 'payout', at: clock.now() }),
+    );
+
+    router.signedIn(calls.withdrawalQuote, async ({ session: { merchantId }, body }) => {
+      const card = optionalTextIn(body, 'bankcard_id');
+      const amount = amountIn(body);
+      if (card !== null) await usableCard(db, merchantId, card, clock.now());
+      return quote(db, merchantId, { type: 'withdrawal', amount });
+    });
+    router.signedIn(calls.depositQuote, async ({ session: { merchantId }, body }) =>
+      quote(db, merchantId, { type: 'deposit', channelId: textIn(body, 'channel_id'), amount: amountIn(body) }),
+    );
+    router.signedIn(calls.paymentQuote, async ({ session: { merchantId }, body }) =>
+      quote(db, merchantId, { type: 'payout', channelId: textIn(body, 'channel_id'), amount: amountIn(body) }),
+    );
+  },
+};

@@ -1,0 +1,51 @@
+import * as calls from '#shared/contract/ownAccount.ts';
+import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
+import { actorOf } from '#server/resources/CallMeans.ts';
+import type { Module } from '../Module.ts';
+import { createOwnAccounts } from './account.ts';
+import { createOwnAuthenticator, forgetPendingAuthenticators } from './authenticator.ts';
+import { createOwnSessions } from './ownSessions.ts';
+
+export const ownAccountModule: Module = {
+  routes(router, { db, clock, cipher, issuer, idleMinutes, totp }) {
+    const recoveryCodes = createRecoveryCodes({ clock, cipher });
+    const accounts = createOwnAccounts({ db, clock, recoveryCodes });
+    const sessions = createOwnSessions({ db, clock, idleMinutes });
+    const authenticator = createOwnAuthenticator({ db, clock, cipher, issuer, recoveryCodes, totp });
+
+    router.signedIn(calls.ownAccount, ({ session }) => accounts.show(session));
+    router.signedIn(calls.ownContact, async ({ session, request, body }) => {
+      await accounts.changeContact(actorOf(session, request), body);
+      return accounts.show(session);
+    });
+    router.signedIn(calls.ownTimeZone, async ({ session, request, body }) => {
+      await accounts.chooseTimeZone(actorOf(session, request), body.time_zone);
+      return accounts.show(session);
+    });
+    router.signedIn(calls.ownNotificationChoices, async ({ session, request, body }) => {
+      await accounts.chooseNotifications(actorOf(session, request), body);
+      return accounts.show(session);
+    });
+
+    router.signedIn(calls.ownSessions, ({ session }) => sessions.list(session));
+    router.signedIn(calls.endOtherSessions, async ({ session, request }) => ({
+      ended: await sessions.endOthers(actorOf(session, request), session.id),
+    }));
+    router.signedIn(calls.endOwnSession, async ({ session, request, params }) => {
+      await sessions.end(actorOf(session, request), params.session_id);
+      return null;
+    });
+
+    router.signedIn(calls.beginAuthenticator, ({ session, request, body }) =>
+      authenticator.begin(actorOf(session, request), session.id, body),
+    );
+    router.signedIn(calls.confirmAuthenticator, async ({ session, request, body }) => ({
+      recovery_codes: await authenticator.confirm(actorOf(session, request), session.id, body.totp_code),
+    }));
+    router.signedIn(calls.renewRecoveryCodes, async ({ session, request, body }) => ({
+      recovery_codes: await authenticator.renewCodes(actorOf(session, request), body.totp_code),
+    }));
+  },
+
+  maintain: forgetPendingAuthenticators,
+};

@@ -1,0 +1,50 @@
+import type { OwnIndexes } from '#shared/declaration/check/checkDeclarations.ts';
+
+/** One entry of a money list: by its times, amounts and states. */
+const money = (value: readonly string[], prefix: readonly string[]): OwnIndexes => ({
+  order: ['created_at', 'amount'],
+  value: ['status', ...value],
+  prefix,
+});
+const ORDER_NUMBERS = ['order_no', 'merchant_order_no', 'channel_order_no'];
+/** Lists of the platform, over the rows of all tenants: an index begins with the tenant. */
+const ofAllTenants: OwnIndexes = { value: ['tenant_id'] };
+/** Each sub-merchant is looked up by itself. */
+const ofSubmerchants = (prefix: readonly string[]): OwnIndexes => ({ value: ['branch_id', 'submerchant_id'], prefix });
+
+/**
+ * How the migrations let the records that code keeps be looked up, by name of their resource. What is not here reads all
+ * records: the checker warns of declarations that filter, search or sort by it.
+ */
+export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
+  adjustments: ofAllTenants,
+  audit_logs: { order: ['created_at'], value: ['actor_id', 'action', 'resource', 'record_id'] },
+  bankcards: { order: ['created_at'], value: ['status'], prefix: ['name', 'bank_name'] },
+  batch_transfer_items: { order: ['line_no'], value: ['batch_id', 'status'], prefix: ['payee_name'] },
+  batch_transfers: { order: ['created_at'], value: ['status'], prefix: ['batch_no'] },
+  channels: { order: ['code'] },
+  deposit_reviews: ofAllTenants,
+  deposits: money(['channel_id'], ['deposit_no', 'payer_name']),
+  ledgers: {
+    order: ['created_at'],
+    value: ['currency', 'business_order_no'],
+    prefix: ['serial_no', 'business_order_no'],
+  },
+  menus: {},
+  merchant_rates: ofAllTenants,
+  merchants: {},
+  orders: money(['channel_id'], [...ORDER_NUMBERS, 'payer_name']),
+  payment_requests: money(['channel_id', 'creator_id'], ['request_no', 'payee_name']),
+  payouts: money(['channel_id', 'batch_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
+  platform_channels: { order: ['code'] },
+  platform_settings: {},
+  roles: { order: ['name', 'created_at'], prefix: ['name'] },
+  sessions: { order: ['created_at'], value: ['user_id'] },
+  submerchant_orders: ofSubmerchants([...ORDER_NUMBERS, 'payer_name']),
+  submerchant_payouts: ofSubmerchants([...ORDER_NUMBERS, 'payee_name']),
+  submerchant_stats: ofSubmerchants([]),
+  submerchants: {},
+  users: { order: ['username', 'created_at'], value: ['status'], prefix: ['username', 'real_name'] },
+  withdrawal_reviews: ofAllTenants,
+  withdrawals: money(['bankcard_id'], ['withdrawal_no', 'card_holder']),
+};

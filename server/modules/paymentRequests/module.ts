@@ -1,0 +1,43 @@
+import { agreedIn, amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { revealAccount } from '#server/money/revealAccount.ts';
+import { answeringWith } from '#server/resources/plainRecord.ts';
+import type { Actions } from '#server/resources/ResourceBackend.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
+import type { Module } from '../Module.ts';
+import { paymentFacts } from './facts.ts';
+import type { PaymentRequests } from './service.ts';
+
+export const paymentRequestsModule: Module = {
+  resources: async (services) => ({
+    payment_requests: {
+      source: await viewSource(services.db, 'v_payment_requests'),
+      writer: { reveal: revealAccount(services, 'payment_requests') },
+      actions: paymentRequestActions(services.paymentRequests),
+      details: (merchantId, record) => paymentFacts(services.db, merchantId, record),
+    },
+  }),
+};
+
+/** What a merchant's people can do: those who ask, and those who decide. */
+function paymentRequestActions(requests: PaymentRequests): Actions {
+  const onOne = answeringWith('v_payment_requests');
+  return {
+    request: onOne((tx, { actor, values }) =>
+      requests.request(tx, actor, {
+        channel_id: textIn(values, 'channel_id'),
+        payee_name: textIn(values, 'payee_name'),
+        card_number: cardNumberIn(values),
+        bank_name: textIn(values, 'bank_name'),
+        branch_name: optionalTextIn(values, 'branch_name'),
+        amount: amountIn(values),
+        remark: optionalTextIn(values, 'remark'),
+        agreed: agreedIn(values),
+      }),
+    ),
+    approve: onOne((tx, { actor, ids: [id = ''] }) => requests.approve(tx, actor, id)),
+    reject: onOne((tx, { actor, ids: [id = ''], values }) =>
+      requests.reject(tx, actor, id, textIn(values, 'reject_reason')),
+    ),
+    cancel: onOne((tx, { actor, ids: [id = ''] }) => requests.cancel(tx, actor, id)),
+  };
+}

@@ -1,0 +1,41 @@
+import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
+import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
+import { payoutJobs } from '#server/jobs/jobQueue.ts';
+import { revealAccount } from '#server/money/revealAccount.ts';
+import { answeringWith } from '#server/resources/plainRecord.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
+import type { Module } from '../Module.ts';
+import { notifyActions } from '../notifyAttempts/service.ts';
+import { repeatingOf } from '../paymentRequests/service.ts';
+
+export const payoutsModule: Module = {
+  resources: async (services) => ({
+    payouts: {
+      source: await viewSource(services.db, 'v_payouts'),
+      writer: { reveal: revealAccount(services, 'payouts') },
+      actions: {
+        ...notifyActions(services.clock, 'payouts', 'v_payouts'),
+        pay_again: answeringWith('v_payment_requests')((tx, { actor, ids: [id = ''] }) =>
+          services.paymentRequests.payAgain(tx, actor, id),
+        ),
+      },
+      async details(merchantId, { id, status }) {
+        if (status !== 'failed') return {};
+        return { repeated_by_id: (await repeatingOf(services.db.kysely, merchantId, id))?.id ?? null };
+      },
+    },
+  }),
+
+  workers: ({ db, clock, cipher, log, payouts, connections, metrics }) => [
+    createPayoutProcessor({
+      db,
+      clock,
+      cipher,
+      log,
+      payouts,
+      adapterOf: payoutAdapterOf(connections),
+      meter: metrics.worker('payouts', () => payoutJobs.depth(db.kysely, clock.now())),
+      onEnded: (status) => metrics.orderEnded('payouts', status),
+    }),
+  ],
+};

@@ -1,0 +1,23 @@
+import { viewSource } from '#server/resources/viewSource.ts';
+import type { Module } from '../Module.ts';
+import { MERCHANTS_VIEW } from './createMerchant.ts';
+import { merchantRatesWriter } from './merchantRates.ts';
+import { merchantsActions, merchantsWriter } from './merchants.ts';
+import { platformChannelsWriter } from './platformChannels.ts';
+import { platformSettingsWriter } from './platformSettings.ts';
+
+export const platformModule: Module = {
+  resources: async ({ db, clock, cipher, notifyRules }) => {
+    const means = { db, clock, cipher, ...notifyRules };
+    return {
+      merchants: {
+        source: await viewSource(db, MERCHANTS_VIEW),
+        writer: merchantsWriter(means),
+        actions: merchantsActions(means),
+      },
+      merchant_rates: { source: await viewSource(db, 'v_merchant_rates'), writer: merchantRatesWriter(means) },
+      platform_channels: { source: await viewSource(db, 'v_platform_channels'), writer: platformChannelsWriter(means) },
+      platform_settings: { source: await viewSource(db, 'v_platform_settings'), writer: platformSettingsWriter(means) },
+    };
+  },
+};

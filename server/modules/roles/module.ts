@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely';
+import * as calls from '#shared/contract/roles.ts';
+import type { RolePermissions } from '#shared/contract/roles.ts';
+import { type TenantType, permissionCatalogue, rulesOf } from '#server/access/entitlements.ts';
+import { GUARDED_PAGES } from '#server/access/permissionToOpen.ts';
+import { tenantType } from '#server/access/rightsOf.ts';
+import type { Database } from '#server/db/schema.ts';
+import type { Session } from '#server/http/session.ts';
+import { actorOf } from '#server/resources/CallMeans.ts';
+import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
+import type { RecordWriter } from '#server/resources/RecordSource.ts';
+import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
+import type { Module } from '../Module.ts';
+import type { RolesMeans } from './actorRights.ts';
+import { readGrants, saveGrants } from './rolePermissions.ts';
+import { createRolePreview } from './rolePreview.ts';
+import { ROLES_VIEW, type Role } from './roleTable.ts';
+import { createRoles } from './service.ts';
+
+/** What roles grant, and the console as their holders see it. */
+export const rolesModule: Module = {
+  routes(router, { db, clock, registry, entitledTo, menus: { menuFor } }) {
+    const means = { db, clock, entitledTo };
+    const preview = createRolePreview({
+      ...means,
+      opensAny: async (...holder) => (await menuFor(...holder)).length > 0,
+    });
+    const catalogue = (type: TenantType) =>
+      permissionCatalogue(
+        [...registry.state.resources.values()].map(({ resource }) => resource),
+        type,
+      );
+
+    async function answer(session: Session, roleId: string): Promise<RolePermissions> {
+      const { merchantId, permissions: held } = session;
+      const type = await tenantType(db.kysely, merchantId);
+      const entitled = entitledTo(type);
+      const { role, userCount, granted, isOwn } = await readGrants(db.kysely, session, roleId, entitled);
+      const { id, name, description, is_owner, revision } = role;
+      return {
+        role: { id, name, description, is_owner, user_count: userCount, revision },
+        granted,
+        held: [...held],
+        is_own: isOwn,
+        groups: catalogue(type),
+        opened_by: { ...GUARDED_PAGES },
+        menu: await menuFor(merchantId, new Set(entitled)),
+      };
+    }
+
+    router.signedIn(calls.rolePermissions, ({ session, query }) => answer(session, query.role_id));
+
+    router.signedIn(calls.saveRolePermissions, async ({ session, params: { id }, body, request }) => {
+      const rules = rulesOf(catalogue(await tenantType(db.kysely, session.merchantId)));
+      const target = { id, revision: body.revision };
+      const actor = actorOf(session, request);
+      await db.transaction((tx) => saveGrants(tx, actor, { target, wanted: body.permissions, rules }, means));
+      return answer(session, id);
+    });
+
+    router.signedIn(calls.beginRolePreview, async ({ session, params, request }) => {
+      await preview.begin(actorOf(session, request), session.id, params.role_id);
+      return null;
+    });
+
+    router.signedIn(calls.endRolePreview, async ({ session }) => {
+      await preview.end(session.merchantId, session.id);
+      return null;
+    });
+  },
+
+  resources: async (services) => ({
+    roles: { source: await viewSource(services.db, ROLES_VIEW), ...rolesBackend(services) },
+  }),
+};
+
+/** What people can do with roles; how they are read is like any other view. */
+function rolesBackend(
+  means: RolesMeans,
+): Required<Pick<ResourceBackend, 'actions'>> & { writer: Partial<RecordWriter> } {
+  const { db } = means;
+  const roles = createRoles(means);
+  const answer = async (tx: Transaction<Database>, { merchant_id, id }: Role) =>
+    readRecord(tx, ROLES_VIEW, merchant_id, id);
+  return {
+    writer: {
+      create: async (tx, actor, values) => answer(tx, await roles.create(tx, actor, values)),
+      update: (actor, target, values) =>
+        db.transaction(async (tx) => answer(tx, await roles.update(tx, actor, target, values))),
+      remove: (actor, target) => db.transaction((tx) => roles.remove(tx, actor, target)),
+    },
+    actions: {
+      copy: answeringWith(ROLES_VIEW)((tx, { actor, ids: [id = ''], values }) => roles.copy(tx, actor, id, values)),
+    },
+  };
+}

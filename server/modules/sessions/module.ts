@@ -1,0 +1,107 @@
+import { finished } from 'node:stream';
+import { subDays } from 'date-fns/subDays';
+import { subMinutes } from 'date-fns/subMinutes';
+import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import * as calls from '#shared/contract/calls.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Session } from '#server/http/session.ts';
+import { actorOf } from '#server/resources/CallMeans.ts';
+import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
+import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceBackend.ts';
+import { viewSource } from '#server/resources/viewSource.ts';
+import type { Module } from '../Module.ts';
+import { SESSIONS_VIEW, endSession } from './endSession.ts';
+
+/** Until then users and administrators see them; the audit log keeps each sign-in. */
+const KEPT_DAYS = 90;
+
+/** Whoever holds it sees and ends the sessions of the whole tenant, others their own. */
+const OF_ALL = 'users.edit';
+
+interface SessionsBackendMeans {
+  clock: Clock;
+  idleMinutes: number;
+}
+
+export const sessionsModule: Module = {
+  routes(router, { sessions, refusals }, app) {
+    app.addHook('onClose', refusals.settled);
+    router.public(calls.login, async ({ body, request, reply }) => {
+      const signedIn = await sessions.signIn(body, {
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        answered: answered(reply),
+      });
+      return { login_token: signedIn.token, currency_data: signedIn.currencyData, routers: signedIn.menu };
+    });
+
+    router.signedIn(calls.logout, async ({ session, request }) => {
+      await sessions.signOut(actorOf(session, request), session.id);
+      return null;
+    });
+
+    router.signedIn(calls.userInfo, async ({ session }) => sessions.userInfo(session));
+  },
+
+  resources: async ({ db, clock, idleMinutes }) => ({
+    sessions: sessionsBackend({ clock, idleMinutes }, await viewSource(db, SESSIONS_VIEW)),
+  }),
+
+  maintain: forgetOldSessions,
+};
+
+/** Resolves once the answer has left, or will never leave. */
+function answered(reply: FastifyReply): Promise<void> {
+  return new Promise((resolve) => finished(reply.raw, () => resolve()));
+}
+
+/** Where people are signed in, and how that is ended. */
+function sessionsBackend({ clock, idleMinutes }: SessionsBackendMeans, source: RecordSource): ResourceBackend {
+  const withStatus = (record: WireRecord, ownId: string | null): WireRecord => ({
+    ...record,
+    status: record.id === ownId ? 'current' : statusOf(record, clock.now(), idleMinutes),
+  });
+
+  function sourceFor({ id, userId, permissions }: Session): RecordSource {
+    const seen = permissions.has(OF_ALL)
+      ? source
+      : narrowedSource(source, [{ kind: 'compare', source: 'user_id', operator: '=', value: userId }]);
+    return mappedSource(seen, (record) => withStatus(record, id));
+  }
+
+  const end: ActionHandler = async (tx, { actor, permissions, ids: [id = ''] }) => {
+    const shown = (record: WireRecord) => withStatus(record, null);
+    await endSession(tx, actor, { id, mayEndAll: permissions.has(OF_ALL), at: clock.now(), shown });
+    return shown(await readRecord(tx, SESSIONS_VIEW, actor.merchantId, id));
+  };
+
+  return { source: mappedSource(source, (record) => withStatus(record, null)), sourceFor, actions: { end } };
+}
+
+function statusOf(record: WireRecord, now: Date, idleMinutes: number): string {
+  const time = (source: string) => new Date(String(record[source]));
+  if (record['ended_at'] !== null) return 'ended';
+  const isOver = time('expires_at') <= now || time('last_seen_at') <= subMinutes(now, idleMinutes);
+  return isOver ? 'expired' : 'active';
+}
+
+/**
+ * Removes sessions that have long been over, but for the last of each user, which tells a sign-in from a new address from
+ * the very first one. For an hourly task.
+ */
+async function forgetOldSessions({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const before = subDays(now, KEPT_DAYS);
+  await kysely
+    .deleteFrom('sessions as old')
+    .where('old.expires_at', '<', before)
+    .where(
+      sql<boolean>`exists (
+        select from sessions newer
+        where newer.merchant_id = old.merchant_id and newer.user_id = old.user_id and newer.created_at > old.created_at)`,
+    )
+    .execute();
+}

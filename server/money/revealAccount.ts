@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import { NotFoundError } from '#server/errors.ts';
+import type { RecordWriter } from '#server/resources/RecordSource.ts';
+
+/** Tables whose `card_number` is encrypted. Each is named as the resource that is read from it. */
+type AccountTable = 'bankcards' | 'payouts' | 'withdrawals' | 'payment_requests';
+
+/**
+ * Gives the whole card or account number of a record, and writes down who has read it: in the log there is only the
+ * mask.
+ */
+export function revealAccount(
+  { db, clock, cipher }: { db: Db; clock: Clock; cipher: Cipher },
+  resource: AccountTable,
+): RecordWriter['reveal'] {
+  return (actor, id, source) =>
+    db.transaction(async (tx) => {
+      if (source !== 'card_number' || !isUuid(id)) throw new NotFoundError();
+      const { rows } = await sql<{ card_number: string; card_number_masked: string }>`
+        select card_number, card_number_masked from ${sql.table(resource)}
+        where merchant_id = ${actor.merchantId} and id = ${id}`.execute(tx);
+      const [row] = rows;
+      if (!row) throw new NotFoundError();
+      const value = cipher.decrypt(row.card_number);
+      const shown = { card_number: row.card_number_masked };
+      const told = { recordId: id, before: shown, after: shown, at: clock.now() };
+      await recordAudit(tx, { actor, action: `${resource}.reveal`, resource, ...told });
+      return value;
+    });
+}

@@ -1,0 +1,27 @@
+import { ConfigError } from '#server/config.ts';
+import { WrongDataKeyError } from '#server/crypto/dataKey.ts';
+
+/** Errors whose message is all that the person at the terminal needs. */
+const PLAIN = [ConfigError];
+
+/** What listening fails with when the address is not this machine's, or not one at all. */
+const NO_SUCH_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
+
+/** What went wrong at start and what to do about it; a defect of ours comes with its stack. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return `${error.message}\nAnother program listens there. Stop it, or choose another port: PORT=4001 npm start`;
+  }
+  if ('code' in error && error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
+    return `${error.message}\nPorts below 1024 need special rights. Choose another: PORT=4000 npm start`;
+  }
+  if ('code' in error && NO_SUCH_ADDRESS.includes(String(error.code))) {
+    return `${error.message}\nHOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all it has.`;
+  }
+  if (error instanceof WrongDataKeyError) {
+    return 'The data key is not the one that this database was written with. Set DATA_KEY to the key that belongs to it, or put back the file data.key that lay beside it.';
+  }
+  const plain = PLAIN.some((type) => error instanceof type) || error.constructor !== Error;
+  return plain ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,167 @@
+import * as calls from '#shared/contract/calls.ts';
+import { checkInSteps, type CheckedFiles, type CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
+import { problemText } from '#shared/declaration/check/problemText.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { Messages } from '#shared/i18n/translator.ts';
+import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
+import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
+import { timelineOf } from '#server/audit/readAudit.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import { createFileStore } from '#server/files/fileStore.ts';
+import type { Route } from '#server/http/Route.ts';
+import type { Router } from '#server/http/router.ts';
+import { createTranslators, type TranslatorOf } from '#server/i18n/translators.ts';
+import type { CallMeans } from './CallMeans.ts';
+import { declaredRoutes } from './calls/declaredRoutes.ts';
+import { RouteTable } from './calls/RouteTable.ts';
+import { createExporter } from './export/createExporter.ts';
+import { activate } from './registry/activate.ts';
+import type { Registry, RegistryState } from './registry/createRegistry.ts';
+import { inPieces } from './registry/inPieces.ts';
+import { readComponentKeys } from './registry/readComponentKeys.ts';
+import type { ResourceBackend } from './ResourceBackend.ts';
+import { recordSearchRoute } from './searchRecords.ts';
+import { createStorage } from './stored/createStorage.ts';
+
+export interface DeclaredResourcesMeans {
+  db: Db;
+  clock: Clock;
+  cipher: Cipher;
+  log: DbLog;
+  messages: Record<Language, Messages>;
+  registry: Registry;
+  router: Router;
+  /** Back ends of the resources whose records code keeps, by name. */
+  owned: ReadonlyMap<string, ResourceBackend>;
+  /** What the records that code keeps are looked up by. */
+  indexes: NonNullable<CheckEnvironment['indexes']>;
+  payPasswords: { check: CallMeans['checkPayPassword'] };
+  totp: { check: CallMeans['checkTotp'] };
+}
+
+/**
+ * Puts the registry's declarations to work and follows them. All other calls must be in the router by now, because
+ * declarations are checked against them.
+ * @returns the calls of the resources that are declared at the moment
+ */
+export async function declareResources(means: DeclaredResourcesMeans): Promise<() => RouteTable> {
+  const { registry, router, messages, owned, log } = means;
+  recordSearchRoute(router, () => registry.state);
+  problemRoutes(router, () => registry.state, createTranslators(messages));
+
+  const routesFor = createRoutesFor(callMeans(means));
+  const storage = createStorage(means);
+  const ownCalls = new Set(router.calls.map(({ method, path }) => `${method} ${path}`));
+  const environment = {
+    calls: router.calls.map((call) => call.path),
+    permissions: [...new Set(Object.values(BUILT_IN_PERMISSIONS).flat())],
+    builtInPages: BUILT_IN_PAGE_NAMES,
+    indexes: means.indexes,
+    components: await readComponentKeys(),
+    texts: messages,
+  };
+  const checked: CheckedFiles = new Map();
+  await registry.follow({
+    check: (files, standing) => inPieces(checkInSteps(files, { ...environment, ...standing }, checked)),
+    activate: async (resource) => {
+      const activation = await activate(
+        { storage, codeOwned: owned, answers: (method, path) => ownCalls.has(`${method} ${path}`) },
+        resource,
+      );
+      if (activation.backend) routesFor(resource, activation.backend);
+      return activation;
+    },
+  });
+  let routes = routesOf(registry.state, routesFor);
+  report(registry.state, log);
+  let { problems } = registry.state;
+  registry.onChange((state) => {
+    routes = routesOf(state, routesFor);
+    if (state.problems !== problems) report(state, log);
+    ({ problems } = state);
+  });
+  const missing = [...owned.keys()].filter((name) => !registry.state.texts.has(name));
+  if (missing.length > 0) log.warn({}, `There is no declaration in ${registry.folder} for: ${missing.join(', ')}`);
+  return () => routes;
+}
+
+function callMeans({ db, clock, cipher, messages, registry, payPasswords, totp }: DeclaredResourcesMeans): CallMeans {
+  const declared = (name: string) => registry.state.resources.get(name);
+  return {
+    db,
+    clock,
+    cipher,
+    timeline: (...asked) => timelineOf(db.kysely, ...asked),
+    files: createFileStore(db, clock),
+    backendOf: (name) => declared(name)?.backend ?? undefined,
+    exporter: createExporter({
+      db,
+      clock,
+      messages,
+      find: (name) => {
+        const found = declared(name);
+        return found?.backend ? { resource: found.resource, source: found.backend.source } : undefined;
+      },
+      audit: (actor, { resource, ...exported }) =>
+        db.transaction((tx) =>
+          recordAudit(tx, {
+            actor,
+            action: `${resource}.export`,
+            resource,
+            recordId: '',
+            at: clock.now(),
+            before: null,
+            after: exported,
+          }),
+        ),
+    }),
+    checkPayPassword: payPasswords.check,
+    checkTotp: totp.check,
+  };
+}
+
+type RoutesFor = (resource: Resource, backend: ResourceBackend) => readonly Route[];
+
+/** Makes the calls of a resource once: their schemas take milliseconds. A changed declaration is another resource. */
+function createRoutesFor(means: CallMeans): RoutesFor {
+  const made = new WeakMap<Resource, readonly Route[]>();
+  return (resource, backend) => {
+    const routes = made.get(resource) ?? declaredRoutes({ resource, backend }, means);
+    made.set(resource, routes);
+    return routes;
+  };
+}
+
+function routesOf({ resources }: RegistryState, routesFor: RoutesFor): RouteTable {
+  return new RouteTable(
+    [...resources.values()].flatMap(({ resource, backend }) => (backend ? routesFor(resource, backend) : [])),
+  );
+}
+
+/** One line a problem: whoever started the server sees it, too. */
+function report({ problems }: RegistryState, log: DbLog): void {
+  for (const { id, severity, file, line, column, pointer, args } of problems) {
+    log[severity === 'error' ? 'error' : 'warn']({ id, args, pointer }, `resources/${file}:${line}:${column}: ${id}`);
+  }
+}
+
+/** GET /resource-problems: for the platform's users, since merchants can't change the folder. */
+function problemRoutes(router: Router, state: () => RegistryState, translatorOf: TranslatorOf): void {
+  router.signedIn(calls.resourceProblems, async ({ request }) => {
+    const translate = translatorOf(request);
+    const { problems, outdated, readAt } = state();
+    return {
+      problems: problems.map(({ id, severity, file, line, column, pointer, args, suggestion }) => {
+        const text = problemText({ id, args, suggestion }, translate);
+        return { id, severity, file, line, column, pointer, text };
+      }),
+      outdated: [...outdated],
+      read_at: readAt.toISOString(),
+    };
+  });
+}

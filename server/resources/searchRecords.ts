@@ -1,0 +1,72 @@
+import * as calls from '#shared/contract/calls.ts';
+import { MAX_FOUND, type FoundRecord } from '#shared/contract/recordSearch.ts';
+import { permissionKey } from '#shared/declaration/permissions.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import type { Router } from '#server/http/router.ts';
+import type { Session } from '#server/http/session.ts';
+import { seenBy, sourceFor, type Served } from './CallMeans.ts';
+import { parseListQuery } from './listQuery.ts';
+import type { WireRecord } from './RecordSource.ts';
+import type { RegistryState } from './registry/createRegistry.ts';
+
+/** The better the lower: the record with the very number, one that names it, then those that only begin so. */
+type Ranked = FoundRecord & { rank: number };
+
+/**
+ * Records that the search box of any list would find for a text, as the lists do it: of the tenant, of resources that
+ * the asker may list and open, in fields that they may see.
+ */
+export async function searchRecords(
+  resources: Iterable<Served>,
+  session: Session,
+  text: string,
+): Promise<FoundRecord[]> {
+  const found: Ranked[] = [];
+  // One after the other: a search is not to take all connections from those who work.
+  for (const { resource, backend } of resources) {
+    if (!mayFind(session, resource)) continue;
+    const { visible, present } = seenBy(session, resource);
+    if (visible.list.search.length === 0) continue;
+    const query = parseListQuery(visible, {
+      filter: JSON.stringify({ q: text }),
+      range: JSON.stringify([0, MAX_FOUND - 1]),
+    });
+    const { records } = await sourceFor(session, backend).list(session.merchantId, query);
+    found.push(...records.map((record) => rankedRecord(visible, present(record), text)));
+  }
+  return found
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, MAX_FOUND)
+    .map(({ rank: _, ...record }) => record);
+}
+
+function mayFind({ permissions }: Session, { name, operations }: Resource): boolean {
+  return (['list', 'show'] as const).every(
+    (operation) => operations.includes(operation) && permissions.has(permissionKey(name, operation)),
+  );
+}
+
+function rankedRecord(resource: Resource, record: WireRecord, text: string): Ranked {
+  const values = resource.list.search.map((source) => plainText(record[source]));
+  const label = recordName(record, resource);
+  const found = values.find((value) => value === text) ?? values.find((value) => value.startsWith(text));
+  return {
+    resource: resource.name,
+    id: record.id,
+    label,
+    ...(found === undefined || found === label ? {} : { detail: found }),
+    rank: label === text ? 0 : found === text ? 1 : label.startsWith(text) ? 2 : 3,
+  };
+}
+
+/** GET /record-search: for a number that somebody pasted without saying of what. */
+export function recordSearchRoute(router: Router, state: () => RegistryState): void {
+  router.signedIn(calls.recordSearch, ({ session, query }) => {
+    const served = [...state().resources.values()].flatMap(({ resource, backend }) =>
+      backend ? [{ resource, backend }] : [],
+    );
+    return searchRecords(served, session, query.q);
+  });
+}

@@ -1,0 +1,116 @@
+import { permissionsAskedBy } from '#shared/declaration/resource.ts';
+import type { TenantType } from './access/entitlements.ts';
+import { permissionToOpen } from './access/permissionToOpen.ts';
+import type { AppOptions } from './AppOptions.ts';
+import { createRefusalLog } from './audit/refusalLog.ts';
+import { createPayPasswords } from './credentials/checkOwnPassword.ts';
+import { createTotpConfirmation } from './credentials/totpConfirmation.ts';
+import type { DbLog } from './db/dbLog.ts';
+import { sandboxForAll } from './gateway/channels/sandbox/sandboxConnection.ts';
+import { createErrorTexts } from './http/errorTexts.ts';
+import { translatorsOf } from './i18n/translators.ts';
+import { createMetrics } from './metrics/createMetrics.ts';
+import { createBatches } from './modules/batches/service.ts';
+import { createChannels } from './modules/channels/service.ts';
+import { createMenuRecords } from './modules/menus/menuRecords.ts';
+import { offeredPages } from './modules/menus/offeredPages.ts';
+import { createMenusService } from './modules/menus/service.ts';
+import { createMerchantKeys } from './modules/merchantKeys/service.ts';
+import { createOrders } from './modules/orders/service.ts';
+import { createPaymentRequests } from './modules/paymentRequests/service.ts';
+import { createPayouts } from './modules/payouts/service.ts';
+import { createSessionsService } from './modules/sessions/service.ts';
+import { createUsers } from './modules/users/service.ts';
+import { createWallets } from './modules/wallets/service.ts';
+import type { Registry } from './resources/registry/createRegistry.ts';
+import { entitledTo as entitledToIn } from './resources/registry/entitledTo.ts';
+
+/** What the modules work with: the settings, and the services that more than one of them uses, each made once. */
+export type Services = ReturnType<typeof createServices>;
+
+/** @param registry the declared resources, which may still be empty: services ask it when they are called */
+export function createServices(options: ServiceOptions, log: DbLog, registry: Registry) {
+  const { db, clock, cipher, productTitle, sessionIdleMinutes: idleMinutes, messages, verifyAnswers } = options;
+  const { metrics = createMetrics(), publicUrl = 'http://127.0.0.1:4000' } = options;
+  const { orderMinutes, callsPerMinute, ...urls } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
+  const notifyRules = { privateNotifyUrls: false, notifyUrlPorts: [80, 443], ...urls };
+  const translators = translatorsOf(messages);
+
+  const entitledTo = (type: TenantType) => entitledToIn(registry.state, type);
+  const menuMeans = { db, clock, translators, offeredPages: (type: TenantType) => offeredPages(registry.state, type) };
+  const menus = createMenusService({
+    ...menuMeans,
+    permissionToOpen: (page) => permissionToOpen(page, (name) => registry.state.resources.has(name)),
+    permissionsAskedBy: (page) => {
+      const found = registry.state.resources.get(page);
+      return found ? permissionsAskedBy(found.resource) : [];
+    },
+  });
+  const refusals = createRefusalLog({
+    db,
+    onError: (error) => log.error({ err: error }, 'A refusal could not be written to the audit log'),
+  });
+  const sessions = createSessionsService({
+    db,
+    clock,
+    cipher,
+    idleMinutes,
+    entitledTo,
+    menuFor: menus.menuFor,
+    refusals,
+    onRefused: metrics.signInRefused,
+    tellsOfSandbox: options.tellsOfSandbox ?? false,
+  });
+  const payouts = createPayouts({ clock });
+  return {
+    db,
+    clock,
+    cipher,
+    log,
+    metrics,
+    registry,
+    translators,
+    translateError: createErrorTexts(messages),
+    connections: options.channels ?? sandboxForAll({ db, clock, publicUrl }),
+    issuer: productTitle,
+    idleMinutes,
+    verifyAnswers,
+    orderMinutes,
+    callsPerMinute,
+    notifyRules,
+    liveTimes: options.live,
+    entitledTo,
+    menus,
+    menuRecords: createMenuRecords(menuMeans),
+    refusals,
+    sessions,
+    users: createUsers({ clock, cipher, entitledTo }),
+    payPasswords: createPayPasswords({ db, clock }),
+    totp: createTotpConfirmation({ db, clock, cipher }),
+    keys: createMerchantKeys({ db, clock, cipher, maxGraceHours: options.keyGraceHours ?? 0 }),
+    channels: createChannels({ db }),
+    wallets: createWallets({ db }),
+    orders: createOrders({ clock }),
+    payouts,
+    paymentRequests: createPaymentRequests({ clock, cipher, payouts }),
+    batches: createBatches({ clock, cipher, payouts }),
+  };
+}
+
+type ServiceOptions = Pick<
+  AppOptions,
+  | 'db'
+  | 'clock'
+  | 'cipher'
+  | 'messages'
+  | 'productTitle'
+  | 'sessionIdleMinutes'
+  | 'verifyAnswers'
+  | 'keyGraceHours'
+  | 'gateway'
+  | 'publicUrl'
+  | 'channels'
+  | 'tellsOfSandbox'
+  | 'metrics'
+  | 'live'
+>;

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { drawQr, type QrDrawing } from '#shared/format/drawQr.ts';
+
+// For the login page, too: nothing of MUI or react-admin.
+
+/** The QR code of an authenticator. Empty until it is drawn, and if its code can't be fetched: there is the key to type. */
+export function TotpQr({ otpauthUrl, label }: { otpauthUrl: string; label: string }) {
+  const [drawing, setDrawing] = useState<QrDrawing | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    drawQr(otpauthUrl).then(
+      (drawn) => isCurrent && setDrawing(drawn),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [otpauthUrl]);
+  if (!drawing) return null;
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${drawing.size} ${drawing.size}`} shapeRendering="crispEdges">
+      <rect width={drawing.size} height={drawing.size} fill="#ffffff" />
+      <path d={drawing.path} fill="#000000" />
+    </svg>
+  );
+}
+
+/** Four characters at a time are easier to type. */
+export function inGroups(secret: string): string {
+  return secret.replaceAll(/.{4}(?=.)/g, '$& ');
+}
+
+/** Copies `text`. `copy` is null without a clipboard, which browsers offer to secure pages only. */
+export function useCopy(text: string) {
+  const [isCopied, setCopied] = useState(false);
+  const write = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return { isCopied, copy: 'clipboard' in navigator ? () => void write() : null };
+}
+
+/** New recovery codes as a file and for the clipboard. Warns before the only page that shows them is left. */
+export function useRecoveryCodes(codes: readonly string[], username: string) {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, []);
+  const text = `${codes.join('\n')}\n`;
+  const href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
+  return { file: { href, download: `recovery-codes-${username}.txt` }, ...useCopy(text) };
+}

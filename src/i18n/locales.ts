@@ -1,0 +1,23 @@
+import type { Language } from '#shared/i18n/languages.ts';
+import type { LanguageLocale } from './LanguageLocale.ts';
+
+const FILES: Record<Language, () => Promise<{ locale: LanguageLocale }>> = {
+  en: () => import('./locales/en.ts'),
+  zh: () => import('./locales/zh.ts'),
+  es: () => import('./locales/es.ts'),
+  ja: () => import('./locales/ja.ts'),
+};
+
+const loaded = new Map<Language, LanguageLocale>();
+
+/** Fetches the locale of one language. It comes with the late texts. Rejects if the file can't be fetched. */
+export async function loadLocale(language: Language): Promise<void> {
+  loaded.set(language, (await FILES[language]()).locale);
+}
+
+/** @throws Error before `loadLocale`: the code of a page that needs it waits for the late texts */
+export function localeOf(language: Language): LanguageLocale {
+  const locale = loaded.get(language);
+  if (!locale) throw new Error(`The locale of "${language}" has not been loaded`);
+  return locale;
+}

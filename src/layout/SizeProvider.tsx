@@ -1,0 +1,110 @@
+import { GlobalStyles } from '@mui/material';
+import Cookies from 'js-cookie';
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+
+const COOKIE = 'size';
+
+interface SizeChoice {
+  size: Size;
+  choose: (size: Size) => void;
+}
+
+const SizeContext = createContext<SizeChoice | null>(null);
+
+/**
+ * Keeps the size in its cookie and writes its metrics to the page. They are custom properties: with another size nothing
+ * is built anew, so what is typed stays.
+ */
+export function SizeProvider({ children }: { children: ReactNode }) {
+  const [size, setSize] = useState(() => readSize(Cookies.get(COOKIE)));
+  const choice = useMemo(
+    () => ({
+      size,
+      choose(chosen: Size) {
+        const secure = window.location.protocol === 'https:';
+        Cookies.set(COOKIE, chosen, { path: '/', sameSite: 'strict', secure });
+        setSize(chosen);
+      },
+    }),
+    [size],
+  );
+  return (
+    <SizeContext value={choice}>
+      <GlobalStyles styles={{ ':root': SIZE_METRICS[size] }} />
+      {children}
+    </SizeContext>
+  );
+}
+
+/** @throws Error outside `SizeProvider` */
+export function useSize(): SizeChoice {
+  const choice = useContext(SizeContext);
+  if (!choice) throw new Error('The size menu needs a SizeProvider above it');
+  return choice;
+}
+
+/** Names of the custom properties that the theme and the pages are drawn with. */
+type Metric =
+  | '--input-height'
+  | '--button-height'
+  /** Buttons and filters over a list, and other small buttons. */
+  | '--tool-height'
+  | '--icon-button-padding'
+  | '--menu-item-height'
+  /** Above and below the text of a table's cell: as such, and where the user wants lists compact. */
+  | '--cell-padding'
+  | '--cell-padding-compact'
+  | '--head-padding';
+
+/** Nothing that is pressed is lower than 24 px, at any size. */
+export const SIZE_METRICS: Record<Size, Record<Metric, string>> = {
+  default: {
+    '--input-height': '40px',
+    '--button-height': '40px',
+    '--tool-height': '36px',
+    '--icon-button-padding': '9px',
+    '--menu-item-height': '40px',
+    '--cell-padding': '13px',
+    '--cell-padding-compact': '5px',
+    '--head-padding': '10px',
+  },
+  medium: {
+    '--input-height': '36px',
+    '--button-height': '36px',
+    '--tool-height': '32px',
+    '--icon-button-padding': '8px',
+    '--menu-item-height': '34px',
+    '--cell-padding': '10px',
+    '--cell-padding-compact': '3px',
+    '--head-padding': '8px',
+  },
+  small: {
+    '--input-height': '32px',
+    '--button-height': '32px',
+    '--tool-height': '30px',
+    '--icon-button-padding': '6px',
+    '--menu-item-height': '30px',
+    '--cell-padding': '7px',
+    '--cell-padding-compact': '2px',
+    '--head-padding': '6px',
+  },
+  mini: {
+    '--input-height': '28px',
+    '--button-height': '28px',
+    '--tool-height': '28px',
+    '--icon-button-padding': '4px',
+    '--menu-item-height': '28px',
+    '--cell-padding': '4px',
+    '--cell-padding-compact': '2px',
+    '--head-padding': '4px',
+  },
+};
+
+export const SIZES = ['default', 'medium', 'small', 'mini'] as const;
+/** How large controls and rows are. */
+export type Size = (typeof SIZES)[number];
+
+/** @param cookie as it was left; it may be anything */
+export function readSize(cookie: string | undefined): Size {
+  return SIZES.find((size) => size === cookie) ?? 'medium';
+}

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { BulkDeleteButton, DataTable, ExportButton, FilterLiveSearch, List, Pagination, TextField } from 'react-admin';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownFiles } from '#console/components/namedComponents.tsx';
+import { ActionHost } from '#console/views/actions/ActionHost.tsx';
+import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
+import { DeclaredList } from '#console/views/list/DeclaredList.tsx';
+import type { ListRows } from '#console/views/list/ListRows.ts';
+import { createResourceView } from '#console/views/ResourceView.ts';
+import {
+  editedDeclarations,
+  LIST_PATH,
+  listAddress,
+  renderDeclaredPage,
+  shippedDeclarations,
+} from '#tests/support/declaredPage.tsx';
+import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+const permissions = ['orders.list', 'orders.show', 'orders.delete', 'orders.export'];
+const { text: declaration } = await shippedDeclarations('orders', new AbortController().signal);
+const orders = parseDeclaration(
+  'orders',
+  declaration.replace('"name": "orders",', '"name": "orders", "operations": ["list", "show", "delete", "export"],'),
+);
+const view = createResourceView(orders, { basePath: LIST_PATH, permissions }, 'Collection orders');
+
+/** The console's list of orders, with react-admin's parts beside or in the place of its rows. */
+async function openList({ rows, address = LIST_PATH }: { rows: ListRows; address?: string }) {
+  const records = Array.from({ length: 25 }, (_, index) => orderRecord(index + 1));
+  const recording = recordingProvider({ orders: records, channels: [channelRecord()] });
+  const stock = (
+    <>
+      <FilterLiveSearch source="q" label="Find" />
+      <ExportButton label="Stock export" />
+      <Pagination />
+    </>
+  );
+  const page = (
+    <ActionHost view={view}>
+      <DeclaredList {...{ view, rows }} above={stock} />
+    </ActionHost>
+  );
+  const rendered = await renderDeclaredPage({ dataProvider: recording.provider, permissions, page, address });
+  return { recording, ...rendered };
+}
+
+const StockTable: ListRows = () => (
+  <DataTable bulkActionButtons={<BulkDeleteButton mutationMode="pessimistic" />}>
+    <DataTable.Col source="order_no" />
+    <DataTable.NumberCol source="amount" />
+  </DataTable>
+);
+
+describe("react-admin's parts in a declared list", () => {
+  beforeEach(() => {
+    localStorage.clear();
+    vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    for (const file of ['./own/orders.tsx', './own/rowId.tsx']) delete ownFiles[file];
+  });
+
+  it('sort, turn pages and search as the own ones do, by the same address', async () => {
+    const { place, recording } = await openList({ rows: StockTable });
+    await screen.findByText('C000001');
+    await user.click(screen.getByRole('button', { name: /sort by order amount/i }));
+    await waitFor(() => expect(place.search).toContain('sort=amount'));
+    await user.click(screen.getByRole('button', { name: /go to page 2/i }));
+    await waitFor(() => expect(place.search).toContain('page=2'));
+    const buttons = screen.getAllByRole('button', { name: 'Page 2' });
+    expect(buttons.map((button) => button.getAttribute('aria-current'))).toEqual(['page', 'page']);
+    await user.type(screen.getByRole('textbox', { name: 'Find' }), 'C000007');
+    await waitFor(() => expect(recording.callsOf('getList', 'orders').at(-1)?.['filter']).toEqual({ q: 'C000007' }));
+    await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('C000007'));
+  });
+
+  it('begin with what the address says, and follow the own filters', async () => {
+    const { recording } = await openList({
+      rows: StockTable,
+      address: listAddress({ page: '3', filter: '{"q":"C0"}' }),
+    });
+    await screen.findByText('C000021');
+    expect(screen.getByRole('textbox', { name: 'Find' })).toHaveValue('C0');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(recording.callsOf('getList', 'orders').at(-1)?.['filter']).toEqual({}));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Find' })).toHaveValue(''));
+  });
+
+  it('select and delete what the own bar counts', async () => {
+    const { recording } = await openList({ rows: StockTable });
+    await screen.findByText('C000001');
+    for (const number of ['C000001', 'C000002']) {
+      await user.click(within(screen.getByRole('row', { name: new RegExp(number) })).getByRole('checkbox'));
+    }
+    const bar = within(await screen.findByRole('region', { name: 'Selected records' }));
+    expect(bar.getByRole('status')).toHaveTextContent('2 selected');
+    const deletions = screen.getAllByRole('button', { name: 'Delete' });
+    await user.click(deletions.find((button) => button.closest('section') === null) ?? document.body);
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(screen.queryByText('C000001')).not.toBeInTheDocument());
+    expect(recording.callsOf('deleteMany', 'orders')).toMatchObject([{ ids: ['order-1', 'order-2'] }]);
+    expect(screen.queryByRole('region', { name: 'Selected records' })).not.toBeInTheDocument();
+  });
+
+  it('export the records of the filter', async () => {
+    const createObjectURL = vi.fn(() => 'blob:');
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL }));
+    await openList({ rows: StockTable, address: listAddress({ filter: '{"q":"C000007"}' }) });
+    await screen.findByText('C000007');
+    await user.click(screen.getByRole('button', { name: 'Stock export' }));
+    await waitFor(() => expect(createObjectURL).toHaveBeenCalledOnce());
+  });
+
+  it('find the record of their row in cells of the own table', async () => {
+    ownFiles['./own/rowId.tsx'] = async () => ({ field: () => <TextField source="id" /> });
+    const declarations = editedDeclarations((text) =>
+      text.replace('"source": "order_no",', '"source": "order_no", "cell": "rowId",'),
+    );
+    const { provider } = recordingProvider({ orders: [orderRecord(1), orderRecord(2)], channels: [channelRecord()] });
+    await renderDeclaredPage({ dataProvider: provider, permissions, declarations });
+    for (const number of ['order-1', 'order-2']) expect(await screen.findByText(number)).toBeInTheDocument();
+  });
+
+  it('stand for a whole page of a declared resource, from a file of its own', async () => {
+    const list = () => (
+      <List>
+        <DataTable>
+          <DataTable.Col source="order_no" />
+        </DataTable>
+      </List>
+    );
+    ownFiles['./own/orders.tsx'] = async () => ({ list });
+    const { provider } = recordingProvider({ orders: [orderRecord(1)], channels: [channelRecord()] });
+    const { visit } = await renderDeclaredPage({ dataProvider: provider, permissions });
+    expect(await screen.findByText('C000001')).toBeInTheDocument();
+    // Of the declared list there is nothing.
+    expect(screen.queryByRole('tab', { name: 'Success' })).not.toBeInTheDocument();
+    visit(`${LIST_PATH}/order-1/show`);
+    // The file has no record page, so that of the declaration opens.
+    expect(await screen.findByRole('heading', { name: /C000001/, level: 1 })).toBeInTheDocument();
+  });
+});

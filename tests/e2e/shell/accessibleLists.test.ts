@@ -1,3 +1,0 @@
-import { testListStates } from './listStates.ts';
-
-testListStates('light');

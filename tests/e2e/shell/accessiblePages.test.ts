@@ -1,3 +1,0 @@
-import { testMenuPages } from './menuPages.ts';
-
-testMenuPages('wide and light');

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+
+/** Requests for declarations, and for rows and sums of orders, as they are made. */
+function asked(page: Page): string[] {
+  const addresses: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.startsWith('/resources')) addresses.push(pathname);
+    else if (pathname === '/prod-api/orders') addresses.push(`rows ${searchParams.get('range')}`);
+    else if (pathname === '/prod-api/orders/summary') addresses.push('sums');
+    else if (pathname.endsWith('/user/info')) addresses.push('user');
+  });
+  return addresses;
+}
+
+describe('what is asked for before it is wanted', () => {
+  let console: OpenedConsole;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 300 });
+  });
+  afterAll(() => console.close());
+
+  const rows = (page: Page) => page.getByRole('table', { name: 'Collection orders' }).locator('tbody tr');
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  it('is all declarations while one types, then user, rows and sums at once, the next page, and nothing twice', async () => {
+    const { page, context, signIn } = await console.open('/login?redirect=%2ForderList', { prefetches: true });
+    const addresses = asked(page);
+    await page.getByLabel('Username').pressSequentially('d');
+    await expect.poll(() => addresses).toEqual(['/resources.json']);
+    await signIn();
+    await rows(page).nth(9).waitFor();
+    await expect.poll(() => addresses.length).toBe(5);
+    expect(addresses.slice(1, 4).toSorted()).toEqual(['rows [0,9]', 'sums', 'user']);
+    expect(addresses[4]).toBe('rows [10,19]');
+    await context.close();
+  });
+
+  it('is the code and the texts of a page written by hand, in the language of the user', async () => {
+    const { page, context, trouble } = await console.open('/login', { prefetches: true, locale: 'zh' });
+    await page.locator('[name=username]').fill('demo');
+    await page.locator('[name=password]').fill(DEMO_PASSWORD);
+    console.world.clock.advance(30);
+    await page.locator('[name=totp_code]').fill(await console.world.totpCode());
+    await page.locator('[type=submit]').click();
+    await page.getByRole('heading', { name: '订单状态分布' }).waitFor();
+    expect(trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
+    await context.close();
+  });
+
+  it('is the next page when the browser is idle, so that turning to it asks for the one after it alone', async () => {
+    const { page, context } = await console.open('/orderList', { as: 'demo', prefetches: true });
+    await rows(page).nth(9).waitFor();
+    const answered = page.waitForResponse(/prod-api\/orders\?.*20%2C29/);
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
+      .toContainEqual(expect.stringContaining('10%2C19'));
+    const addresses = asked(page);
+    await button(page, 'Next page').click();
+    await page.getByText('11–20 of').waitFor();
+    await answered;
+    expect(addresses).toEqual(['rows [20,29]']);
+    await context.close();
+  });
+
+  it('is a page on whose button the pointer rests', async () => {
+    const { page, context } = await console.open('/orderList', { as: 'demo', prefetches: true });
+    const answered = page.waitForResponse(/prod-api\/orders\?.*20%2C29/);
+    await button(page, 'Page 3').hover();
+    await answered;
+    const addresses = asked(page);
+    await button(page, 'Page 3').click();
+    await page.getByText('21–30 of').waitFor();
+    expect(addresses.filter((one) => one === 'rows [20,29]')).toEqual([]);
+    await context.close();
+  });
+
+  it('is nothing in a browser that saves data', async () => {
+    const { page, context, signIn } = await console.open('/login?redirect=%2ForderList');
+    const addresses = asked(page);
+    await signIn();
+    await rows(page).nth(9).waitFor();
+    await button(page, 'Page 3').hover();
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    expect(addresses).not.toContain('/resources.json');
+    expect(addresses.filter((one) => one.startsWith('rows'))).toEqual(['rows [0,9]']);
+    await context.close();
+  });
+});

@@ -1,3 +1,0 @@
-import { testColdRoutes } from './coldRoutes.ts';
-
-testColdRoutes(['en']);

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { delayAnswers } from '#tests/support/delayAnswers.ts';
+import { watchLayout } from '#tests/support/layoutShifts.ts';
+import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
+
+describe('the console stays in place', () => {
+  let console: OpenedConsole;
+  let record: string;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 60 });
+    const { page, context } = await console.open('/orderList', { as: 'demo' });
+    record = (await page.locator('tbody a').first().getAttribute('href')) ?? '';
+    await context.close();
+  });
+  afterAll(() => console.close());
+
+  const main = (of: Page) => of.getByRole('main');
+  const rows = (of: Page) => main(of).locator('table[aria-busy=false] tbody tr').first().waitFor();
+
+  /** By the pointer: what moves at once after a press has been asked for. */
+  async function pressEachSubmenu(of: Page): Promise<void> {
+    const closed = of.getByRole('navigation', { name: 'Main menu' }).locator('button[aria-expanded=false]');
+    while ((await closed.count()) > 0) await closed.first().click();
+  }
+
+  it.each([1440, 390])('nothing moves at a width of %i px', async (width) => {
+    const visitor = await console.open('/favicon.svg', {
+      viewport: { width, height: 900 },
+      reducedMotion: 'no-preference',
+    });
+    const visited = visitor.page;
+    const shifts = await watchLayout(visited);
+    const answered = await delayAnswers(visited);
+    const bar = tabBar(visited);
+    const go = (address: string) => () => visited.goto(console.origin + address);
+    const visit = (address: string) => () => bar.visit(address);
+    const loads: [string, () => Promise<unknown>][] = [
+      ['login', go('/login?redirect=/orderList')],
+      ['sign-in', () => visitor.signIn().then(() => rows(visited))],
+      ['cold list', go('/orderList')],
+      ['cold record', go(record)],
+      ['cold dashboard', go('/dashboard')],
+    ];
+    const visits: [string, () => Promise<unknown>][] = [
+      // Else the one with the form's page would slide open under way.
+      ['submenus', () => pressEachSubmenu(visited)],
+      ['list', visit('/orderList')],
+      ['record', visit(record)],
+      ['form', visit('/access/menuList/create')],
+      ['list again', visit('/orderList')],
+      ['next page', visit('/orderList?page=2')],
+      ['record again', visit(record)],
+    ];
+    const moved: Record<string, unknown> = {};
+    for (const [name, step] of [...loads, ...visits]) {
+      await step();
+      await visited.getByRole('heading', { level: 1 }).first().waitFor();
+      await answered();
+      // Breadcrumb and tabs say where one is, and change with it.
+      const found = await shifts(visits.some(([one]) => one === name) ? 'header' : undefined);
+      if (found.length > 0) moved[name] = found;
+    }
+    expect(moved).toEqual({});
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,42 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { readMigrationFiles } from '#server/db/migrationFiles.ts';
+import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { BOTH_DATABASES, testDatabase } from '#tests/support/testDatabase.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../server/db/migrations');
+
+describe.each(BOTH_DATABASES)('the product’s migrations on the %s database', (kind) => {
+  it('can each be applied twice, as after a crash between a file and its record', async () => {
+    const { db, remove } = await testDatabase<unknown>(kind);
+    const folder = await temporaryFolder({});
+    const run = () => migrate(db, { folder, clock: systemClock, holder: 'test' });
+    for (const { name, kind: changes } of await readMigrationFiles(FOLDER)) {
+      const file = `${name}.sql`;
+      await copyFile(join(FOLDER, file), join(folder, file));
+      expect(await run()).toEqual([name]);
+      if (changes !== 'tables') continue;
+      await sql`delete from schema_migrations where name = ${name}`.execute(db.kysely);
+      expect(await run()).toEqual([name]);
+    }
+    await remove();
+  });
+
+  it('put merchant_id first in each primary key, unique key and index', async () => {
+    const { db, remove } = await migratedDatabase(kind);
+    const { rows } = await sql`
+      select index.indexrelid::regclass::text as name
+      from pg_index index
+      join pg_class class on class.oid = index.indrelid
+      join pg_namespace namespace on namespace.oid = class.relnamespace and namespace.nspname = 'public'
+      left join pg_attribute first on first.attrelid = class.oid and first.attnum = index.indkey[0]
+      where first.attname is distinct from 'merchant_id'`.execute(db.kysely);
+    expect(rows).toEqual([]);
+    await remove();
+  });
+});

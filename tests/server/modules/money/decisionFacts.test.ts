@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+const recordSchema = z.looseObject({ id: z.string() });
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CARD = '6222 0202 0011 2233 445';
+
+describe('what those who decide on money go by', () => {
+  let world: World;
+  let merchantId: string;
+  const tokens: Record<string, string> = {};
+  beforeAll(async () => {
+    world = await startWorld(USUAL_DATABASE);
+    for (const name of ['demo', 'checker', 'viewer', 'operator', 'operator2']) {
+      tokens[name] = (await world.signIn(name)).login_token;
+    }
+    const tenant = world.db.kysely.selectFrom('merchants').where('merchant_no', '=', 'M100001');
+    merchantId = (await tenant.select('merchant_id').executeTakeFirstOrThrow()).merchant_id;
+    // Enough for all that is paid below.
+    const { id } = await post('operator', 'adjustments', adjustment('900000000'));
+    await post('operator2', `adjustments/${id}/approve`, {});
+  });
+  afterAll(() => world.close());
+
+  async function post(user: string, url: string, payload: object, proof: object = { pay_password: DEMO_PAY_PASSWORD }) {
+    const answer = await world.call({
+      ...{ method: 'POST', url: `/prod-api/${url}`, payload: { ...proof, ...payload } },
+      ...{ token: tokens[user] ?? '', headers: { 'idempotency-key': randomUUID() } },
+    });
+    expect([url, answer.statusCode, answer.body]).toEqual([url, 200, answer.body]);
+    return z.object({ data: recordSchema }).parse(answer.json()).data;
+  }
+  const adjustment = (amount: string) => ({ tenant_id: merchantId, currency: 'CNY', reason: 'Fee of May', amount });
+  async function shown(user: string, url: string) {
+    const answer = await world.call({ method: 'GET', url: `/prod-api/${url}`, token: tokens[user] ?? '' });
+    return z.object({ data: recordSchema }).parse(answer.json()).data;
+  }
+  const available = async () =>
+    (
+      await world.db.kysely
+        .selectFrom('wallets')
+        .where('merchant_id', '=', merchantId)
+        .select('available')
+        .executeTakeFirstOrThrow()
+    ).available;
+
+  /** A request that waits for a second person: above the threshold, to somebody nobody was paid before. */
+  async function paymentRequest(payee_name: string, more = 100n) {
+    const { kysely } = world.db;
+    const ofMerchant = kysely.selectFrom('merchants').where('merchant_id', '=', merchantId);
+    const { approval_threshold } = await ofMerchant.select('approval_threshold').executeTakeFirstOrThrow();
+    const channel = await kysely
+      .selectFrom('channels')
+      .where('merchant_id', '=', merchantId)
+      .where('type', '=', 'payout')
+      .where('status', '=', 'enabled')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const payee = { payee_name, card_number: CARD, bank_name: '工商银行' };
+    const amount = String(approval_threshold + more);
+    return post('demo', 'payment-requests', { channel_id: channel.id, ...payee, amount });
+  }
+
+  it('of a payment: what would leave the balance, what would be left, and that the payee is new', async () => {
+    const { id } = await paymentRequest('李新');
+    const facts = await shown('checker', `payment-requests/${id}`);
+    const before = await available();
+    expect(facts).toMatchObject({ payee_standing: 'first_payment', payments: 0, paid: '0', last_paid_at: null });
+    expect(facts).toMatchObject({ available: String(before) });
+    expect(facts['available_after']).toBe(String(before - BigInt(String(facts['debit_amount']))));
+
+    await post('checker', `payment-requests/${id}/approve`, {});
+    expect(before - (await available())).toBe(BigInt(String(facts['debit_amount'])));
+    // Decided: there is nothing to weigh any more.
+    expect(await shown('checker', `payment-requests/${id}`)).not.toHaveProperty('payee_standing');
+  });
+
+  it('of a payment: what its payee got before, by name and card, once it arrived', async () => {
+    const { id } = await paymentRequest('王旧');
+    const { payout_id, amount } = await post('checker', `payment-requests/${id}/approve`, {});
+    const second = (await paymentRequest('王旧')).id;
+    const other = (await paymentRequest('王旧二')).id;
+    // On its way is not paid.
+    expect(await shown('checker', `payment-requests/${second}`)).toMatchObject({ payments: 0 });
+    const finished_at = world.clock.now();
+    await world.db.kysely
+      .updateTable('payouts')
+      .set({ status: 'processing' })
+      .where('id', '=', String(payout_id))
+      .execute();
+    await world.db.kysely
+      .updateTable('payouts')
+      .set({ status: 'success', finished_at })
+      .where('id', '=', String(payout_id))
+      .execute();
+    expect(await shown('checker', `payment-requests/${second}`)).toMatchObject({
+      ...{ payee_standing: 'paid_before', payments: 1, paid: amount, last_paid_at: finished_at.toISOString() },
+    });
+    expect(await shown('checker', `payment-requests/${other}`)).toMatchObject({ payee_standing: 'first_payment' });
+  });
+
+  it('of a payment: whether it is larger than each of the last hundred', async () => {
+    const { rows } = { rows: await world.db.kysely.selectFrom('payouts').selectAll().execute() };
+    const made = rows
+      .filter((row) => row.merchant_id === merchantId && row.status === 'success')
+      .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
+      .slice(0, 100);
+    const largest = made.reduce((most, { amount }) => (amount > most ? amount : most), 0n);
+    for (const [amount, standing] of [
+      [largest + 1n, 'above_usual'],
+      [largest, 'usual'],
+    ] as const) {
+      const { id } = await paymentRequest('张平');
+      await world.db.kysely.updateTable('payment_requests').set({ amount }).where('id', '=', id).execute();
+      expect(await shown('checker', `payment-requests/${id}`)).toMatchObject({ amount_standing: standing });
+    }
+  });
+
+  it('are not in lists, nor for those who do not decide', async () => {
+    const { id } = await paymentRequest('赵静');
+    const answer = await world.call({
+      ...{ method: 'GET', url: '/prod-api/payment-requests?range=[0,9]', token: tokens['checker'] ?? '' },
+    });
+    const listed = z.object({ data: z.array(recordSchema) }).parse(answer.json()).data;
+    expect(listed.find((one) => one.id === id)).not.toHaveProperty('available');
+    const seen = await shown('viewer', `payment-requests/${id}`);
+    expect(seen).toMatchObject({ status: 'pending' });
+    for (const fact of ['available', 'available_after', 'debit_amount', 'payee_standing', 'payments', 'paid']) {
+      expect(seen).not.toHaveProperty(fact);
+    }
+  });
+
+  it('of a withdrawal: who asked, how old the card is, and what was changed before', async () => {
+    const { kysely } = world.db;
+    const cards = await kysely.selectFrom('bankcards').where('merchant_id', '=', merchantId).selectAll().execute();
+    const card = cards.find(({ status, usable_at }) => status === 'enabled' && usable_at < world.clock.now());
+    const { id, amount } = await post('demo', 'withdrawals', { bankcard_id: card?.id, amount: '100000' });
+    const facts = await shown('operator', `withdrawal-reviews/${id}`);
+    expect(facts).toMatchObject({
+      ...{ available: String(await available()), requested_by: expect.stringContaining('demo') },
+      ...{ card_standing: 'known', card_added_at: card?.created_at.toISOString() },
+      ...{ sign_in_standing: 'unchanged' },
+    });
+
+    await kysely
+      .updateTable('bankcards')
+      .set({ created_at: new Date(world.clock.now().getTime() - 6 * DAY_MS) })
+      .where('id', '=', card?.id ?? '')
+      .execute();
+    await post('operator', `withdrawal-reviews/${id}/approve`, {}, {});
+    await post('operator', `withdrawal-reviews/${id}/succeed`, {}, {});
+    const changed = await world.call({
+      ...{ method: 'POST', url: '/prod-api/pay-pwd/update', token: tokens['demo'] ?? '' },
+      payload: { old_pay_password: DEMO_PAY_PASSWORD, new_pay_password: '739164' },
+    });
+    expect(changed.statusCode).toBe(200);
+    const wish = { bankcard_id: card?.id, amount: '100000' };
+    const next = await post('demo', 'withdrawals', wish, { pay_password: '739164' });
+    const before = Number(facts['payments']);
+    expect(await shown('operator', `withdrawal-reviews/${next.id}`)).toMatchObject({
+      ...{ card_standing: 'new', payee_standing: 'paid_before', payments: before + 1 },
+      ...{ paid: String(BigInt(String(facts['paid'])) + BigInt(String(amount))), sign_in_standing: 'changed' },
+      ...{ sign_in_changed_at: world.clock.now().toISOString() },
+    });
+  });
+
+  it('of a withdrawal also when the one who asked is not there any more', async () => {
+    const cards = await world.db.kysely
+      .selectFrom('bankcards')
+      .where('merchant_id', '=', merchantId)
+      .where('status', '=', 'enabled')
+      .select(['id', 'usable_at'])
+      .execute();
+    const card = cards.find(({ usable_at }) => usable_at < world.clock.now());
+    const wish = { bankcard_id: card?.id, amount: '100000' };
+    const { id } = await post('demo', 'withdrawals', wish, { pay_password: '739164' });
+    await world.db.kysely.updateTable('withdrawals').set({ creator_id: randomUUID() }).where('id', '=', id).execute();
+    expect(await shown('operator', `withdrawal-reviews/${id}`)).toMatchObject({
+      ...{ status: 'pending', requested_by: null, sign_in_standing: null },
+    });
+  });
+
+  it('of an adjustment: what the merchant has, and what it would have', async () => {
+    const { id } = await post('operator', 'adjustments', adjustment('-700'));
+    const before = await available();
+    expect(await shown('operator2', `adjustments/${id}`)).toMatchObject({
+      ...{ available: String(before), available_after: String(before - 700n) },
+    });
+    await post('operator2', `adjustments/${id}/approve`, {});
+    expect(await available()).toBe(before - 700n);
+  });
+});

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { createCipher } from '#server/crypto/dataKey.ts';
+import { silentLog } from '#server/db/dbLog.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { codeOwnedResources } from '#server/modules/index.ts';
+import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
+import { loadResources } from '#server/resources/loadResources.ts';
+import { createRegistry } from '#server/resources/registry/createRegistry.ts';
+import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
+import { createServices } from '#server/services.ts';
+import { endpointsInMemory } from '#tests/support/followedFolder.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+import type { TestDatabase } from '#tests/support/testDatabase.ts';
+import { watchReads, type WatchedReads } from '#tests/support/watchReads.ts';
+import { demoDatabase, TEST_KEY } from '#tests/support/world.ts';
+import { fillTable } from './fillTable.ts';
+import { scanning } from './scanning.ts';
+
+const ROWS = 10_000;
+/** More where a page reads many pages of other tables for each row: roles and recovery codes. */
+const MORE_ROWS: Readonly<Record<string, number>> = { users: 40_000 };
+const resources = await loadResources('resources');
+
+/** Tables from which the lists are read that have an index. */
+const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...{ orders: {}, payouts: {}, deposits: {}, withdrawals: {}, adjustments: {} },
+  payment_requests: { amount: '10000 + n' },
+  ...{ batch_transfers: {}, batch_transfer_items: {}, users: {}, roles: { is_owner: 'false' }, sessions: {} },
+  ...{ channels: {}, audit_logs: {}, ledger_transactions: {}, bankcards: { is_default: 'false' } },
+  ledger_lines: {},
+};
+const OF_SUBMERCHANTS = ['orders', 'payouts'];
+const OF_PLATFORM = ['channels'];
+
+/** Those that have an index, but for sums that are read from no table of their own. */
+const NAMES = Object.keys(OWN_INDEXES).filter(
+  (name) => Object.keys(OWN_INDEXES[name] ?? {}).length > 0 && name !== 'submerchant_stats',
+);
+const READ_BY_PLATFORM = /^(?:adjustments|platform_channels|merchant_rates|\w+_reviews)$/;
+
+describe('what code keeps', () => {
+  let database: TestDatabase<Database>;
+  let watched: WatchedReads;
+  let owned: ReadonlyMap<string, ResourceBackend>;
+  let merchantId: string;
+
+  beforeAll(async () => {
+    database = await demoDatabase('postgres');
+    const { db } = database;
+    watched = watchReads(db);
+    const clock = new TestClock();
+    const endpoints = endpointsInMemory();
+    const registry = createRegistry({ folder: 'resources', clock, endpoints, onError: () => {} });
+    const options = {
+      ...{ db: watched.db, clock, cipher: createCipher(TEST_KEY), messages: await loadMessages('i18n') },
+      ...{ productTitle: 'Test', sessionIdleMinutes: 15, verifyAnswers: true },
+    };
+    owned = await codeOwnedResources(createServices(options, silentLog, registry));
+    const [large, small] = await submerchants(db);
+    merchantId = large.merchant_id;
+    for (const [table, values] of Object.entries(TABLES)) {
+      const tenants = [
+        merchantId,
+        ...(OF_SUBMERCHANTS.includes(table) ? [large.descendant_id] : []),
+        ...(OF_PLATFORM.includes(table) ? [PLATFORM_ID] : []),
+      ];
+      const rows = MORE_ROWS[table] ?? ROWS;
+      for (const tenant of tenants) await fillTable(db, table, { merchantId: tenant, rows, values });
+      if (OF_SUBMERCHANTS.includes(table))
+        await fillTable(db, table, { merchantId: small.descendant_id, rows: 10, values });
+    }
+    await sql`vacuum analyze`.execute(db.kysely);
+  }, 120_000);
+  afterAll(() => database.remove());
+
+  it.each(NAMES)('has the indexes that the checker is told of: %s', async (name) => {
+    const source = owned.get(name)?.source;
+    if (!source) throw new Error(`${name} is not kept by code`);
+    const relation = {
+      db: database.db,
+      name: await relationOf(name),
+      merchantId: READ_BY_PLATFORM.test(name) ? PLATFORM_ID : merchantId,
+    };
+    const found = await scanning(resource(name), { source, watched, relation });
+    const warned = warnings(name);
+    expect(found.scanning.filter((pointer) => !warned.includes(pointer))).toEqual([]);
+    expect(found.all.length).toBeGreaterThan(warned.length);
+  });
+
+  it('is told of by name, all of it', () => {
+    expect(Object.keys(OWN_INDEXES).toSorted()).toEqual([...owned.keys()].toSorted());
+  });
+
+  async function relationOf(name: string): Promise<string> {
+    const { rows } = await sql<{ view: string | null }>`select to_regclass(${`v_${name}`})::text as view`.execute(
+      database.db.kysely,
+    );
+    return rows[0]?.view ?? name;
+  }
+});
+
+/** Two merchants right below one. */
+async function submerchants(db: Db) {
+  const rows = await db.kysely
+    .selectFrom('merchant_descendants')
+    .select(['merchant_id', 'descendant_id'])
+    .where('depth', '=', 1)
+    .orderBy('merchant_id')
+    .execute();
+  for (const one of rows) {
+    const other = rows.find((row) => row.merchant_id === one.merchant_id && row.descendant_id !== one.descendant_id);
+    if (other) return [one, other] as const;
+  }
+  throw new Error('No merchant of the demo has two below it');
+}
+
+function resource(name: string): Resource {
+  const found = resources.get(name);
+  if (!found) throw new Error(`${name} is not declared`);
+  return found;
+}
+
+/** Of the shipped file, as if it did not say that they are meant. */
+function warnings(name: string): string[] {
+  const { fields, list } = resource(name);
+  const unsaid = fields.map((field) => ({ ...field, scan: false }));
+  const text = JSON.stringify({ version: 1, name, fields: unsaid, list: { sort: list.sort } });
+  const { problems } = checkDeclarations([{ file: `${name}.json`, text }], { indexes: OWN_INDEXES });
+  return problems.filter(({ id }) => ['R160', 'R161', 'R162'].includes(id)).map(({ pointer }) => pointer);
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { BUILT_PROGRAMS } from './programsSetup.ts';
+
+const PROJECT = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * Arguments with which Node runs a TypeScript file of the project: of the program that `programsSetup` has built, else of
+ * the file by tsx.
+ */
+export function nodeArguments(file: string): string[] {
+  const folder = process.env[BUILT_PROGRAMS];
+  const built = path.join(folder ?? '', path.relative(PROJECT, path.resolve(PROJECT, file)).replace(/\.ts$/, '.mjs'));
+  return folder !== undefined && existsSync(built) ? [built] : ['--import', 'tsx', file];
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createElement } from 'react';
+import { RecordContext } from 'react-admin';
+import { renderToStaticMarkup } from 'react-dom/server';
+
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import type { OnDemand } from '#console/loading/onDemand.tsx';
+import type { NamedFieldProps } from '#console/fieldTypes/NamedComponents.ts';
+import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
+import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
+
+/** A file of the page. */
+interface Step {
+  file: string;
+  text: string;
+}
+
+async function stepsOfPage(): Promise<Step[]> {
+  const page = await readFile('docs/custom-components.md', 'utf8');
+  const blocks = page.matchAll(/^```tsx (\S+)\n(.*?)^```$/gms);
+  return [...blocks].map(([, file = '', text = '']) => ({ file, text }));
+}
+
+/** The console's sources in a folder of their own. */
+async function copyOfConsole(): Promise<string> {
+  const folder = await temporaryFolder({
+    'package.json': await readFile('package.json', 'utf8'),
+    'tsconfig.json': JSON.stringify({
+      extends: path.resolve('tsconfig.json'),
+      include: ['src/components', 'src/*.d.ts'],
+    }),
+  });
+  await linkPackages(folder);
+  for (const part of ['src', 'i18n']) await cp(part, path.join(folder, part), { recursive: true });
+  return folder;
+}
+
+/** What the compiler says of a folder; '' when all is well. */
+function compile(folder: string): Promise<string> {
+  const compiler = path.resolve('node_modules/typescript/bin/tsc');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [compiler, '--noEmit', '--pretty', 'false'], { cwd: folder }, (_, out) => resolve(out));
+  });
+}
+
+const registrySchema = z.object({
+  namedComponents: z.object({
+    field: z.custom<(key: string) => OnDemand<NamedFieldProps>>((value) => typeof value === 'function'),
+  }),
+});
+
+it('files of the page compile, are known to the checker by their keys, and draw what declarations name', async () => {
+  const folder = await copyOfConsole();
+  for (const { file, text } of await stepsOfPage()) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  expect(await compile(folder)).toBe('');
+  expect(await readComponentKeys(path.join(folder, 'src/components/own'))).toMatchObject({
+    ...{ field: ['stars'], input: ['phone'], group: ['contact'], list: ['suppliers'], show: [] },
+  });
+
+  const registry: unknown = await import(/* @vite-ignore */ path.join(folder, 'src/components/namedComponents.tsx'));
+  const Stars = registrySchema.parse(registry).namedComponents.field('stars');
+  await Stars.fetch();
+  const cell = createElement(Stars, { source: 'rating', label: 'Rating' }, '4');
+  const markup = renderToStaticMarkup(createElement(RecordContext.Provider, { value: { rating: 4 } }, cell));
+  expect(markup).toContain('aria-label="4 of 5">★★★★<');
+}, 120_000);
