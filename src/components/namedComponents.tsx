@@ -82,22 +82,24 @@ const shows: Record<Keys<'show'>, PageOf<'show'>> = {
 };
 const pages: { [Name in PageName]: Record<string, PageOf<Name>> } = { list: lists, create: {}, edit: {}, show: shows };
 
+type LoadFile = () => Promise<OwnFile>;
+
 /** Fetches each file, by its path. */
-export const ownFiles: Record<string, () => Promise<OwnFile>> = import.meta.glob<OwnFile>('./own/*.tsx');
+export const ownFiles: Record<string, LoadFile> = import.meta.glob<OwnFile>('./own/*.tsx');
 const ownFile = (key: string) => ownFiles[`./own/${key}.tsx`];
 
 /** Looks among the shipped components, then among the files. A component stays the same from one look to the next. */
 function finder<Props extends object>(
   shipped: Record<string, NamedComponent<Props>>,
-  fromFile: (load: () => Promise<OwnFile>) => NamedComponent<Props>,
+  fromFile: (load: LoadFile) => NamedComponent<Props>,
 ) {
-  const made = new Map<string, NamedComponent<Props>>();
+  const made = new Map<LoadFile, NamedComponent<Props>>();
   return (key: string) => {
     if (Object.hasOwn(shipped, key)) return shipped[key];
     const load = ownFile(key);
     if (!load) return undefined;
-    const component = made.get(key) ?? fromFile(load);
-    made.set(key, component);
+    const component = made.get(load) ?? fromFile(load);
+    made.set(load, component);
     return component;
   };
 }
@@ -129,7 +131,7 @@ function exported<Part>(part: Part | undefined): Part {
   return part;
 }
 
-const fetched = new Map<string, Promise<OwnFile>>();
+const fetched = new Map<LoadFile, Promise<OwnFile>>();
 
 /**
  * A page of a resource: what the file `own/<resource>.tsx` exports, else what the declaration names, else `declared`.
@@ -150,8 +152,8 @@ export function usePage<Name extends PageName>(
 function useOwnFile(key: string): OwnFile {
   const load = ownFile(key);
   if (!load) return NONE;
-  const file = fetched.get(key) ?? load();
-  fetched.set(key, file);
+  const file = fetched.get(load) ?? load();
+  fetched.set(load, file);
   return use(file);
 }
 
