@@ -25,7 +25,8 @@ const stillness = {
     '*, *::before, *::after': {
       animationDuration: '1ms !important',
       animationIterationCount: '1 !important',
-      transitionDuration: '1ms !important',
+      // Not 1 ms: every property of every element would then change a frame later, the mark of the focus as well.
+      transitionDuration: '0s !important',
     },
   },
 };

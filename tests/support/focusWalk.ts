@@ -19,7 +19,6 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promis
   const stops: Stop[] = [];
   await page.evaluate(() => Reflect.deleteProperty(window, 'focusWalk'));
   for (let presses = 0; presses < TOO_MANY; presses++) {
-    await page.evaluate(lookOnceMore);
     await page.keyboard.press(key);
     const { stop, unmarked } = await page.evaluate(lookAtFocus);
     const last = stops.at(-1);
@@ -58,19 +57,6 @@ export function regionsOf(stops: readonly Stop[]): string[] {
   return stops.map(({ region }) => region).filter((region, index, all) => region !== all[index - 1]);
 }
 
-/** What a walk keeps in the page. */
-interface FocusWalk {
-  looks: Map<Element, string>;
-  last: Element | null;
-  lookOf: (marked: Element) => string;
-}
-
-/** A busy computer draws what the focus has come to a few frames later, as it does what it has left. Runs in the page. */
-function lookOnceMore(): void {
-  const seen: FocusWalk | undefined = Reflect.get(window, 'focusWalk');
-  if (seen?.last && seen.last === document.activeElement) seen.looks.set(seen.last, seen.lookOf(seen.last));
-}
-
 /**
  * What has the focus, and whether the one before looked different while it had it. Runs in the page.
  */
@@ -78,20 +64,20 @@ async function lookAtFocus(): Promise<{ stop: Stop | 'same' | 'end'; unmarked: b
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   await frame();
   await frame();
-  const seen: FocusWalk = Reflect.get(window, 'focusWalk') ?? { looks: new Map<Element, string>(), last: null, lookOf };
+  const seen: { looks: Map<Element, string>; last: Element | null } = Reflect.get(window, 'focusWalk') ?? {
+    looks: new Map<Element, string>(),
+    last: null,
+  };
   Reflect.set(window, 'focusWalk', seen);
   const { looks, last } = seen;
   const element = document.activeElement;
   // Day, month and year are stops within one field.
   if (element && element === last) return { stop: 'same', unmarked: false };
-  const isUnmarked = () => last?.isConnected === true && looks.get(last) === lookOf(last);
-  // A busy computer draws what the focus has left a few frames later.
-  for (let frames = 0; frames < 30 && isUnmarked(); frames += 1) await frame();
-  const unmarked = isUnmarked();
+  const unmarked = last?.isConnected === true && looks.get(last) === lookOf(last);
   // Past the end a browser begins again.
   if (!element || element === document.body || looks.has(element)) return { stop: 'end', unmarked };
-  Object.assign(seen, { last: element, lookOf });
   looks.set(element, lookOf(element));
+  seen.last = element;
   const { left, top, right, bottom } = element.getBoundingClientRect();
   const [x, y] = [window.scrollX, window.scrollY];
   return {
