@@ -36,6 +36,8 @@ interface StreamOps {
 export class DurableNodeFs extends NodeFS {
   fsyncs = 0;
   walBytes = 0;
+  /** Paths of the files written since somebody cleared this, but those of WAL. */
+  readonly changed = new Set<string>();
   readonly #fsync: (fileDescriptor: number) => void;
 
   /** @param fsync for tests: a disk that fails */
@@ -65,6 +67,7 @@ export class DurableNodeFs extends NodeFS {
     };
     streamOps.write = (stream, ...rest) => {
       if (stream.path.includes('/pg_wal/')) this.walBytes += rest[2];
+      else this.changed.add(stream.path);
       return write(stream, ...rest);
     };
   }

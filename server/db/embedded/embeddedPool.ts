@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { UnavailableError } from '../../errors.ts';
 import type { ConnectionCounts, Session, SessionPool, SessionResult } from '../session.ts';
+import type { DurableNodeFs } from './durableNodeFs.ts';
 
 /** What PGlite throws itself, as an exit status, where PostgreSQL jumps out of a failed statement: that is no trap. */
 const LONG_JUMP = 100;
@@ -22,8 +23,8 @@ export class EmbeddedCrashedError extends UnavailableError {
 
 interface Machine {
   pglite: PGlite;
-  /** WAL written since the start, in bytes. */
-  walBytes: () => number;
+  /** What it has written into its folder. */
+  files: Pick<DurableNodeFs, 'walBytes' | 'changed'>;
 }
 
 export interface EmbeddedPoolOptions extends Machine {
@@ -32,6 +33,9 @@ export interface EmbeddedPoolOptions extends Machine {
 
 /** Keeps WAL small on disk and quick to replay; a checkpoint after so much, in which nothing is answered, takes 50 ms. */
 const CHECKPOINT_AFTER_BYTES = 16 * 1024 * 1024;
+
+/** A checkpoint syncs each changed file: 1,500 of them, those of 250 new tables, take 300 ms. */
+const CHECKPOINT_AFTER_FILES = 200;
 
 /** PGlite adds these to its errors. The values of a statement do not belong into a log. */
 const REVEALING = ['query', 'params', 'queryOptions'];
@@ -46,9 +50,9 @@ export class EmbeddedPool implements SessionPool {
   #callers = 0;
   #checkpointedAt = 0;
 
-  constructor({ pglite, walBytes, onCrash }: EmbeddedPoolOptions) {
+  constructor({ pglite, files, onCrash }: EmbeddedPoolOptions) {
     this.#onCrash = onCrash;
-    this.#machine = { pglite, walBytes, trap: stopAtTraps(pglite) };
+    this.#machine = { pglite, files, trap: stopAtTraps(pglite) };
   }
 
   /** @throws DatabaseClosedError, EmbeddedCrashedError */
@@ -124,13 +128,14 @@ export class EmbeddedPool implements SessionPool {
 
   /** PostgreSQL's own process for this does not exist here: WAL would grow until the next stop. */
   async #checkpointWhenDue(): Promise<void> {
-    const written = this.#running().walBytes();
-    if (written - this.#checkpointedAt < CHECKPOINT_AFTER_BYTES) return;
+    const { walBytes, changed } = this.#running().files;
+    if (walBytes - this.#checkpointedAt < CHECKPOINT_AFTER_BYTES && changed.size < CHECKPOINT_AFTER_FILES) return;
     // What has come meanwhile is answered before it, and before the statement that it was due at.
     await nextTurn();
     await this.#query('checkpoint', []);
     await nextTurn();
-    this.#checkpointedAt = written;
+    changed.clear();
+    this.#checkpointedAt = walBytes;
   }
 
   #crashed(cause: Error): EmbeddedCrashedError {

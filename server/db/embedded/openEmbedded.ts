@@ -93,7 +93,7 @@ async function poolOn(folder: string, onCrash: EmbeddedOptions['onCrash']): Prom
   const files = new DurableNodeFs(folder);
   const pglite = await startEmbedded(files, folder);
   await checkDurability(files, pglite);
-  return new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash });
+  return new EmbeddedPool({ pglite, files, onCrash });
 }
 
 /** PGlite's own needs 2 s for a file of 10 MB, and nothing else is answered meanwhile. */

@@ -51,7 +51,7 @@ describe('a commit of the embedded database', () => {
     const crashes: Error[] = [];
     const pool = new EmbeddedPool({
       pglite: await engine(files, DURABLE_START_PARAMS),
-      walBytes: () => files.walBytes,
+      files,
       onCrash: (error) => crashes.push(error),
     });
     const session = await pool.connect();

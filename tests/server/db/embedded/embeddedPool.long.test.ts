@@ -21,7 +21,7 @@ describe('the pool of the embedded database', () => {
     const open = async () => {
       const files = new DurableNodeFs(join(dataDir, 'database'));
       const pglite = await startEmbedded(files, dataDir);
-      const pool = new EmbeddedPool({ pglite, walBytes: () => files.walBytes, onCrash: ignore });
+      const pool = new EmbeddedPool({ pglite, files, onCrash: ignore });
       return { pool, database: new WeakRef(pglite) };
     };
     const { pool, database } = await open();
