@@ -1,12 +1,10 @@
+import { millisecondsInWeek } from 'date-fns/constants';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { paidBefore } from '#server/money/paidBefore.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
-
-/** How long before a request a change of the card or of the requester's sign-in is worth a look, in milliseconds. */
-const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What somebody does who has taken over an account, and what is done for somebody who was locked out. */
 const SIGN_IN_CHANGES = [
@@ -52,7 +50,8 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
       .select((select) => select.fn.max('at').as('at'))
       .executeTakeFirst(),
   ]);
-  const recent = request.created_at.getTime() - RECENT_MS;
+  // A change of the card or of the requester's sign-in is worth a look for a week.
+  const recent = request.created_at.getTime() - millisecondsInWeek;
   const isRecent = (time: Date | null | undefined) => (time?.getTime() ?? 0) > recent;
   return {
     ...before,

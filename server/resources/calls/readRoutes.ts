@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
 import { contentRange, listQuerySchema, summarySchema } from '#shared/contract/listQuery.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
+import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { seenBy, sourceFor, type Served } from '../CallMeans.ts';
@@ -69,7 +70,8 @@ export function showRoute({ resource, backend }: Served): Route {
   return route(call, async ({ session, params }) => {
     const record = await sourceFor(session, backend).one(session.merchantId, params.id);
     if (!record) throw new NotFoundError();
-    const details = await backend.details?.(session.merchantId, record);
-    return seenBy(session, resource).present({ ...record, ...details });
+    const { visible, present } = seenBy(session, resource);
+    const details = hasRecordOnly(visible) ? await backend.details?.(session.merchantId, record) : {};
+    return present({ ...record, ...details });
   });
 }

@@ -229,7 +229,7 @@ export function listableFields(fields: readonly Field[]): Field[] {
 }
 
 /** Whether the answer about one record has more than lists have. */
-export function hasRecordOnly({ fields }: Pick<Resource, 'fields'>): boolean {
+export function hasRecordOnly({ fields }: { fields: readonly Field[] }): boolean {
   return fields.some(({ recordOnly }) => recordOnly === true);
 }
 

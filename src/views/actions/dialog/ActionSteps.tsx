@@ -40,11 +40,8 @@ export function ActionSteps(config: ActionStepsConfig) {
     onClose();
   };
   const goesOn = step === 'details' && steps.proof !== null;
-  const submitLabel = goesOn
-    ? translate('actions.review')
-    : step === 'password'
-      ? (words.submit ?? translate('actions.confirm'))
-      : (words.submit ?? words.label);
+  const endLabel = words.submit ?? (step === 'password' ? translate('actions.confirm') : words.label);
+  const submitLabel = goesOn ? translate('actions.review') : endLabel;
   const facts = (
     <>
       {targets.status === 'ready' && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, type Identifier } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { fits } from '../offeredActions.ts';
 import type { ActionTarget } from '../OpenAction.ts';
@@ -23,9 +24,7 @@ export function useTargets(view: ResourceView, target: ActionTarget, shown: read
   const { name } = view.resource;
   const dataProvider = useDataProvider();
   const isBulk = action.scope === 'bulk';
-  const isAsked = isBulk
-    ? action.when !== null || shown.length > 0
-    : view.canShow && shown.some(({ recordOnly }) => recordOnly === true);
+  const isAsked = isBulk ? action.when !== null || shown.length > 0 : view.canShow && hasRecordOnly({ fields: shown });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [name, 'actionTargets', action.key, ids],
     queryFn: async ({ signal }) => {
