@@ -113,6 +113,10 @@ describe('a file of payments', () => {
     const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
     expect(lines[2]).toMatch(/^3,李娜,••••,建设银行,,50\.00,.*,Failed,E1,Account closed,P\d+$/);
     await opened.expectAccessible();
+    await page.getByRole('link', { name: 'Payout order, Row 3' }).click();
+    await page.getByRole('button', { name: 'Pay again' }).waitFor();
+    await page.goBack();
+    await page.getByText('Account closed').waitFor();
   });
 
   it('has all its unusual numbers accepted at once', async () => {

@@ -1,4 +1,4 @@
-import { Box, IconButton, type Theme } from '@mui/material';
+import { Box, IconButton, Link as MuiLink, type Theme } from '@mui/material';
 import { useState } from 'react';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useNotify } from 'react-admin';
@@ -10,11 +10,14 @@ import {
   type BatchColumn,
 } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
+import { Link } from '#console/router/Link.tsx';
 import { Notice } from '#console/views/state/Notice.tsx';
 import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/views/state/ConfirmDialog.tsx';
 import { errorText } from '#console/views/state/errorText.ts';
+import { recordPath } from '#console/views/ResourceView.ts';
+import { useResourcePlace } from '#console/views/resourcePlaces.ts';
 import type { ItemFilter } from '../useBatch.ts';
 import type { GridEditing } from './useGridEditing.ts';
 import { ITEM_TONES, useAmountInWords } from '../BatchHeader.tsx';
@@ -75,7 +78,10 @@ interface ItemRowProps {
 function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
   const { translate } = useFormatContext();
   const amount = useAmountInWords(batch.currency);
-  const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_msg, fee } = item;
+  const payouts = useResourcePlace('payouts');
+  const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_msg, fee, payout_id } =
+    item;
+  const isLinked = payout_id !== null && payouts?.permissions.includes('payouts.show') === true;
   const isOpenCard = card_concern !== null && !item.card_accepted;
   const warnings: Partial<Record<BatchColumn, string[]>> = {
     card_number: isOpenCard ? [translate(`cardNumber.${card_concern}`)] : [],
@@ -111,6 +117,16 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
       <td data-label={translate('fields.status')}>
         <StatusChip tone={ITEM_TONES[status]}>{translate(`status.${status}`)}</StatusChip>
         {error_msg && <p data-kind="problem">{error_msg}</p>}
+        {isLinked && (
+          <MuiLink
+            component={Link}
+            to={recordPath(payouts.basePath, payout_id)}
+            aria-label={`${translate('fields.payout_id')}, ${translate('batch.row', { line: line_no })}`}
+            sx={{ display: 'block', width: 'fit-content' }}
+          >
+            {translate('fields.payout_id')}
+          </MuiLink>
+        )}
       </td>
       {batch.may_repair && (
         <td data-part="remove">
@@ -234,7 +250,7 @@ const cards = {
     whiteSpace: 'normal',
     minWidth: 0,
     '&::before': { content: 'attr(data-label)', color: 'text.secondary', fontWeight: 400 },
-    '& > div, & > p': { gridColumn: 2 },
+    '& > div, & > p, & > a': { gridColumn: 2 },
     '& p': { ml: 0, maxWidth: 'none' },
   },
   '& tbody td[data-align], & tbody td[data-align] p': { textAlign: 'left', whiteSpace: 'normal', ml: 0 },
