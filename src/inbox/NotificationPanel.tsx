@@ -22,8 +22,8 @@ import { errorText } from '#console/views/state/errorText.ts';
 import { Notice } from '#console/views/state/Notice.tsx';
 import { Link } from '#console/router/Link.tsx';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
+import { openablePath } from '#console/views/ResourceView.ts';
 import { useFindPlace, type FindResourcePlace } from '#console/views/resourcePlaces.ts';
-import { recordPath } from '#console/views/ResourceView.ts';
 import { outOfSight } from '#console/views/state/outOfSight.ts';
 import { useMarkRead, useNotificationList } from './useInbox.ts';
 import { sentenceOf } from './sentenceOf.ts';
@@ -219,8 +219,7 @@ function addressOf({ kind, data }: Pick<NotificationData, 'kind' | 'data'>, find
   const { resource = '', record_id: id } = data;
   const place = find(resource);
   if (!place) return null;
-  const canShow = place.permissions.includes(`${resource}.show`);
-  return id !== undefined && canShow ? recordPath(place.basePath, id) : place.basePath;
+  return (id === undefined ? null : openablePath(find, resource, id)) ?? place.basePath;
 }
 
 const dotStyles = { width: 8, height: 8, borderRadius: '50%', mt: 0.75, flexShrink: 0 };

@@ -1,7 +1,8 @@
+import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { abilitiesOf, type Abilities } from './abilities.ts';
-import type { ResourcePlace } from './resourcePlaces.ts';
+import type { FindResourcePlace, ResourcePlace } from './resourcePlaces.ts';
 
 /** A declared resource as one page of the menu shows it, and as its user may see it. */
 export interface ResourceView extends Abilities {
@@ -25,6 +26,12 @@ export function createResourceView(
 /** Address of a record. The id is encoded, because it may hold `/`, `#` or `?`. */
 export function recordPath(basePath: string, id: string | number): string {
   return `${basePath}/${encodeURIComponent(id)}/show`;
+}
+
+/** Address of the page of any resource's record; null where the user may not open it. */
+export function openablePath(find: FindResourcePlace, resource: string, id: string | number): string | null {
+  const place = find(resource);
+  return place?.permissions.includes(permissionKey(resource, 'show')) ? recordPath(place.basePath, id) : null;
 }
 
 /** Address of a record's form. */

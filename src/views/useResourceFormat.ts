@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
-import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fieldTypes/FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { useFindPlace } from './resourcePlaces.ts';
-import { recordPath } from './ResourceView.ts';
+import { openablePath } from './ResourceView.ts';
 import { useReferenceNames } from './references/useReferenceNames.ts';
 
 /** How the fields of a resource are shown, with names of the records that `records` refer to, and links to them. */
@@ -17,10 +16,7 @@ export function useResourceFormat(
   const referenceName = useReferenceNames(fields, records);
   const findPlace = useFindPlace();
   return useMemo(() => {
-    const pathOf = (other: string, id: string) => {
-      const place = findPlace(other);
-      return place?.permissions.includes(permissionKey(other, 'show')) ? recordPath(place.basePath, id) : null;
-    };
+    const pathOf = (other: string, id: string) => openablePath(findPlace, other, id);
     return { ...context, resource, referenceName, pathOf };
   }, [context, resource, referenceName, findPlace]);
 }

@@ -16,7 +16,7 @@ import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
-import { recordPath } from '#console/views/ResourceView.ts';
+import { openablePath } from '#console/views/ResourceView.ts';
 import { useFindPlace } from '#console/views/resourcePlaces.ts';
 import { HomeCard } from './HomeCard.tsx';
 import { useListLink, useOrdersLink } from './useOrdersLink.ts';
@@ -116,12 +116,10 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
 /** Leads to the channel itself, for whoever has its page. */
 function ChannelName({ id, name }: Pick<HomeChannel, 'id' | 'name'>) {
   const find = useFindPlace();
-  const place = ['channels', 'platform_channels']
-    .map((resource) => ({ resource, place: find(resource) }))
-    .find(({ resource, place: found }) => found?.permissions.includes(`${resource}.show`))?.place;
-  if (!place) return <>{name}</>;
+  const path = openablePath(find, 'channels', id) ?? openablePath(find, 'platform_channels', id);
+  if (path === null) return <>{name}</>;
   return (
-    <MuiLink component={Link} to={recordPath(place.basePath, id)} underline="hover" color="inherit">
+    <MuiLink component={Link} to={path} underline="hover" color="inherit">
       {name}
     </MuiLink>
   );

@@ -6,14 +6,15 @@ import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
 import { useFormatContext } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { formatInstant } from '#console/views/record/formatInstant.ts';
-import { recordPath } from '#console/views/ResourceView.ts';
-import { useResourcePlace } from '#console/views/resourcePlaces.ts';
+import { openablePath } from '#console/views/ResourceView.ts';
+import { useFindPlace } from '#console/views/resourcePlaces.ts';
 import { HomeCard, AllLink, ORDER_TONES } from './HomeCard.tsx';
 
 /** The newest orders of all currencies. */
 export function LatestCard({ orders }: { orders: readonly LatestOrder[] }) {
   const { translate } = useFormatContext();
-  const place = useResourcePlace('orders');
+  const findPlace = useFindPlace();
+  const place = findPlace('orders');
   const title = translate('dashboard.latest');
   return (
     <HomeCard title={title} aside={place && <AllLink to={place.basePath} name={title} />}>
@@ -22,11 +23,7 @@ export function LatestCard({ orders }: { orders: readonly LatestOrder[] }) {
       ) : (
         <Box component="ul" aria-label={title} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {orders.map((order) => (
-            <LatestItem
-              key={order.id}
-              order={order}
-              to={place?.permissions.includes('orders.show') ? recordPath(place.basePath, order.id) : null}
-            />
+            <LatestItem key={order.id} order={order} to={openablePath(findPlace, 'orders', order.id)} />
           ))}
         </Box>
       )}

@@ -11,9 +11,9 @@ import { FormatContextProvider } from '#console/fieldTypes/FormatContext.ts';
 import { Link } from '#console/router/Link.tsx';
 import { FieldRow } from '#console/views/record/FieldRow.tsx';
 import { RecordError, RecordMissing } from '#console/views/record/RecordNotice.tsx';
-import { recordPath } from '#console/views/ResourceView.ts';
 import { useUnsaved } from '#console/views/openPage.ts';
-import { useResourcePlace } from '#console/views/resourcePlaces.ts';
+import { openablePath } from '#console/views/ResourceView.ts';
+import { useFindPlace } from '#console/views/resourcePlaces.ts';
 import { useResourceFormat } from '#console/views/useResourceFormat.ts';
 import { standingOf } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -40,7 +40,8 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
   const { translate } = context;
-  const place = useResourcePlace(resource.name);
+  const findPlace = useFindPlace();
+  const place = findPlace(resource.name);
   // The form that was here before has nothing left to lose.
   useUnsaved(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,7 +58,7 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
   const outcome = outcomeOf(status);
   const shown = shownResult(kind, resource.fields, record);
   const Icon = ICONS[outcome];
-  const canShow = place?.permissions.includes(`${resource.name}.show`) === true;
+  const path = openablePath(findPlace, resource.name, record.id);
   return (
     <FormatContextProvider value={context}>
       <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 4 }, maxWidth: 640, minWidth: 0 }}>
@@ -79,8 +80,8 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
           <Button variant="contained" component={Link} to={address}>
             {translate(`moneyForms.${kind.page}.another`)}
           </Button>
-          {place && canShow && (
-            <Button component={Link} to={recordPath(place.basePath, record.id)}>
+          {path !== null && (
+            <Button component={Link} to={path}>
               {translate('moneyForms.to_record')}
             </Button>
           )}

@@ -16,8 +16,8 @@ import { StatusChip } from '#console/fieldTypes/StatusChip.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/views/state/ConfirmDialog.tsx';
 import { errorText } from '#console/views/state/errorText.ts';
-import { recordPath } from '#console/views/ResourceView.ts';
-import { useResourcePlace } from '#console/views/resourcePlaces.ts';
+import { openablePath } from '#console/views/ResourceView.ts';
+import { useFindPlace } from '#console/views/resourcePlaces.ts';
 import type { ItemFilter } from '../useBatch.ts';
 import type { GridEditing } from './useGridEditing.ts';
 import { ITEM_TONES, useAmountInWords } from '../BatchHeader.tsx';
@@ -78,10 +78,10 @@ interface ItemRowProps {
 function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
   const { translate } = useFormatContext();
   const amount = useAmountInWords(batch.currency);
-  const payouts = useResourcePlace('payouts');
+  const findPlace = useFindPlace();
   const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_msg, fee, payout_id } =
     item;
-  const isLinked = payout_id !== null && payouts?.permissions.includes('payouts.show') === true;
+  const payoutPath = payout_id === null ? null : openablePath(findPlace, 'payouts', payout_id);
   const isOpenCard = card_concern !== null && !item.card_accepted;
   const warnings: Partial<Record<BatchColumn, string[]>> = {
     card_number: isOpenCard ? [translate(`cardNumber.${card_concern}`)] : [],
@@ -117,10 +117,10 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
       <td data-label={translate('fields.status')}>
         <StatusChip tone={ITEM_TONES[status]}>{translate(`status.${status}`)}</StatusChip>
         {error_msg && <p data-kind="problem">{error_msg}</p>}
-        {isLinked && (
+        {payoutPath !== null && (
           <MuiLink
             component={Link}
-            to={recordPath(payouts.basePath, payout_id)}
+            to={payoutPath}
             aria-label={`${translate('fields.payout_id')}, ${translate('batch.row', { line: line_no })}`}
             sx={{ display: 'block', width: 'fit-content' }}
           >
