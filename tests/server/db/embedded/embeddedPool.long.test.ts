@@ -33,6 +33,26 @@ describe('the pool of the embedded database', () => {
     await expect.poll(() => isKept(database)).toBe(false);
     await expect(pool.connect()).rejects.toThrow(DatabaseClosedError);
   });
+
+  it('syncs the files of new tables in pieces, as a checkpoint stops everything else', async () => {
+    const files = new DurableNodeFs(join(dataDir, 'database'));
+    const pglite = await startEmbedded(files, dataDir);
+    const pool = new EmbeddedPool({ pglite, files, onCrash: ignore });
+    const query = async (sql: string) => {
+      const session = await pool.connect();
+      await session.query(sql, []);
+      session.release();
+    };
+    const piles: number[] = [];
+    for (let n = 0; n < 300; n += 1) {
+      await query(`create table made_${n} (id int primary key, name text)`);
+      piles.push(files.changed.size);
+    }
+    expect(Math.max(...piles)).toBeLessThan(250);
+    // It was cleared, and not only never counted.
+    expect(Math.max(...piles)).toBeGreaterThan(150);
+    await pool.end();
+  });
 });
 
 function isKept(reference: WeakRef<object>): boolean {
