@@ -1,67 +1,37 @@
 // Which part of the program may import which. One line of AREAS per folder; whatever it does not name is an error.
 
-const SHARED = '^src/shared/';
-/** How parts of the console are fetched when they are wanted. */
-const LOADING = '^src/loading/';
-const INTERACTION = '^src/interaction/';
-/** The browser's address and links to it. */
-const ROUTER = '^src/router/';
+const SHARED = '^shared/';
+/** Parts that pages of all kinds are made of. */
+const UI = '^src/ui/';
 /** How parts of the console hear of changes. */
 const LIVE = '^src/live/useLiveQuery';
 const BASICS = '^server/(clock|errors)\\.ts$';
 
 /** [name, the files it is about, what of the project they may import besides each other] */
 const AREAS = [
-  ['shared', '^src/shared/', []],
-  ['loading', '^src/loading/', []],
-  ['interaction', '^src/interaction/', []],
+  ['shared', SHARED, []],
+  ['ui', UI, [SHARED, '^src/api/']],
   ['api', '^src/api/', [SHARED]],
-  ['menu', '^src/menu/', [SHARED]],
-  ['fieldTypes', '^src/fieldTypes/', [SHARED, LOADING, ROUTER, INTERACTION]],
+  ['i18n', '^src/i18n/', [SHARED, '^i18n/', '^src/ui/loading/']],
+  ['menu', '^src/shell/menu/', [SHARED]],
+  ['fields', '^src/fields/', [SHARED, UI]],
+  ['resource', '^src/resource/', [SHARED, UI, '^src/(api|fields|i18n)/']],
+  ['live', '^src/live/', [SHARED, UI, '^src/api/']],
+  ['shell', '^src/shell/(?!menu/|openPages/)', [SHARED, UI, '^src/(i18n|shell/menu)/', '^src/api/connection']],
   [
-    'components',
-    '^src/components/',
-    [SHARED, LOADING, ROUTER, LIVE, '^src/(api|fieldTypes|views|i18n)/', '^src/layout/menuIcons'],
-  ],
-  ['router', ROUTER, []],
-  ['i18n', '^src/i18n/', [SHARED, '^i18n/']],
-  [
-    'views',
-    '^src/views/',
-    [SHARED, LOADING, ROUTER, '^src/(api|fieldTypes|i18n)/', '^src/layout/(menuIcons|pageProgress)', INTERACTION],
-  ],
-  [
-    'layout',
-    '^src/layout/',
+    'features',
+    '^src/features/([^/]+)/',
     [
       SHARED,
-      LOADING,
-      ROUTER,
-      INTERACTION,
-      '^src/(menu|i18n)/',
-      '^src/api/connection',
-      // Times have one format, in the shell as on pages.
-      '^src/fieldTypes/FormatContext',
-    ],
-  ],
-  [
-    'pages',
-    '^src/pages/([^/]+)/',
-    [
-      SHARED,
-      LOADING,
-      INTERACTION,
-      ROUTER,
+      UI,
       LIVE,
-      '^src/(api|views|fieldTypes|i18n)/',
-      '^src/layout/(theme|useLanguageChoice)',
-      '^src/components/((charts|figures)/|newCredentials)',
+      '^src/(api|resource|fields|i18n)/',
+      '^src/shell/(theme|useLanguageChoice)',
+      '^src/features/figures/',
     ],
   ],
-  ['inbox', '^src/inbox/', [SHARED, LOADING, ROUTER, LIVE, '^src/(api|views|fieldTypes|i18n)/']],
-  ['live', '^src/live/', [SHARED, '^src/(api|views/state)/']],
-  ['openPages', '^src/openPages/', ['^src/']],
-  ['console', '^src/[^/]+$', ['^src/']],
+  ['open-pages', '^src/shell/openPages/', ['^src/', SHARED]],
+  ['console', '^src/(app|entry|custom)/|^src/[^/]+$', ['^src/', SHARED]],
 
   ['server-basics', BASICS, [SHARED]],
   ['db', '^server/db/', [SHARED, BASICS]],
@@ -111,7 +81,7 @@ const AREAS = [
 
   // Merchants copy them: they stand alone.
   ['examples', '^examples/', []],
-  ['bench', '^bench/', ['^(src|server|bundling|examples)/', '^tests/support/']],
+  ['bench', '^bench/', ['^(src|shared|server|bundling|examples)/', '^tests/support/']],
   ['scripts', '^scripts/', []],
 ];
 
@@ -146,7 +116,7 @@ module.exports = {
     ...AREAS.map(areaRule),
     {
       name: 'shared-runs-anywhere',
-      comment: 'src/shared runs in the browser and in Node: no package that is made for one of them.',
+      comment: 'shared/ runs in the browser and in Node: no package that is made for one of them.',
       severity: 'error',
       from: { path: SHARED },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'], pathNot: ANYWHERE },
@@ -173,14 +143,14 @@ module.exports = {
       name: 'no-tools-in-the-product',
       comment: 'npm start works without devDependencies.',
       severity: 'error',
-      from: { path: '^(src|server)/' },
+      from: { path: '^(src|shared|server)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
     },
     {
       name: 'every-area-is-known',
       comment: 'A new folder needs a line in AREAS.',
       severity: 'error',
-      from: { path: '^(src|server|examples)/', pathNot: AREAS.map(([, files]) => files) },
+      from: { path: '^(src|shared|server|examples)/', pathNot: AREAS.map(([, files]) => files) },
       to: {},
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },

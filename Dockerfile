@@ -27,9 +27,9 @@ COPY tsconfig.json ./
 COPY i18n i18n
 COPY scripts scripts
 COPY server server
-COPY src/shared src/shared
+COPY shared shared
 # Which components declarations may name.
-COPY src/components/own src/components/own
+COPY src/custom src/custom
 # Last, since it changes most often; mount a folder over it to add resources without a new image.
 COPY resources resources
 USER node

@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
 /** What needs neither a page nor a server. */
-const UNIT = ['shared', 'i18n', 'tooling', 'console/menu'].map((folder) => `tests/${folder}/**/*.test.ts`);
+const UNIT = ['shared', 'i18n', 'tooling', 'console/shell/menu'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 /** What starts or kills processes, fills disks, makes large data, waits, races, or walks everywhere: `npm run test:long`. */
 const LONG = 'tests/**/*.long.test.ts';

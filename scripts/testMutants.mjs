@@ -27,8 +27,8 @@ const FOLDERS = {
     sources: ['server/access/'],
     tests: ['tests/server/access/', 'tests/server/modules/roles/', 'tests/server/modules/menus/'],
   },
-  'src/shared/declaration': {
-    sources: ['src/shared/declaration/'],
+  'shared/declaration': {
+    sources: ['shared/declaration/'],
     tests: ['tests/shared/declaration/'],
   },
   'server/resources': {

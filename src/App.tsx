@@ -4,23 +4,23 @@ import { CoreAdminContext, CoreAdminUI, CustomRoutes, type TranslationMessages, 
 import { Route } from 'react-router-dom';
 import type { MenuTree } from '#shared/contract/session.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { askAhead } from './askAhead.ts';
-import { builtInPages, HandWrittenPage } from './builtInPages.tsx';
-import { ConsoleContext } from './ConsoleContext.ts';
-import { ConsoleProviders } from './ConsoleProviders.tsx';
-import { ConsoleSearch } from './ConsoleSearch.tsx';
-import { createAdmin } from './createAdmin.ts';
-import type { Entrance } from './entrance.ts';
-import { KeptPagesLayout } from './openPages/KeptPagesLayout.tsx';
-import { buildRouteTable, type MenuRoute, type RouteTable } from './menu/routeTable.ts';
-import { buildSidebar } from './menu/sidebar.ts';
-import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from './resourcePages.tsx';
-import { ConsoleRouter } from './router/ConsoleRouter.tsx';
-import type { Services } from './services.ts';
-import { useMenuTree } from './useMenuTree.ts';
+import { askAhead } from './app/askAhead.ts';
+import { builtInPages, HandWrittenPage } from './app/builtInPages.tsx';
+import { ConsoleContext } from './app/ConsoleContext.ts';
+import { ConsoleProviders } from './app/ConsoleProviders.tsx';
+import { ConsoleSearch } from './app/ConsoleSearch.tsx';
+import { createAdmin } from './app/createAdmin.ts';
+import type { Entrance } from './entry/entrance.ts';
+import { KeptPagesLayout } from './shell/openPages/KeptPagesLayout.tsx';
+import { buildRouteTable, type MenuRoute, type RouteTable } from './shell/menu/routeTable.ts';
+import { buildSidebar } from './shell/menu/sidebar.ts';
+import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from './app/resourcePages.tsx';
+import { ConsoleRouter } from './ui/router/ConsoleRouter.tsx';
+import type { Services } from './app/services.ts';
+import { useMenuTree } from './app/useMenuTree.ts';
 import { createI18nProvider } from './i18n/i18nProvider.ts';
-import { prefetchAll } from './loading/onDemand.tsx';
-import { savesData } from './loading/savesData.ts';
+import { prefetchAll } from './ui/loading/onDemand.tsx';
+import { savesData } from './ui/loading/savesData.ts';
 
 export interface AppProps {
   services: Services;
@@ -146,7 +146,7 @@ function useFetchedParts(): void {
     if (savesData()) return;
     const timer = setTimeout(() => {
       // What does not come now is asked for again when it is needed.
-      void Promise.allSettled([import('./layout/idle/IdleDialog.tsx'), prefetchAll()]);
+      void Promise.allSettled([import('./shell/idle/IdleDialog.tsx'), prefetchAll()]);
     }, FETCH_AFTER);
     return () => clearTimeout(timer);
   }, []);

@@ -2,15 +2,15 @@ import Cookies from 'js-cookie';
 import { createRoot } from 'react-dom/client';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { readToken } from './api/readToken.ts';
-import { createEntrance } from './entrance.ts';
-import { Gate, type OpenedConsole } from './Gate.tsx';
-import { loadOnce } from './loading/loadOnce.ts';
-import { savesData } from './loading/savesData.ts';
-import { createNoticeBoard } from './pages/login/noticeBoard.ts';
-import { rememberedScheme, showColorScheme } from './layout/settings/rememberedScheme.ts';
-import type { EnrolmentCalls } from './pages/login/enrolmentCalls.ts';
+import { createEntrance } from './entry/entrance.ts';
+import { Gate, type OpenedConsole } from './entry/Gate.tsx';
+import { loadOnce } from './ui/loading/loadOnce.ts';
+import { savesData } from './ui/loading/savesData.ts';
+import { createNoticeBoard } from './entry/login/noticeBoard.ts';
+import { rememberedScheme, showColorScheme } from './shell/settings/rememberedScheme.ts';
+import type { EnrolmentCalls } from './entry/login/enrolmentCalls.ts';
 import { loadLoginTexts } from './i18n/loadLoginTexts.ts';
-import { readBrand } from './pages/login/readBrand.ts';
+import { readBrand } from './entry/login/readBrand.ts';
 
 const LANGUAGE_COOKIE = 'language';
 
@@ -21,7 +21,7 @@ const notices = createNoticeBoard();
 
 /** Only from here on is there code that talks to the server: the login page must not wait for it. */
 const loadServices = loadOnce(async () => {
-  const { createServices } = await import('./services.ts');
+  const { createServices } = await import('./app/services.ts');
   const clock = { now: () => new Date() };
   const isProduction = import.meta.env.PROD;
   const services = createServices({

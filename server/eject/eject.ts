@@ -5,7 +5,7 @@ import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
 
 /**
  * Returns the pages of a declaration as the text of one TSX file, not yet formatted: what the console mounts for it, with
- * the declaration as a value. Saved as `src/components/own/<name>.tsx`, the file replaces the declared pages. A page that
+ * the declaration as a value. Saved as `src/custom/<name>.tsx`, the file replaces the declared pages. A page that
  * the declaration names by a key is left to that key.
  */
 export function eject(declaration: Declaration): string {
@@ -21,9 +21,9 @@ export function eject(declaration: Declaration): string {
   const used = PARTS.filter((part) => new RegExp(String.raw`\b${part}\b`).test(body));
   const types = PROPS.filter((type) => new RegExp(String.raw`\b${type}\b`).test(body));
   return `// The pages of resources/${declaration.name}.json, as the console mounts them. They replace the declared ones if this file is
-// src/components/own/${declaration.name}.tsx. Parts of react-admin may stand among and instead of these: they find the record,
+// src/custom/${declaration.name}.tsx. Parts of react-admin may stand among and instead of these: they find the record,
 // the list or the form in react-admin's contexts.
-import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '#console/views/parts.tsx';
+import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '#console/resource/parts.tsx';
 
 ${body}`;
 }

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import { useTranslate } from 'react-admin';
-import { outOfSight } from '#console/views/state/outOfSight.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
 import { onHint, type Hint } from './hints.ts';
 import { createRefresher, type NewRows, type RefreshingProvider } from './createRefresher.ts';
 

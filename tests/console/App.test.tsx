@@ -2,19 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Console } from '#console/App.tsx';
-import { FormatProvider } from '#console/fieldTypes/FormatProvider.tsx';
+import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { ApiProvider, type Api } from '#console/api/createApi.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
-import { createEntrance } from '#console/entrance.ts';
-import { createNoticeBoard } from '#console/pages/login/noticeBoard.ts';
-import { createServices } from '#console/services.ts';
-import { DeclarationSourceProvider } from '#console/views/declaration/DeclarationSource.ts';
-import { PreferencesProvider } from '#console/views/preferences/PreferencesProvider.tsx';
+import { createEntrance } from '#console/entry/entrance.ts';
+import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createServices } from '#console/app/services.ts';
+import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
+import { PreferencesProvider } from '#console/resource/preferences/PreferencesProvider.tsx';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 import { createFakeWindow } from './fakeWindow.ts';
-import { renderInConsole } from './layout/renderInConsole.tsx';
+import { renderInConsole } from './shell/renderInConsole.tsx';
 
 const page = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
 const MENU: MenuTree = [

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ownFiles } from '#console/components/namedComponents.tsx';
-import { prefetchAll } from '#console/loading/onDemand.tsx';
+import { ownFiles } from '#console/app/namedComponents.tsx';
+import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
 import { eject } from '#server/eject/eject.ts';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -81,8 +81,8 @@ async function open(name: string, address: string, isEjected: boolean) {
   }));
   const keys = [...OPERATIONS, ...resource.actions.map(({ permission }) => permission)];
   const { provider } = recordingProvider({ [name]: records, channels: [], users: [], payouts: [] });
-  delete ownFiles[`./own/${name}.tsx`];
-  if (isEjected) ownFiles[`./own/${name}.tsx`] = () => import(/* @vite-ignore */ path.join(folder, `${name}.tsx`));
+  delete ownFiles[`../custom/${name}.tsx`];
+  if (isEjected) ownFiles[`../custom/${name}.tsx`] = () => import(/* @vite-ignore */ path.join(folder, `${name}.tsx`));
   const permissions = keys.map((key) => (key.includes('.') ? key : `${name}.${key}`));
   await renderDeclaredPage({ dataProvider: provider, name, permissions, address: LIST_PATH + address });
 }
@@ -114,7 +114,7 @@ describe.each(['orders', 'bankcards', 'payment_requests'])('the ejected pages of
   });
   afterAll(() => {
     vi.restoreAllMocks();
-    delete ownFiles[`./own/${name}.tsx`];
+    delete ownFiles[`../custom/${name}.tsx`];
   });
 
   it.each(pages)('show the same %s as the declared ones', async (_, address, untilThere) => {
@@ -138,7 +138,7 @@ it('an ejected action shows, warns and submits what the declared one does', asyn
     await waitFor(() => expect(dialog).not.toHaveTextContent('…'));
     dialogs.push(dialog.textContent);
   }
-  delete ownFiles['./own/payment_requests.tsx'];
+  delete ownFiles['../custom/payment_requests.tsx'];
   expect(dialogs[0]).toMatch(/reject/i);
   expect(dialogs[1]).toBe(dialogs[0]);
 });

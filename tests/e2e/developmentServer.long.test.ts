@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildRouteTable } from '#console/menu/routeTable.ts';
+import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
 import { sharedBrowser } from '#tests/support/chromium.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildRouteTable } from '#console/menu/routeTable.ts';
+import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
 import { NAUGHTY } from '#tests/server/security/naughtyStrings.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { screen, within } from '@testing-library/react';
 import type { RaRecord } from 'react-admin';
 import { onTestFinished, vi } from 'vitest';
-import type { DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
+import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import { createApiLayer } from './apiLayer.ts';
 import { LIST_PATH, renderDeclaredPage } from './declaredPage.tsx';
 import { createFakeApi } from './fakeApi.ts';
@@ -35,7 +35,7 @@ interface ActionPage {
 /** The suppliers' page over the console's own API layer, with what it sends and ways to make that go wrong. */
 export async function openActionPage({ permissions = ACTIONS, address = '' }: ActionPage = {}) {
   // Fetched with the first action, which on a busy machine takes longer than a test waits for a dialog.
-  await import('#console/views/actions/dialog/ActionDialog.tsx');
+  await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const { fetch, faults, requests } = createFaultyFetch(
     createFakeApi({ users: [OWNER], resources: { suppliers: SUPPLIERS } }),
   );

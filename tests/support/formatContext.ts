@@ -1,4 +1,4 @@
-import type { FormatContext } from '#console/fieldTypes/FormatContext.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { MenuNode } from '#console/menu/menuNode.ts';
+import type { MenuNode } from '#console/shell/menu/menuNode.ts';
 
 /**
  * Puts itself in place of a back end whose menus have shapes that our server has no way to store.

@@ -1,5 +1,5 @@
-import type { DeclarationSource } from '#console/views/declaration/DeclarationSource.ts';
-import { UnknownDeclarationError } from '#console/views/declaration/DeclarationError.ts';
+import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import { UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
 
 /** Every type of field, and most of what a form can say. */
 export const supplierDeclaration = {

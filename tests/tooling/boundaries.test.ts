@@ -34,24 +34,24 @@ async function violations(files: Record<string, string>): Promise<Map<string, st
 
 /** What files without an import of their own are there to be imported. */
 const TARGETS = [
-  ...['src/shared/money/amount.ts', 'src/api/httpClient.ts', 'src/menu/address.ts', 'src/views/list/List.tsx'],
-  ...['src/fieldTypes/fieldTypes.ts', 'src/layout/Layout.tsx', 'src/pages/wallet/Wallet.tsx'],
+  ...['shared/money/amount.ts', 'src/api/httpClient.ts', 'src/shell/menu/address.ts', 'src/resource/list/List.tsx'],
+  ...['src/fields/fieldTypes.ts', 'src/shell/Layout.tsx', 'src/features/wallet/Wallet.tsx'],
   ...['server/errors.ts', 'server/app.ts', 'server/db/connect.ts', 'server/http/router.ts', 'server/ledger/post.ts'],
   ...['server/modules/orders/service.ts', 'server/modules/orders/repository.ts', 'server/access/entitlements.ts'],
 ];
 
 /** [file, what it imports, the rule that this breaks] */
 const FORBIDDEN = [
-  ['src/shared/toReact.ts', 'react', 'shared-runs-anywhere'],
-  ['src/shared/toNode.ts', 'node:fs', 'shared-runs-anywhere'],
-  ['src/shared/toApi.ts', '#console/api/httpClient.ts', 'boundary-shared'],
-  ['src/api/toMenu.ts', '../menu/address.ts', 'boundary-api'],
-  ['src/menu/toApi.ts', '#console/api/httpClient.ts', 'boundary-menu'],
-  ['src/fieldTypes/toViews.tsx', '#console/views/list/List.tsx', 'boundary-fieldTypes'],
-  ['src/views/toPages.tsx', '#console/pages/wallet/Wallet.tsx', 'boundary-views'],
-  ['src/layout/toApi.ts', '#console/api/httpClient.ts', 'boundary-layout'],
-  ['src/pages/home/toOtherPage.tsx', '../wallet/Wallet.tsx', 'boundary-pages'],
-  ['src/pages/home/toLayout.tsx', '#console/layout/Layout.tsx', 'boundary-pages'],
+  ['shared/toReact.ts', 'react', 'shared-runs-anywhere'],
+  ['shared/toNode.ts', 'node:fs', 'shared-runs-anywhere'],
+  ['shared/toApi.ts', '#console/api/httpClient.ts', 'boundary-shared'],
+  ['src/api/toMenu.ts', '../shell/menu/address.ts', 'boundary-api'],
+  ['src/shell/menu/toApi.ts', '#console/api/httpClient.ts', 'boundary-menu'],
+  ['src/fields/toViews.tsx', '#console/resource/list/List.tsx', 'boundary-fields'],
+  ['src/resource/toPages.tsx', '#console/features/wallet/Wallet.tsx', 'boundary-resource'],
+  ['src/shell/toApi.ts', '#console/api/httpClient.ts', 'boundary-shell'],
+  ['src/features/home/toOtherPage.tsx', '../wallet/Wallet.tsx', 'boundary-features'],
+  ['src/features/home/toLayout.tsx', '#console/shell/Layout.tsx', 'boundary-features'],
   ['src/toServer.ts', '#server/errors.ts', 'boundary-console'],
   ['src/toKysely.ts', 'kysely', 'console-has-no-server-package'],
   ['src/toNode.ts', 'node:path', 'console-has-no-node'],
@@ -70,10 +70,10 @@ const FORBIDDEN = [
 
 /** [file, what it imports] */
 const ALLOWED = [
-  ['src/shared/toZod.ts', 'zod'],
-  ['src/views/toApi.ts', '#console/api/httpClient.ts'],
-  ['src/pages/home/toViews.tsx', '#console/views/list/List.tsx'],
-  ['src/App.tsx', './pages/wallet/Wallet.tsx'],
+  ['shared/toZod.ts', 'zod'],
+  ['src/resource/toApi.ts', '#console/api/httpClient.ts'],
+  ['src/features/home/toViews.tsx', '#console/resource/list/List.tsx'],
+  ['src/App.tsx', './features/wallet/Wallet.tsx'],
   ['server/modules/payouts/toService.ts', '../orders/service.ts'],
   ['server/modules/payouts/toLedger.ts', '#server/ledger/post.ts'],
   ['server/modules/payouts/toAccess.ts', '#server/access/entitlements.ts'],
@@ -93,25 +93,29 @@ describe('the import boundaries', () => {
   });
 
   it('count imports of types, exports from elsewhere and imports at run time', { timeout: 60_000 }, async () => {
-    const target = '../api/httpClient.ts';
+    const target = '../../api/httpClient.ts';
     const found = await violations({
       'src/api/httpClient.ts': 'export interface HttpClient { url: string }\nexport const value = 1;',
-      'src/menu/type.ts': `import type { HttpClient } from '${target}';\nexport type Mine = HttpClient;`,
-      'src/menu/from.ts': `export { value } from '${target}';`,
-      'src/menu/later.tsx': `export const later = () => import('${target}');\nexport const text = <p>text</p>;`,
+      'src/shell/menu/type.ts': `import type { HttpClient } from '${target}';\nexport type Mine = HttpClient;`,
+      'src/shell/menu/from.ts': `export { value } from '${target}';`,
+      'src/shell/menu/later.tsx': `export const later = () => import('${target}');\nexport const text = <p>text</p>;`,
     });
-    expect([...found.keys()].toSorted()).toEqual(['src/menu/from.ts', 'src/menu/later.tsx', 'src/menu/type.ts']);
+    expect([...found.keys()].toSorted()).toEqual([
+      'src/shell/menu/from.ts',
+      'src/shell/menu/later.tsx',
+      'src/shell/menu/type.ts',
+    ]);
   });
 
   it('refuse circles and what nothing imports', { timeout: 60_000 }, async () => {
     const found = await violations({
       'server/cli/one.ts': `import { two } from './two.ts';\nexport const one = () => two;`,
       'server/cli/two.ts': `import type { one } from './one.ts';\nexport const two = (next: typeof one) => next;`,
-      'src/menu/forgotten.ts': 'export const forgotten = 1;',
+      'src/shell/menu/forgotten.ts': 'export const forgotten = 1;',
     });
     expect(Object.fromEntries(found)).toEqual({
       'server/cli/one.ts': ['no-circles'],
-      'src/menu/forgotten.ts': ['no-orphans'],
+      'src/shell/menu/forgotten.ts': ['no-orphans'],
     });
   });
 });

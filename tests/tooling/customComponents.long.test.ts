@@ -7,8 +7,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OnDemand } from '#console/loading/onDemand.tsx';
-import type { NamedFieldProps } from '#console/fieldTypes/NamedComponents.ts';
+import type { OnDemand } from '#console/ui/loading/onDemand.tsx';
+import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
 import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
 import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
@@ -30,7 +30,7 @@ async function copyOfConsole(): Promise<string> {
     'package.json': await readFile('package.json', 'utf8'),
     'tsconfig.json': JSON.stringify({
       extends: path.resolve('tsconfig.json'),
-      include: ['src/components', 'src/*.d.ts'],
+      include: ['src/features', 'src/*.d.ts'],
     }),
   });
   await linkPackages(folder);
@@ -59,11 +59,11 @@ it('files of the page compile, are known to the checker by their keys, and draw 
     await writeFile(path.join(folder, file), text);
   }
   expect(await compile(folder)).toBe('');
-  expect(await readComponentKeys(path.join(folder, 'src/components/own'))).toMatchObject({
+  expect(await readComponentKeys(path.join(folder, 'src/custom'))).toMatchObject({
     ...{ field: ['stars'], input: ['phone'], group: ['contact'], list: ['suppliers'], show: [] },
   });
 
-  const registry: unknown = await import(/* @vite-ignore */ path.join(folder, 'src/components/namedComponents.tsx'));
+  const registry: unknown = await import(/* @vite-ignore */ path.join(folder, 'src/app/namedComponents.tsx'));
   const Stars = registrySchema.parse(registry).namedComponents.field('stars');
   await Stars.fetch();
   const cell = createElement(Stars, { source: 'rating', label: 'Rating' }, '4');

@@ -11,7 +11,7 @@ describe('the fingerprint that decides whether the console is built again', () =
   let before: string;
 
   beforeEach(async () => {
-    folder = await temporaryFolder({ 'src/App.tsx': 'app', 'src/menu/guard.ts': 'guard', 'index.html': '<p>' });
+    folder = await temporaryFolder({ 'src/App.tsx': 'app', 'src/shell/menu/guard.ts': 'guard', 'index.html': '<p>' });
     before = fingerprint(folder, INPUTS);
   });
 
@@ -20,7 +20,7 @@ describe('the fingerprint that decides whether the console is built again', () =
   });
 
   it('changes with the content of a file at any depth', async () => {
-    await writeFile(path.join(folder, 'src/menu/guard.ts'), 'Guard');
+    await writeFile(path.join(folder, 'src/shell/menu/guard.ts'), 'Guard');
     expect(fingerprint(folder, INPUTS)).not.toBe(before);
   });
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { COMPONENT_KINDS, type ComponentKind } from '#shared/declaration/keys.ts';
 
-const FOLDER = 'src/components/own';
+const FOLDER = 'src/custom';
 
 /**
  * Keys of the components that files add to the console: the names of the files, by what each exports. A server without

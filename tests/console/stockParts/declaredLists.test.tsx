@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { BulkDeleteButton, DataTable, ExportButton, FilterLiveSearch, List, Pagination, TextField } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ownFiles } from '#console/components/namedComponents.tsx';
-import { ActionHost } from '#console/views/actions/ActionHost.tsx';
-import { parseDeclaration } from '#console/views/declaration/parseDeclaration.ts';
-import { DeclaredList } from '#console/views/list/DeclaredList.tsx';
-import type { ListRows } from '#console/views/list/ListRows.ts';
-import { createResourceView } from '#console/views/ResourceView.ts';
+import { ownFiles } from '#console/app/namedComponents.tsx';
+import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
+import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
+import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
+import type { ListRows } from '#console/resource/list/ListRows.ts';
+import { createResourceView } from '#console/resource/ResourceView.ts';
 import {
   editedDeclarations,
   LIST_PATH,
@@ -62,7 +62,7 @@ describe("react-admin's parts in a declared list", () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
-    for (const file of ['./own/orders.tsx', './own/rowId.tsx']) delete ownFiles[file];
+    for (const file of ['../custom/orders.tsx', '../custom/rowId.tsx']) delete ownFiles[file];
   });
 
   it('sort, turn pages and search as the own ones do, by the same address', async () => {
@@ -117,7 +117,7 @@ describe("react-admin's parts in a declared list", () => {
   });
 
   it('find the record of their row in cells of the own table', async () => {
-    ownFiles['./own/rowId.tsx'] = async () => ({ field: () => <TextField source="id" /> });
+    ownFiles['../custom/rowId.tsx'] = async () => ({ field: () => <TextField source="id" /> });
     const declarations = editedDeclarations((text) =>
       text.replace('"source": "order_no",', '"source": "order_no", "cell": "rowId",'),
     );
@@ -134,7 +134,7 @@ describe("react-admin's parts in a declared list", () => {
         </DataTable>
       </List>
     );
-    ownFiles['./own/orders.tsx'] = async () => ({ list });
+    ownFiles['../custom/orders.tsx'] = async () => ({ list });
     const { provider } = recordingProvider({ orders: [orderRecord(1)], channels: [channelRecord()] });
     const { visit } = await renderDeclaredPage({ dataProvider: provider, permissions });
     expect(await screen.findByText('C000001')).toBeInTheDocument();

@@ -14,9 +14,9 @@ import {
   TextInput,
 } from 'react-admin';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ownFiles } from '#console/components/namedComponents.tsx';
-import { CreatePage, EditPage, ShowPage } from '#console/resourcePages.tsx';
-import { DeclarationSourceProvider } from '#console/views/declaration/DeclarationSource.ts';
+import { ownFiles } from '#console/app/namedComponents.tsx';
+import { CreatePage, EditPage, ShowPage } from '#console/app/resourcePages.tsx';
+import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
 import { declarationsOf } from '#tests/support/supplierForm.ts';
 import { address, fillInForBrowser, openStockPages, page, permissions, PlainInput } from './stockPages.tsx';
 
@@ -42,10 +42,10 @@ const declared = {
 };
 /** What a test puts into files of their own. A file is read once. */
 const own = { group: <></>, input: <></> };
-ownFiles['./own/ownGroup.tsx'] = async () => ({ group: () => own.group });
-ownFiles['./own/ownInput.tsx'] = async () => ({ input: () => own.input });
+ownFiles['../custom/ownGroup.tsx'] = async () => ({ group: () => own.group });
+ownFiles['../custom/ownInput.tsx'] = async () => ({ input: () => own.input });
 afterAll(() => {
-  for (const name of ['ownGroup', 'ownInput']) delete ownFiles[`./own/${name}.tsx`];
+  for (const name of ['ownGroup', 'ownInput']) delete ownFiles[`../custom/${name}.tsx`];
 });
 const withDeclaration = (declaredPage: ReactElement) => (
   <DeclarationSourceProvider value={declarationsOf([people])}>{declaredPage}</DeclarationSourceProvider>
@@ -176,7 +176,7 @@ describe("react-admin's parts in the form of a declared resource", () => {
   });
 
   it('get the label, the help and the checks of the declaration', async () => {
-    ownFiles['./own/plainText.tsx'] = async () => ({ input: TextInput });
+    ownFiles['../custom/plainText.tsx'] = async () => ({ input: TextInput });
     const name = { source: 'name', type: 'text', label: 'Name', help: { en: 'As it is written' } };
     const fields = [{ ...name, required: true, maxLength: 5, input: 'plainText' }];
     const declaration = { version: 1, name: 'people', storage: 'table', fields };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MenuNode } from '#console/menu/menuNode.ts';
-import { group, node } from '#tests/console/menu/menuNodes.ts';
+import type { MenuNode } from '#console/shell/menu/menuNode.ts';
+import { group, node } from '#tests/console/shell/menu/menuNodes.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { menusOfOthers } from '#tests/support/shownMenu.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import { buildRouteTable } from '#console/menu/routeTable.ts';
+import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 /** Pages that are open at the same time: while one waits for the server another draws. */

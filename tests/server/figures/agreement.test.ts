@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ordersIn } from '#console/pages/dashboard/useOrdersLink.ts';
+import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
 import { homeInfo } from '#shared/contract/home.ts';
 import { summarySchema, type Summary } from '#shared/contract/listQuery.ts';
 import { submerchantStatistics } from '#shared/contract/submerchantStatistics.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ordersIn } from '#console/pages/dashboard/useOrdersLink.ts';
+import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
 import {
   homeInfo,
   SLOW_AFTER_MINUTES,

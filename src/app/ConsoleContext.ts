@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import type { Entrance } from '#console/entry/entrance.ts';
+import type { RouteTable } from '#console/shell/menu/routeTable.ts';
+import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
+import type { Services } from './services.ts';
+
+/** What the console's frame is drawn from. */
+interface ConsoleParts {
+  services: Services;
+  entrance: Entrance;
+  /** The menu as it is now: its addresses, and its sidebar. */
+  table: RouteTable;
+  items: readonly SidebarItem[];
+}
+
+export const ConsoleContext = createContext<ConsoleParts | null>(null);
+
+export function useConsole(): ConsoleParts {
+  const parts = useContext(ConsoleContext);
+  if (!parts) throw new Error('useConsole needs a ConsoleContext above it');
+  return parts;
+}

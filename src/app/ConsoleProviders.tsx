@@ -1,0 +1,122 @@
+import { CssBaseline, ThemeProvider, useMediaQuery, type Theme } from '@mui/material';
+import { useEffect, useEffectEvent, useState, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'react-admin';
+import type { Language } from '#shared/i18n/languages.ts';
+import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
+import type { CurrencyData } from '#shared/contract/session.ts';
+import { ApiProvider } from '#console/api/createApi.ts';
+import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
+import { ConnectionProvider } from '#console/api/connection.ts';
+import { namedComponents } from './namedComponents.tsx';
+import { FormatProvider } from '#console/fields/FormatProvider.tsx';
+import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
+import { ErrorLogContext } from '#console/shell/errorLog/errorLog.ts';
+import { IdleWatch } from '#console/shell/idle/IdleWatch.tsx';
+import { Notifications } from '#console/shell/Notifications.tsx';
+import { ShellSettingsProvider, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
+import { SizeProvider } from '#console/shell/SizeProvider.tsx';
+import type { Services } from './services.ts';
+import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
+import { DraftsProvider } from '#console/resource/drafts/DraftsContext.tsx';
+import { PreferencesProvider } from '#console/resource/preferences/PreferencesProvider.tsx';
+import { ApiError } from '#console/api/ApiError.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import type { SessionStore } from '#console/api/sessionStore.ts';
+import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
+import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
+import { createConsoleTheme } from '#console/shell/theme.ts';
+
+interface ConsoleProvidersProps {
+  services: Services;
+  language: Language;
+  children: ReactNode;
+}
+
+/** What the console's pages read besides react-admin's contexts, and what watches over all of them. */
+export function ConsoleProviders({ services, language, children }: ConsoleProvidersProps) {
+  const { session, clock, ends } = services;
+  const currencyData = useCurrencyData(session);
+  const theme = useConsoleTheme(services.shellSettings, language);
+  if (currencyData === null) return null;
+  return (
+    <ConnectionProvider value={services.connection}>
+      <ShellSettingsProvider value={services.shellSettings}>
+        <ThemeProvider theme={theme}>
+          <CssBaseline enableColorScheme />
+          <FormatProvider currencyData={currencyData} clock={clock}>
+            <DeclarationSourceProvider value={services.declarations}>
+              <PreferencesProvider store={services.preferences}>
+                <DraftsProvider store={services.drafts}>
+                  <SizeProvider>
+                    <ErrorLogContext value={services.errorLog}>
+                      <ApiProvider value={services.api}>
+                        <TimeZoneChoiceProvider value={session.saveTimeZone}>
+                          <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
+                        </TimeZoneChoiceProvider>
+                      </ApiProvider>
+                    </ErrorLogContext>
+                  </SizeProvider>
+                </DraftsProvider>
+              </PreferencesProvider>
+            </DeclarationSourceProvider>
+          </FormatProvider>
+          <FailureToasts />
+          <Notifications />
+          {ends.createIdleMonitor && (
+            <IdleWatch createMonitor={ends.createIdleMonitor} onEnd={ends.endForIdleness} logOut={ends.logOut} />
+          )}
+        </ThemeProvider>
+      </ShellSettingsProvider>
+    </ConnectionProvider>
+  );
+}
+
+/**
+ * Tells in a toast what the server has refused to show, also where a page has nothing to say about it. What the user
+ * sends is not in this: a form or dialog says itself what went wrong, for as long as it is so. Nor is a query whose
+ * `meta.isToldInPlace` says that its page does.
+ */
+function FailureToasts() {
+  const notify = useNotify();
+  const translate = useTranslate();
+  const queries = useQueryClient().getQueryCache();
+
+  const tell = useEffectEvent((error: ApiError) => notify(errorText(error, translate), { type: 'error' }));
+  useEffect(
+    () =>
+      queries.subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.['isToldInPlace']) return;
+        const error: unknown = event.action.error;
+        // The end of the session is told on the login page.
+        if (error instanceof ApiError && error.code !== CODE_SESSION_ENDED) tell(error);
+      }),
+    [queries],
+  );
+  return null;
+}
+
+/** How the session shows amounts and times; at its end the last that there was, until all of it goes. */
+function useCurrencyData(session: Pick<SessionStore, 'getCurrencyData' | 'subscribe'>): CurrencyData | null {
+  const [currencyData, setCurrencyData] = useState(() => session.getCurrencyData());
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        const now = session.getCurrencyData();
+        if (now !== null) setCurrencyData(now);
+      }),
+    [session],
+  );
+  return currencyData;
+}
+
+/** The theme in the chosen colour and appearance. Other settings change nothing in it. */
+function useConsoleTheme({ subscribe, get }: ShellSettingsStore, language: Language): Theme {
+  const color = useSyncExternalStore(subscribe, () => get().settings.themeColor);
+  const scheme = useSyncExternalStore(subscribe, () => get().settings.colorScheme);
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
+  const isStill = usePrefersStillness();
+  const mode = scheme !== 'system' ? scheme : isDark ? 'dark' : 'light';
+  useEffect(() => showColorScheme(scheme === 'system' ? null : scheme), [scheme]);
+  return useMemo(() => createConsoleTheme(mode, language, color, isStill), [mode, language, color, isStill]);
+}

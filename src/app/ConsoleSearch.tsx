@@ -1,0 +1,56 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { MenuTree } from '#shared/contract/session.ts';
+import { recordSearch } from '#shared/contract/calls.ts';
+import type { FoundRecord } from '#shared/contract/recordSearch.ts';
+import type { Api } from '#console/api/createApi.ts';
+import { PaletteHost } from '#console/shell/palette/PaletteHost.tsx';
+import type { FindRecords } from '#console/shell/palette/useFoundRecords.ts';
+import { SearchPoolProvider } from '#console/shell/search/SearchPool.ts';
+import { buildRouteTable, resourceRoute } from '#console/shell/menu/routeTable.ts';
+import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
+import { recordPath } from '#console/resource/ResourceView.ts';
+import { ApiError } from '#console/api/ApiError.ts';
+
+interface ConsoleSearchProps {
+  api: Api;
+  menuTree: MenuTree;
+  children: ReactNode;
+}
+
+/** Gives what is inside the search of the menu, and the palette with the menu's places of records. */
+export function ConsoleSearch({ api, menuTree, children }: ConsoleSearchProps) {
+  const pool = useMemo(() => buildSearchPool(menuTree), [menuTree]);
+  const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
+  const [askServer] = useState(() => createRecordFinder(api));
+  const findRecords = useCallback<FindRecords>(
+    async (text, signal) => {
+      const found = await askServer(text, signal);
+      return found.flatMap(({ resource, id, label: title, detail = '' }) => {
+        const route = resourceRoute(table, resource);
+        // A record that the menu has no page for cannot be opened.
+        return route ? [{ to: recordPath(route.pattern, id), title, detail, page: route.title, icon: route.icon }] : [];
+      });
+    },
+    [askServer, table],
+  );
+  return (
+    <SearchPoolProvider value={pool}>
+      <PaletteHost findRecords={findRecords}>{children}</PaletteHost>
+    </SearchPoolProvider>
+  );
+}
+
+/** Asks the server which records a number belongs to. Another back end may not have this call: it is asked once. */
+export function createRecordFinder(api: Api): (q: string, signal: AbortSignal) => Promise<readonly FoundRecord[]> {
+  let isMissing = false;
+  return async (q, signal) => {
+    if (isMissing) return [];
+    try {
+      return await api(recordSearch, { query: { q }, signal });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      isMissing = error.status === 404;
+      return [];
+    }
+  };
+}

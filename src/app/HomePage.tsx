@@ -1,0 +1,32 @@
+import { menuIcon } from '#console/ui/menuIcons.ts';
+import { useLabel } from '#console/shell/useLabel.ts';
+import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
+import { DashboardPage } from '#console/features/dashboard/DashboardPage.tsx';
+import type { PageLink, PageSection } from '#console/features/dashboard/PageSections.tsx';
+
+interface HomePageProps {
+  /** The menu. */
+  items: readonly SidebarItem[];
+  /** Address of this page. */
+  address: string;
+}
+
+/** The dashboard, with the menu's pages to go on to. */
+export function HomePage({ items, address }: HomePageProps) {
+  const label = useLabel();
+
+  function linksOf(entries: readonly SidebarItem[], icon: string | null = null): PageLink[] {
+    return entries.flatMap((item) => {
+      if (item.kind === 'group') return linksOf(item.items, item.icon);
+      if (item.kind === 'external') return [];
+      return [{ title: label(item.title), to: item.to, icon: menuIcon(item.icon ?? icon) }];
+    });
+  }
+
+  const others = items.filter((item) => item.kind !== 'page' || item.to !== address);
+  const single = { key: 'single', title: null, links: linksOf(others.filter((item) => item.kind !== 'group')) };
+  const groups = others.flatMap((item): PageSection[] =>
+    item.kind === 'group' ? [{ key: item.key, title: label(item.title), links: linksOf([item]) }] : [],
+  );
+  return <DashboardPage sections={[single, ...groups].filter(({ links }) => links.length > 0)} />;
+}

@@ -1,0 +1,69 @@
+import { toEnvelope } from '#shared/contract/envelopeForm.ts';
+import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { createDataProvider } from '#console/api/dataProvider.ts';
+import { unmapped, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import { UnreadWatcher, type UnreadWatcherProps } from '#console/features/inbox/UnreadWatcher.tsx';
+import { LiveLists } from '#console/live/LiveLists.tsx';
+import { startLive } from '#console/live/startLive.ts';
+import type { Services } from './services.ts';
+import { useDeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import { declarationQuery } from '#console/resource/declaration/useDeclaration.ts';
+import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
+
+/** After this code has come, in milliseconds: a page that is being opened has the connections for itself. */
+const STARTS_AFTER = 1_500;
+
+interface LateConsoleProps extends UnreadWatcherProps {
+  services: Services;
+}
+
+/** Keeps the bell's count and the open pages up to date. Draws nothing that can be seen or focused. */
+export function LateConsole({ services, ...watched }: LateConsoleProps) {
+  const provider = useBackgroundProvider(services);
+  useEffect(() => {
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      stop = startLive({
+        settings: services.settings,
+        api: services.api,
+        connection: services.connection,
+        apiBase: services.settings.apiBase,
+        getToken: services.session.getToken,
+        getLanguage: () => document.documentElement.lang,
+        getClientAddress: () => String(Reflect.get(window, services.settings.clientAddressGlobal) ?? ''),
+        fetch: (input, init) => fetch(input, init),
+      });
+    }, STARTS_AFTER);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [services]);
+  return (
+    <>
+      <UnreadWatcher {...watched} />
+      <LiveLists provider={provider} />
+    </>
+  );
+}
+
+/** A data provider for what nobody has asked for: its calls do not keep the session from idling out. */
+function useBackgroundProvider({ settings, httpClient, download, upload, clock }: Services) {
+  const queryClient = useQueryClient();
+  const declarations = useDeclarationSource();
+  const [provider] = useState(() => {
+    const mappingOf = (name: string): EndpointMapping =>
+      queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
+    return createDataProvider(
+      { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
+      (url, options = {}) => {
+        const headers = new Headers(options.headers);
+        headers.set(IN_BACKGROUND_HEADER, '1');
+        return httpClient(url, { ...options, headers });
+      },
+      clock,
+    );
+  });
+  return provider;
+}

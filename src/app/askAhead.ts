@@ -1,0 +1,67 @@
+import { builtInPages } from './builtInPages.tsx';
+import type { Admin } from './createAdmin.ts';
+import { savesData } from '#console/ui/loading/savesData.ts';
+import type { Place } from '#console/shell/menu/resolveAddress.ts';
+import { buildRouteTable, type MenuRoute } from '#console/shell/menu/routeTable.ts';
+import { resolvePlace } from '#console/shell/openPages/useOpenPages.ts';
+import type { Services } from './services.ts';
+import { declarationQuery } from '#console/resource/declaration/useDeclaration.ts';
+import { preferencesOfAll } from '#console/resource/preferences/usePreference.ts';
+import { listPreferencesSchema } from '#console/resource/list/listPreferences.ts';
+import { readListParams } from '#console/resource/list/listParams.ts';
+import { listQuery } from '#console/resource/list/listQuery.ts';
+import { summaryQuery } from '#console/resource/list/useSummary.ts';
+import { createResourceView } from '#console/resource/ResourceView.ts';
+
+/**
+ * Asks for what the first page shows before anything of it is drawn: who is signed in, the page's code, and the rows and
+ * sums of a list. Nothing for a browser that saves data.
+ */
+export function askAhead(admin: Admin, services: Services, place: Place): void {
+  if (savesData()) return;
+  const { queryClient, authProvider } = admin;
+  const identity = { queryKey: ['auth', 'getIdentity'], queryFn: () => authProvider.getIdentity?.(), retry: false };
+  queryClient.query(identity).catch(askedAgain);
+  const table = buildRouteTable(services.session.getMenuTree() ?? []);
+  let resolution = resolvePlace(table, place);
+  if (resolution.kind === 'redirect') {
+    const { pathname, search, hash } = new URL(resolution.to, window.location.origin);
+    resolution = resolvePlace(table, { pathname, search, hash });
+  }
+  if (resolution.kind !== 'page' || resolution.rest !== '' || resolution.route.page === null) return;
+  const { page } = resolution.route;
+  const builtIn = builtInPages.get(page);
+  if (builtIn) builtIn.prefetch();
+  else askForList(admin, services, { ...resolution, page, search: place.search }).catch(askedAgain);
+}
+
+interface ListAddress {
+  /** Name of the declaration. */
+  page: string;
+  route: MenuRoute;
+  /** The list's own address. */
+  address: string;
+  search: string;
+}
+
+async function askForList(
+  { queryClient, dataProvider }: Admin,
+  { declarations, preferences }: Services,
+  { page, route, address, search }: ListAddress,
+): Promise<void> {
+  const declared = await queryClient.query(declarationQuery(page, declarations));
+  // Another page than the usual list asks for what it needs.
+  if (declared.components.list) return;
+  const { resource } = createResourceView(declared, { basePath: address, permissions: route.permissions }, '');
+  // Whose default view counts is not known yet.
+  const all = preferencesOfAll(preferences, `list.${page}`, listPreferencesSchema);
+  if (search === '' && all.some(({ defaultView }) => defaultView !== null)) return;
+  const params = readListParams(search, resource);
+  const wanted: Promise<unknown>[] = [queryClient.query(listQuery(dataProvider, page, params))];
+  if (resource.list.summary.length > 0)
+    wanted.push(queryClient.query(summaryQuery(dataProvider, resource, params.filter)));
+  await Promise.all(wanted);
+}
+
+/** The page asks for what has failed, and says so. */
+function askedAgain(): void {}

@@ -1,0 +1,79 @@
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router-dom';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand, type OnDemand } from '#console/ui/loading/onDemand.tsx';
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
+import { useConsole } from './ConsoleContext.ts';
+import { useLabel } from '#console/shell/useLabel.ts';
+import { ownAddress } from '#console/shell/menu/address.ts';
+import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
+
+/**
+ * Fetches the page's code together with the texts that the first list doesn't need. Until both are there, the page's
+ * name and outline stand in.
+ */
+function fetched(load: () => Promise<BuiltInPage>): OnDemand<BuiltInPageProps> {
+  return onDemand<BuiltInPageProps>(
+    () => withLateTexts(load()),
+    ({ title }) => <PageSkeleton title={title} />,
+  );
+}
+
+const moneyPages = () => import('#console/features/moneyRequests/moneyPages.tsx');
+const passwordPages = () => import('#console/features/passwords/passwordPages.tsx');
+
+/** Pages written by hand, by the `component_path` of their menu entries. Any other name is a declared resource. */
+export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new Map([
+  ['dashboard', fetched(async () => (await import('./HomePage.tsx')).HomePage)],
+  [
+    'configurationProblems',
+    fetched(
+      async () =>
+        (await import('#console/features/configurationProblems/ConfigurationProblemsPage.tsx'))
+          .ConfigurationProblemsPage,
+    ),
+  ],
+  ['editMenu', fetched(async () => (await import('#console/features/menus/EditMenuPage.tsx')).EditMenuPage)],
+  [
+    'rolePermissions',
+    fetched(async () => (await import('#console/features/roles/RolePermissionsPage.tsx')).RolePermissionsPage),
+  ],
+  ['recharge', fetched(async () => (await moneyPages()).RechargePage)],
+  ['withdraw', fetched(async () => (await moneyPages()).WithdrawPage)],
+  ['payment', fetched(async () => (await moneyPages()).PaymentPage)],
+  ['statements', fetched(async () => (await import('#console/features/statements/StatementPage.tsx')).StatementPage)],
+  [
+    'basicInformation',
+    fetched(
+      async () => (await import('#console/features/basicInformation/BasicInformationPage.tsx')).BasicInformationPage,
+    ),
+  ],
+  ['loginPassword', fetched(async () => (await passwordPages()).LoginPasswordPage)],
+  ['account', fetched(async () => (await import('#console/features/account/AccountPage.tsx')).AccountPage)],
+  ['payPassword', fetched(async () => (await passwordPages()).PayPasswordPage)],
+]);
+
+/** What a page that is written by hand is given. */
+interface BuiltInPageProps {
+  /** The menu. */
+  items: readonly SidebarItem[];
+  /** Address of the page itself. */
+  address: string;
+  /** What the menu calls it. */
+  title: string;
+}
+
+type BuiltInPage = ComponentType<BuiltInPageProps>;
+
+const UnknownPage = onDemand(async () => (await import('#console/features/notFound/UnknownPage.tsx')).UnknownPage);
+
+/** The page that a menu entry names, one written by hand. */
+export function HandWrittenPage({ route: { page, pattern, title } }: { route: MenuRoute }) {
+  const { items } = useConsole();
+  const label = useLabel();
+  const { pathname } = useLocation();
+  const Page = page === null ? undefined : builtInPages.get(page);
+  if (!Page) return <UnknownPage component="" />;
+  return <Page items={items} address={ownAddress(pattern, pathname)} title={label(title)} />;
+}

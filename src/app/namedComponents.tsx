@@ -1,0 +1,164 @@
+import { use, type ComponentType, type ReactNode } from 'react';
+import type { SHIPPED_COMPONENTS } from '#shared/declaration/keys.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
+import type { PlainInputProps } from '#console/fields/inputs/plainInput.tsx';
+import type {
+  NamedComponent,
+  NamedComponents,
+  NamedFieldProps,
+  NamedGroupProps,
+} from '#console/fields/NamedComponents.ts';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+import { ProgressField } from '#console/features/batches/ProgressField.tsx';
+import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
+
+/** What a file of `src/custom` may export, by the place of a declaration that names the file. */
+interface OwnFile {
+  field?: ComponentType<{ source: string; label: string }>;
+  input?: ComponentType<PlainInputProps>;
+  group?: ComponentType<NamedGroupProps>;
+  list?: ComponentType<{ view: ResourceView }>;
+  create?: ComponentType<{ view: ResourceView }>;
+  edit?: ComponentType<{ view: ResourceView; id: string }>;
+  show?: ComponentType<{ view: ResourceView; id: string }>;
+}
+
+type PageName = 'list' | 'create' | 'edit' | 'show';
+type PageOf<Name extends PageName> = NonNullable<OwnFile[Name]>;
+
+type Keys<Kind extends keyof typeof SHIPPED_COMPONENTS> = keyof (typeof SHIPPED_COMPONENTS)[Kind];
+
+/** A component with its texts. */
+function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  meanwhile?: (props: Props) => ReactNode,
+): NamedComponent<Props> {
+  return onDemand(() => withLateTexts(load()), meanwhile);
+}
+
+const text = ({ children }: NamedFieldProps) => children;
+const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
+const menuInputs = () => import('#console/features/menus/inputs/menuInputs.tsx');
+
+// Components that come with the console. A key without an entry does not compile.
+const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
+  progress: ProgressField,
+  resource: ResourceField,
+  coolingOff: late(async () => (await import('#console/features/bankcards/CoolingOffField.tsx')).CoolingOffField, text),
+  event: late(async () => (await import('#console/features/auditLog/EventField.tsx')).EventField, text),
+};
+const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
+  radio: late(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
+  menuAddress: late(async () => (await menuInputs()).MenuAddressInput),
+  menuIcon: late(async () => (await menuInputs()).MenuIconInput),
+  menuPage: late(async () => (await menuInputs()).MenuPageInput),
+  menuParent: late(async () => (await menuInputs()).MenuParentInput),
+  menuRedirect: late(async () => (await menuInputs()).MenuRedirectInput),
+  roles: late(async () => (await import('#console/features/roles/RolesInput.tsx')).RolesInput),
+  currency: late(async () => (await import('#console/features/tenants/CurrencyInput.tsx')).CurrencyInput),
+  timeZone: late(async () => (await import('#console/features/tenants/TimeZoneInput.tsx')).TimeZoneInput),
+  channelRates: late(async () => (await import('#console/features/tenants/ChannelRatesInput.tsx')).ChannelRatesInput),
+  merchantCurrency: late(
+    async () => (await import('#console/features/tenants/MerchantCurrencyInput.tsx')).MerchantCurrencyInput,
+  ),
+};
+const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
+  feeBreakdown: late(async () => (await import('#console/features/orders/FeeBreakdown.tsx')).FeeBreakdown),
+  notifyAttempts: late(
+    async () => (await import('#console/features/notifyAttempts/NotifyAttempts.tsx')).NotifyAttempts,
+  ),
+};
+const lists: Record<Keys<'list'>, PageOf<'list'>> = {
+  batchList: late(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage, skeleton),
+  batchItems: late(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage, skeleton),
+  menuTree: late(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage, skeleton),
+  onlyRecord: late(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage, skeleton),
+  statistics: late(
+    async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage,
+    skeleton,
+  ),
+  tiles: late(async () => (await import('#console/features/channels/TilesPage.tsx')).TilesPage, skeleton),
+  wallets: late(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage, skeleton),
+};
+const shows: Record<Keys<'show'>, PageOf<'show'>> = {
+  batch: late(async () => (await import('#console/features/batches/BatchView.tsx')).BatchRecordPage, skeleton),
+};
+const pages: { [Name in PageName]: Record<string, PageOf<Name>> } = { list: lists, create: {}, edit: {}, show: shows };
+
+type LoadFile = () => Promise<OwnFile>;
+
+/** Fetches each file, by its path. */
+export const ownFiles: Record<string, LoadFile> = import.meta.glob<OwnFile>('../custom/*.tsx');
+const ownFile = (key: string) => ownFiles[`../custom/${key}.tsx`];
+
+/** Looks among the shipped components, then among the files. A component stays the same from one look to the next. */
+function finder<Props extends object>(
+  shipped: Record<string, NamedComponent<Props>>,
+  fromFile: (load: LoadFile) => NamedComponent<Props>,
+) {
+  const made = new Map<LoadFile, NamedComponent<Props>>();
+  return (key: string) => {
+    if (Object.hasOwn(shipped, key)) return shipped[key];
+    const load = ownFile(key);
+    if (!load) return undefined;
+    const component = made.get(load) ?? fromFile(load);
+    made.set(load, component);
+    return component;
+  };
+}
+
+/** The components that declarations name by key. */
+export const namedComponents: NamedComponents = {
+  field: finder<NamedFieldProps>(fields, (load) =>
+    late(async () => {
+      const Field = exported((await load()).field);
+      return ({ source, label }) => <Field source={source} label={label} />;
+    }, text),
+  ),
+  input: finder(inputs, (load) =>
+    late(async () => {
+      // Lists need nothing of forms.
+      const [{ plainInput }, { input }] = await Promise.all([import('#console/fields/inputs/plainInput.tsx'), load()]);
+      return plainInput(exported(input));
+    }),
+  ),
+  group: finder(groups, (load) => late(async () => exported((await load()).group))),
+};
+
+/** @throws Error if a declaration names the file in another place; the checker says so before */
+function exported<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('A file in src/custom does not export what a declaration names');
+  return part;
+}
+
+const fetched = new Map<LoadFile, Promise<OwnFile>>();
+
+/**
+ * A page of a resource: what the file `custom/<resource>.tsx` exports, else what the declaration names, else `declared`.
+ * Suspends until the file is there.
+ */
+export function usePage<Name extends PageName>(
+  { name, components }: Resource,
+  page: Name,
+  declared: PageOf<Name>,
+): PageOf<Name> {
+  const { list, form, show } = components;
+  const key = { list, create: form, edit: form, show }[page] ?? '';
+  const own = useOwnFile(name)[page];
+  const named = useOwnFile(key)[page];
+  return own ?? pages[page][key] ?? named ?? declared;
+}
+
+function useOwnFile(key: string): OwnFile {
+  const load = ownFile(key);
+  if (!load) return NONE;
+  const file = fetched.get(load) ?? load();
+  fetched.set(load, file);
+  return use(file);
+}
+
+const NONE: OwnFile = {};

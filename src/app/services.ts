@@ -1,0 +1,203 @@
+import '#console/api/zodConfig.ts';
+import type { Clock } from '#shared/clock.ts';
+import { toEnvelope } from '#shared/contract/envelopeForm.ts';
+import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
+import type { LoginBody } from '#shared/contract/session.ts';
+import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
+import { createApi, type Api } from '#console/api/createApi.ts';
+import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';
+import { createServerClock } from '#console/api/serverClock.ts';
+import { createDownloadClient, type DownloadClient } from '#console/api/downloadClient.ts';
+import { createMenuVersion, type MenuVersion } from '#console/api/menuVersion.ts';
+import { createHttpClient, type HttpClient, type HttpClientConfig } from '#console/api/httpClient.ts';
+import { sealingPasswords } from '#console/api/sealingPasswords.ts';
+import { sessionProblem } from '#console/api/SessionDataError.ts';
+import { createSessionStore, type Cookies, type SessionStore } from '#console/api/sessionStore.ts';
+import type { Entrance } from '#console/entry/entrance.ts';
+import { createErrorLog, type ErrorLog } from '#console/shell/errorLog/errorLog.ts';
+import { createShellSettingsStore, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
+import type { NoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/enrolmentCalls.ts';
+import { refusing } from '#console/entry/login/refusing.ts';
+import { createSessionEnds, type SessionEnds } from './sessionEnds.ts';
+import {
+  createDeclarationSource,
+  type DeclarationFilesSource,
+} from '#console/resource/declaration/DeclarationSource.ts';
+import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.ts';
+import { createPreferenceStore, type PreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
+import { abortError } from '#console/api/withinTime.ts';
+
+/** What every part of the console is given. */
+export interface Services {
+  settings: RuntimeSettings;
+  session: SessionStore;
+  connection: Connection;
+  /** What is typed into forms, for when the session ends under the fingers. */
+  drafts: DraftStore;
+  ends: SessionEnds;
+  httpClient: HttpClient;
+  download: DownloadClient;
+  /** The HTTP client with time enough for a file. */
+  upload: HttpClient;
+  api: Api;
+  menuVersion: MenuVersion;
+  authProvider: ConsoleAuthProvider;
+  /** Rejects with a FormRefusal. */
+  signIn(credentials: LoginBody): Promise<void>;
+  enrolmentCalls: EnrolmentCalls;
+  preferences: PreferenceStore;
+  shellSettings: ShellSettingsStore;
+  /** For what lasts as long as the tab of the browser. */
+  tabStorage: Storage;
+  errorLog: ErrorLog;
+  declarations: DeclarationFilesSource;
+  /** The server's, as far as its answers tell. */
+  clock: Clock;
+}
+
+interface ServicesConfig {
+  browser: Window;
+  /** The settings block of index.html. */
+  settings: string;
+  cookies: Cookies;
+  /** That of the computer. */
+  clock: Clock;
+  entrance: Entrance;
+  notices: NoticeBoard;
+  /** A build for users, who have no developer tools open. */
+  isProduction: boolean;
+}
+
+/** 10 MB at 100 KB/s, with some to spare. */
+const UPLOAD_LASTS_MS = 120_000;
+
+/**
+ * Everything that talks to the server. Made when a session is there or near: the login page's first paint does not need
+ * it. A stored session that is damaged is ended here, before anything relies on it.
+ *
+ * @throws SyntaxError or ZodError when the runtime settings are broken
+ */
+export function createServices({
+  browser,
+  settings: settingsText,
+  cookies,
+  clock: ownClock,
+  entrance,
+  notices,
+  isProduction,
+}: ServicesConfig): Services {
+  const settings = readRuntimeSettings(settingsText);
+  const secure = browser.location.protocol === 'https:';
+  const session = createSessionStore({ cookies, storage: browser.localStorage, secure, events: browser });
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => browser.fetch(input, init);
+  const apiOrigin = new URL(settings.apiBase, browser.location.href).origin;
+  const clock = createServerClock(ownClock);
+  const connection = createConnection({
+    browser,
+    clock,
+    probe: serverProbe(fetch, apiOrigin),
+    probeService: serviceProbe(fetch, apiOrigin),
+  });
+  const onSessionEnded = (text: string) => ends.endedByServer(text);
+  const menuVersion = createMenuVersion();
+  const clientConfig: HttpClientConfig = {
+    fetch: connection.watching(fetch),
+    settings,
+    session: sessionOfPage(session, entrance),
+    getLanguage: () => browser.document.documentElement.lang,
+    getClientAddress: () => textOrEmpty(Reflect.get(browser, settings.clientAddressGlobal)),
+    onAnswer(headers) {
+      menuVersion.note(headers);
+      clock.note(headers);
+    },
+    onSessionEnded,
+    envelope: toEnvelope(settings.envelope),
+  };
+  const httpClient = sealingPasswords(createHttpClient(clientConfig), settings);
+  const authProvider = createAuthProvider({ apiBase: settings.apiBase, session, onSessionEnded }, httpClient, clock);
+
+  const errorLog = createErrorLog({ browser, clock, isOn: isProduction });
+  session.subscribe(() => {
+    // Addresses and messages tell about the user.
+    if (session.getToken() === null) errorLog.clear();
+  });
+  session.subscribe((madeIn) => (madeIn === 'here' ? entrance.refresh() : entrance.look()));
+  const problem = sessionProblem(session);
+  if (problem) {
+    session.clear();
+    notices.show({ kind: 'error', text: problem.messageKey });
+  }
+  const api = createApi(settings.apiBase, httpClient);
+  const drafts = createDraftStore();
+  const storage = browser.localStorage;
+  const ends = createSessionEnds({
+    // Idleness is reckoned by the computer's clock, which all its tabs share.
+    settings,
+    storage,
+    events: browser,
+    clock: ownClock,
+    api,
+    authProvider,
+    drafts,
+    entrance,
+    notices,
+  });
+  return {
+    settings,
+    session,
+    connection,
+    drafts,
+    ends,
+    httpClient,
+    download: createDownloadClient(clientConfig),
+    upload: createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS }),
+    api,
+    menuVersion,
+    authProvider,
+    signIn(credentials) {
+      ends.noteActivity();
+      return refusing(authProvider.login(credentials));
+    },
+    enrolmentCalls: createEnrolmentCalls(settings.apiBase, httpClient),
+    preferences: createPreferenceStore({ storage, events: browser }),
+    shellSettings: createShellSettingsStore(storage),
+    tabStorage: browser.sessionStorage,
+    errorLog,
+    declarations: createDeclarationSource(fetch, '/'),
+    clock,
+  };
+}
+
+/** The global belongs to a script that is not ours: it may hold anything. */
+function textOrEmpty(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * The deployment's settings from the JSON block of index.html; defaults where it is silent.
+ * @throws SyntaxError or ZodError when the block is broken: better no console than one that calls the wrong server
+ */
+export function readRuntimeSettings(settings: string): RuntimeSettings {
+  return runtimeSettingsSchema.parse(JSON.parse(settings));
+}
+
+/**
+ * The session as calls see it. A page drawn for one session never speaks for another: when somebody has signed out or
+ * in meanwhile, in another tab, the page becomes what the present session opens, and the call is called off.
+ */
+function sessionOfPage(
+  session: Pick<SessionStore, 'getToken' | 'clear'>,
+  entrance: Pick<Entrance, 'getScreen' | 'look'>,
+): Pick<SessionStore, 'getToken' | 'clear'> {
+  return {
+    clear: session.clear,
+    getToken() {
+      const token = session.getToken();
+      const screen = entrance.getScreen();
+      if (screen.name !== 'console' || screen.token === token) return token;
+      entrance.look();
+      throw abortError('The session of this page is over');
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { menuTree } from '#shared/contract/calls.ts';
+import type { MenuTree } from '#shared/contract/session.ts';
+import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
+import type { Services } from './services.ts';
+
+/** Of a server that tells no version, the menu is asked for again at most this often. */
+const STALE_AFTER_MS = 5_000;
+
+/**
+ * The menu that the session came with, and what has become of it: asked for again when the user goes to another page
+ * and the server tells of another version, then or with its first answer there. Not at any other time: a page must not
+ * go from under somebody who is typing in it. Without an answer the menu stays as it was.
+ */
+export function useMenuTree({
+  api,
+  session,
+  menuVersion,
+}: Pick<Services, 'api' | 'session' | 'menuVersion'>): MenuTree {
+  const [atSignIn] = useState(() => session.getMenuTree() ?? []);
+  const { pathname } = useLocation();
+  const known = useRef<string | null>(null);
+  const isArriving = useRef(false);
+  const { data, isStale, isFetching, refetch } = useQuery({
+    queryKey: MENU_TREE_KEY,
+    queryFn: async ({ signal }) => {
+      const tree = await api(menuTree, { signal });
+      known.current = menuVersion.get();
+      // A tree without pages would leave the user nowhere to go; the next call tells why there is none.
+      if (tree.length > 0) session.saveMenuTree(tree);
+      return tree.length > 0 ? tree : (session.getMenuTree() ?? []);
+    },
+    staleTime: STALE_AFTER_MS,
+    retry: false,
+  });
+  const askAgain = useEffectEvent(() => {
+    const told = menuVersion.get();
+    if (!isFetching && (told === null ? isStale : told !== known.current)) void refetch();
+  });
+  const arrive = useEffectEvent(() => {
+    isArriving.current = true;
+    askAgain();
+  });
+  const hear = useEffectEvent(() => {
+    if (!isArriving.current) return;
+    isArriving.current = false;
+    askAgain();
+  });
+  useEffect(() => arrive(), [pathname]);
+  useEffect(() => menuVersion.subscribe(() => hear()), [menuVersion]);
+  return data ?? atSignIn;
+}

@@ -1,0 +1,141 @@
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+} from 'react';
+import type { TranslationMessages } from 'react-admin';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { Messages } from '#shared/i18n/translator.ts';
+import type { AppProps } from '#console/App.tsx';
+import type { Brand } from './login/readBrand.ts';
+import type { Entrance } from './entrance.ts';
+import type { NoticeBoard } from './login/noticeBoard.ts';
+import type { EnrolmentCalls } from './login/enrolmentCalls.ts';
+import { LoginPage, plainTranslate } from './login/LoginPage.tsx';
+import type { NoticeContent } from './login/Notice.tsx';
+import { SignInForm, type SignInValues } from './login/SignInForm.tsx';
+import type { Services } from '#console/app/services.ts';
+
+/** Everything that a signed-in user needs, fetched when a session is there or near. */
+export interface OpenedConsole {
+  App: ComponentType<AppProps>;
+  services: Services;
+  language: Language;
+  /** The console's texts, in `language`. */
+  messages: TranslationMessages;
+}
+
+interface GateProps {
+  brand: Brand;
+  entrance: Entrance;
+  notices: NoticeBoard;
+  enrolmentCalls: EnrolmentCalls;
+  firstLanguage: Language;
+  /** The login page's texts, in `firstLanguage`. */
+  firstTexts: Messages;
+  loadTexts: (language: Language) => Promise<Messages>;
+  rememberLanguage: (language: Language) => void;
+  /** Fetches the console's own code; after a failure it may be tried again. */
+  openConsole: (language: Language) => Promise<OpenedConsole>;
+  /** Already there when somebody is signed in at start. */
+  firstConsole: OpenedConsole | null;
+}
+
+const EnrolmentView = lazy(async () => ({ default: (await import('./login/EnrolmentView.tsx')).EnrolmentView }));
+
+const NO_ANSWER: NoticeContent = { kind: 'error', text: 'errors.network' };
+
+/** Login page or console: whichever the session opens. The console is thrown away with its session. */
+export function Gate(props: GateProps) {
+  const { brand, entrance, notices, enrolmentCalls, openConsole, loadTexts, rememberLanguage } = props;
+  const screen = useSyncExternalStore(entrance.subscribe, entrance.getScreen);
+  const notice = useSyncExternalStore(notices.subscribe, notices.get);
+  const [{ language, texts }, setLanguage] = useState({ language: props.firstLanguage, texts: props.firstTexts });
+  /** Of two changes under way the later one wins, whichever loads faster. */
+  const wanted = useRef(language);
+  const [opened, setOpened] = useState(props.firstConsole);
+  const translate = plainTranslate(texts);
+
+  const open = useCallback(async () => {
+    const fetched = await openConsole(language);
+    setOpened(fetched);
+    return fetched;
+  }, [openConsole, language]);
+
+  const isMissing = screen.name === 'console' && opened === null;
+  useEffect(() => {
+    // Signed in in another tab of the browser.
+    if (isMissing) open().catch(() => notices.show(NO_ANSWER));
+  }, [isMissing, open, notices]);
+
+  async function changeLanguage(chosen: Language): Promise<void> {
+    wanted.current = chosen;
+    const loaded = await loadTexts(chosen);
+    if (wanted.current !== chosen) return;
+    setLanguage({ language: chosen, texts: loaded });
+    rememberLanguage(chosen);
+  }
+
+  /** The code comes first: a sign-in uses up its authenticator code, so nothing may fail after it. */
+  async function signIn(credentials: SignInValues): Promise<void> {
+    notices.clear();
+    const { services } = await open();
+    await services.signIn(credentials);
+  }
+
+  function finishEnrolment(): void {
+    entrance.go('/login');
+    notices.show({ kind: 'success', text: 'enrolment.done' });
+  }
+
+  if (screen.name === 'blank') return null;
+  if (screen.name === 'console' && opened) {
+    const { App, services, messages } = opened;
+    const onLanguageChange = (chosen: Language) => {
+      rememberLanguage(chosen);
+      // The console has its own texts by now; those of the login page may fail to come.
+      changeLanguage(chosen).catch(console.error);
+    };
+    return (
+      <App
+        key={screen.token}
+        services={services}
+        entrance={entrance}
+        language={language}
+        onLanguageChange={onLanguageChange}
+        firstLanguage={opened.language}
+        firstMessages={messages}
+      />
+    );
+  }
+  return (
+    <LoginPage
+      title={translate(screen.name === 'enrolment' ? 'enrolment.title' : 'login.title')}
+      {...brand}
+      language={language}
+      changeLanguage={(chosen) => void changeLanguage(chosen).catch(() => notices.show(NO_ANSWER))}
+      notice={notice && { ...notice, text: translate(notice.text, { _: notice.text }) }}
+      closeNotice={notices.clear}
+      translate={translate}
+    >
+      {screen.name === 'enrolment' ? (
+        <Suspense fallback={<p role="status">{translate('enrolment.checking')}</p>}>
+          <EnrolmentView
+            key={screen.token}
+            token={screen.token}
+            calls={enrolmentCalls}
+            onDone={finishEnrolment}
+            translate={translate}
+          />
+        </Suspense>
+      ) : (
+        <SignInForm signIn={signIn} onTyping={() => void open().catch(() => {})} translate={translate} />
+      )}
+    </LoginPage>
+  );
+}

@@ -1,0 +1,131 @@
+import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
+import {
+  Box,
+  Skeleton,
+  Stack,
+  Typography,
+  MenuItem,
+  TextField,
+  FormControlLabel,
+  FormGroup,
+  FormHelperText,
+  Switch,
+} from '@mui/material';
+import { useGetIdentity } from 'react-admin';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
+import { useLanguageChoice } from '#console/shell/useLanguageChoice.ts';
+import { ownNotificationChoices, type OwnAccount } from '#shared/contract/ownAccount.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { AuthenticatorSection } from './AuthenticatorSection.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
+import { RecoverySection } from './RecoverySection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+import { TimeZoneSection } from './TimeZoneSection.tsx';
+import { useOwnAccount, useKeepAccount, type AccountProps } from './useOwnAccount.ts';
+import { Section } from './Section.tsx';
+import { useSend } from './useSend.ts';
+
+/** What users see and change of themselves. As another role they only look. */
+export function AccountPage() {
+  const { translate } = useFormatContext();
+  const { data: account, error, refetch } = useOwnAccount();
+  const isFixed = Boolean(useGetIdentity().identity?.['preview']);
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0, maxWidth: 760 }}>
+      <Box>
+        <Typography component="h1" variant="h5">
+          {translate('menu.account')}
+        </Typography>
+        <Typography color="text.secondary" sx={{ mt: 0.5 }}>
+          {translate('account.about')}
+        </Typography>
+      </Box>
+      {account && (
+        <>
+          <ProfileSection account={account} isFixed={isFixed} />
+          <SessionsSection isFixed={isFixed} />
+          <AuthenticatorSection account={account} isFixed={isFixed} />
+          <RecoverySection account={account} isFixed={isFixed} />
+          <LanguageSection />
+          <TimeZoneSection account={account} isFixed={isFixed} />
+          <ChoicesSection account={account} isFixed={isFixed} />
+        </>
+      )}
+      {!account && !error && <Skeleton aria-busy="true" variant="rounded" height={420} />}
+      {!account && error && (
+        <Notice
+          role="alert"
+          icon={<CloudOffOutlinedIcon />}
+          title={translate('account.load_error')}
+          text={errorText(error, translate)}
+          action={{ label: translate('list.retry'), onClick: () => void refetch() }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** The language of this browser, as in the bar at the top. */
+function LanguageSection() {
+  const { translate } = useFormatContext();
+  const { current, choose } = useLanguageChoice();
+  return (
+    <Section title={translate('shell.language')} about={translate('account.language.about')}>
+      <TextField
+        select
+        id="account-language"
+        label={translate('shell.language')}
+        value={current}
+        onChange={({ target: { value } }) => isLanguage(value) && choose(value)}
+        sx={{ maxWidth: 420 }}
+      >
+        {LANGUAGES.map((language) => (
+          <MenuItem key={language} value={language} lang={language}>
+            {LANGUAGE_NAMES[language]}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Section>
+  );
+}
+
+/** Of which kinds the user is told. */
+function ChoicesSection({ account, isFixed }: AccountProps) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const keep = useKeepAccount();
+  const form = useSend();
+  const choose = (kind: OwnAccount['notifications'][number]['kind'], isOn: boolean) =>
+    void form.send(async () => keep(await api(ownNotificationChoices, { body: { kind, is_on: isOn } })));
+  return (
+    <Section title={translate('account.choices.title')} about={translate('account.choices.about')}>
+      <FormGroup sx={{ gap: 0.5 }}>
+        {account.notifications.map(({ kind, is_on: isOn, is_security: isSecurity }) => (
+          <Stack key={kind}>
+            <FormControlLabel
+              control={
+                <Switch
+                  checked={isOn}
+                  disabled={isFixed || isSecurity || form.isBusy}
+                  slotProps={{ input: isSecurity ? { 'aria-describedby': `choice-${kind}` } : {} }}
+                  onChange={(event) => choose(kind, event.target.checked)}
+                />
+              }
+              label={translate(`inbox.kinds.${kind}`)}
+            />
+            {isSecurity && (
+              <FormHelperText id={`choice-${kind}`} sx={{ mt: 0, ml: 6 }}>
+                {translate('account.choices.always')}
+              </FormHelperText>
+            )}
+          </Stack>
+        ))}
+      </FormGroup>
+      <FailureAlert error={form.failure} />
+    </Section>
+  );
+}

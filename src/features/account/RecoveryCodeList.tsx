@@ -1,0 +1,86 @@
+import { Alert, Box, Button, Checkbox, FormControlLabel, GlobalStyles, Link, Stack } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
+import { useRecoveryCodes } from '#console/ui/newCredentials.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+interface RecoveryCodeListProps {
+  codes: readonly string[];
+  username: string;
+  onDone(): void;
+}
+
+/** New recovery codes, shown this once: one goes on by saying that they are kept. */
+export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListProps) {
+  const { translate } = useFormatContext();
+  const [isKept, setKept] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  const { file, copy, isCopied } = useRecoveryCodes(codes, username);
+  return (
+    <Box
+      ref={place}
+      tabIndex={-1}
+      role="group"
+      aria-label={translate('enrolment.recovery_title')}
+      sx={{ display: 'grid', gap: 2, outline: 'none' }}
+    >
+      {printStyles}
+      <Alert severity="warning" role="presentation">
+        {translate('enrolment.recovery_text')}
+      </Alert>
+      <Box component="ol" data-printed sx={listStyles}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </Box>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 1, alignItems: 'center' }}>
+        <Link {...file}>{translate('enrolment.recovery_download')}</Link>
+        {copy && (
+          <Link component="button" type="button" onClick={copy}>
+            {translate('enrolment.recovery_copy')}
+          </Link>
+        )}
+        <Link component="button" type="button" onClick={() => window.print()}>
+          {translate('account.codes.print')}
+        </Link>
+        <span role="status">{isCopied ? translate('enrolment.copied') : ''}</span>
+      </Stack>
+      <FormControlLabel
+        control={<Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)} />}
+        label={translate('enrolment.recovery_kept')}
+      />
+      <div>
+        <Button variant="contained" disabled={!isKept} onClick={onDone}>
+          {translate('account.codes.done')}
+        </Button>
+      </div>
+    </Box>
+  );
+}
+
+const listStyles = {
+  m: 0,
+  p: 2,
+  listStyle: 'none',
+  borderRadius: 1,
+  bgcolor: 'action.hover',
+  lineHeight: 2,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
+  '& code': { fontFamily: 'monospace', fontSize: '1.05em' },
+};
+
+/** Of the whole page the codes alone go on paper. */
+const printStyles = (
+  <GlobalStyles
+    styles={{
+      '@media print': {
+        'body *': { visibility: 'hidden' },
+        '[data-printed], [data-printed] *': { visibility: 'visible', color: '#000' },
+        '[data-printed]': { position: 'fixed', inset: 0 },
+      },
+    }}
+  />
+);

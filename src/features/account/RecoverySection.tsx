@@ -1,0 +1,78 @@
+import { Alert, Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import { renewRecoveryCodes } from '#shared/contract/ownAccount.ts';
+import { plainDigits } from '#shared/format/plainDigits.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
+import { CodeInput, ProofForm } from './ProofForm.tsx';
+import { RecoveryCodeList } from './RecoveryCodeList.tsx';
+import { Section } from './Section.tsx';
+import { useSend } from './useSend.ts';
+
+/** So few that one ought to make new ones. */
+const FEW = 3;
+
+/** How many recovery codes are left, and new ones in their place. */
+export function RecoverySection({ account, isFixed }: AccountProps) {
+  const { translate } = useFormatContext();
+  const keep = useKeepAccount();
+  const [isAsking, setIsAsking] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const left = account.recovery_codes_left;
+  const text = translate('account.codes.left', { smart_count: left });
+  return (
+    <Section title={translate('account.codes.title')} about={translate('account.codes.about')}>
+      {!codes && (left <= FEW ? <Alert severity="warning">{text}</Alert> : <Typography>{text}</Typography>)}
+      {codes && <RecoveryCodeList codes={codes} username={account.username} onDone={() => setCodes(null)} />}
+      {!codes && !isAsking && (
+        <div>
+          <Button variant="outlined" disabled={isFixed} onClick={() => setIsAsking(true)}>
+            {translate('account.codes.renew')}
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <RenewForm
+          onCancel={() => setIsAsking(false)}
+          onDone={(made) => {
+            setIsAsking(false);
+            setCodes(made);
+            keep();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function RenewForm({ onDone, onCancel }: { onDone(codes: readonly string[]): void; onCancel(): void }) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const form = useSend('totp_code');
+  const [code, setCode] = useState('');
+
+  async function submit(): Promise<void> {
+    const plain = plainDigits(code);
+    if (!/^[0-9]{6}$/.test(plain)) return form.refuse('totp_code', translate('login.totp_code_invalid'));
+    await form.send(async () => {
+      const { recovery_codes: codes } = await api(renewRecoveryCodes, { body: { totp_code: plain } });
+      onDone(codes);
+    });
+  }
+
+  return (
+    <ProofForm form={form} submitText={translate('account.codes.renew')} submit={submit} onCancel={onCancel}>
+      <CodeInput
+        id="account-renew-code"
+        label={translate('account.authenticator.present_code')}
+        value={code}
+        problem={form.problems['totp_code']}
+        onChange={(text) => {
+          setCode(text);
+          form.forget('totp_code');
+        }}
+      />
+    </ProofForm>
+  );
+}

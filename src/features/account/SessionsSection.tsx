@@ -1,0 +1,134 @@
+import { Box, Button, Chip, List, ListItem, ListItemText, Skeleton } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { endOtherSessions, endOwnSession, ownSessions, type OwnSession } from '#shared/contract/ownAccount.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { deviceInWords } from '#console/ui/deviceInWords.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { Section } from './Section.tsx';
+import { useSend } from './useSend.ts';
+
+/** Under `sessions`: what ends them elsewhere in the console makes this stale, too. */
+const KEY = ['sessions', 'own'];
+
+/** Where the user is signed in, and the way to end that. */
+export function SessionsSection({ isFixed }: { isFixed: boolean }) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const ending = useSend();
+  const { data: sessions, error } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api(ownSessions, { signal }),
+    refetchOnMount: 'always',
+  });
+
+  async function end(call: () => Promise<unknown>, told: string): Promise<void> {
+    if (await ending.send(call)) notify(told, { type: 'success' });
+    setIsAsking(false);
+    await client.invalidateQueries({ queryKey: ['sessions'] });
+  }
+
+  const others = (sessions ?? []).filter((session) => !session.is_current);
+  return (
+    <Section title={translate('account.sessions.title')} about={translate('account.sessions.about')}>
+      {!sessions && !error && <Skeleton aria-busy="true" variant="rounded" height={120} />}
+      <FailureAlert error={ending.failure ?? (sessions ? null : error)} />
+      {sessions && (
+        <List disablePadding sx={{ '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isFixed={isFixed || ending.isBusy}
+              onEnd={() =>
+                void end(() => api(endOwnSession, { params: { session_id: session.id } }), 'account.sessions.ended')
+              }
+            />
+          ))}
+        </List>
+      )}
+      {others.length > 0 && (
+        <div>
+          <Button variant="outlined" color="error" disabled={isFixed} onClick={() => setIsAsking(true)}>
+            {translate('account.sessions.end_others')}
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={translate('account.sessions.end_others')}
+          text={translate('account.sessions.end_others_text')}
+          confirm={translate('account.sessions.end_others')}
+          isDangerous
+          needsServer
+          isBusy={ending.isBusy}
+          onConfirm={() => void end(() => api(endOtherSessions), 'account.sessions.others_ended')}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface SessionRowProps {
+  session: OwnSession;
+  isFixed: boolean;
+  onEnd(): void;
+}
+
+function SessionRow({ session, isFixed, onEnd }: SessionRowProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const device = deviceInWords(session.user_agent, translate);
+  const seen = translate('account.sessions.seen', {
+    ip: session.ip ?? '–',
+    time: formatInstant(session.last_seen_at, context),
+  });
+  return (
+    <ListItem disableGutters sx={{ gap: 1.5, flexWrap: 'wrap' }}>
+      <ListItemText
+        sx={{ flex: '1 1 220px', minWidth: 0 }}
+        primary={
+          <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+            {device}
+            {session.is_current && (
+              <Chip
+                component="span"
+                size="small"
+                color="success"
+                variant="outlined"
+                label={translate('account.sessions.current')}
+              />
+            )}
+          </Box>
+        }
+        secondary={
+          <>
+            {seen}
+            <br />
+            {translate('account.sessions.since', { time: formatInstant(session.created_at, context) })}
+          </>
+        }
+      />
+      {!session.is_current && (
+        <Button
+          size="small"
+          color="inherit"
+          variant="outlined"
+          disabled={isFixed}
+          aria-label={translate('account.sessions.end_one', { device, ip: session.ip ?? '–' })}
+          onClick={onEnd}
+        >
+          {translate('account.sessions.end')}
+        </Button>
+      )}
+    </ListItem>
+  );
+}

@@ -1,0 +1,57 @@
+import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds';
+import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useRecordContext } from 'react-admin';
+import { readInstant } from '#shared/format/readInstant.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
+import { localeOf } from '#console/i18n/locales.ts';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+
+/** Longer waits are in hours. */
+const MINUTES_SHOWN_MS = minutesToMilliseconds(90);
+
+interface CoolingOffFieldProps {
+  source: string;
+  /** The status as it is shown once the time has come. */
+  children?: ReactNode;
+}
+
+/**
+ * The status of a bank card. An enabled one that can't be used before `usable_at` is shown as cooling off, until when and
+ * how long that still is.
+ */
+export function CoolingOffField({ source, children }: CoolingOffFieldProps) {
+  const record = useRecordContext<FieldRecord & { id: string }>();
+  const until = record?.['usable_at'];
+  const context = useFormatContext();
+  const left = useTimeUntil(readInstant(until));
+  if (record?.[source] !== 'enabled' || left <= 0) return children;
+  const time = formatDistanceStrict(left, 0, {
+    unit: left > MINUTES_SHOWN_MS ? 'hour' : 'minute',
+    // Rounded up, so that nobody comes too early.
+    roundingMethod: 'ceil',
+    locale: localeOf(context.language).dates,
+  });
+  const text = context.translate('cards.cooling_off', { at: formatInstant(until, context), time });
+  return <StatusChip tone="warning">{text}</StatusChip>;
+}
+
+/** How often a wait is told anew, in which minutes count. */
+const TICK_MS = 10_000;
+
+/** Milliseconds until a moment, counting down; 0 or less once it has come, or when there is none. */
+function useTimeUntil(moment: Date | null): number {
+  const { clock } = useFormatContext();
+  const end = moment?.getTime() ?? 0;
+  const [now, setNow] = useState(() => clock.now().getTime());
+  const isOver = end <= now;
+  useEffect(() => {
+    if (isOver) return;
+    const look = () => setNow(clock.now().getTime());
+    const timer = setTimeout(look, Math.min(TICK_MS, Math.max(0, end - now)));
+    return () => clearTimeout(timer);
+  }, [isOver, end, now, clock]);
+  return end - now;
+}

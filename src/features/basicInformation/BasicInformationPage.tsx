@@ -1,0 +1,124 @@
+import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
+import { Box, Skeleton, Stack, Typography, Button } from '@mui/material';
+import { useState } from 'react';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import type { BaseInfo } from '#shared/contract/baseInfo.ts';
+import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
+import { Link } from '#console/ui/router/Link.tsx';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { RecordCard } from '#console/resource/record/RecordCard.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { ContactCard } from './ContactCard.tsx';
+import { KeyCard } from './KeyCard.tsx';
+import { useBaseInfo } from './useBaseInfo.ts';
+import { Row } from './Row.tsx';
+
+/** As wide as two cards are read well. */
+const pageWidth = { maxWidth: 1120, minWidth: 0 };
+const grid = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+  '& > .wide': { gridColumn: '1 / -1' },
+};
+
+/** Who the tenant is, how it is reached, and the key that its calls are signed with. */
+export function BasicInformationPage({ title, address }: { title: string; address: string }) {
+  const { translate } = useFormatContext();
+  const { data: info, error, refetch } = useBaseInfo();
+  return (
+    <Stack sx={{ gap: 2, ...pageWidth }}>
+      <Typography component="h1" variant="h5">
+        {title}
+      </Typography>
+      {info && (
+        <Box sx={grid}>
+          <AccountCard info={info} />
+          <ContactCard info={info} address={address} />
+          {info.md5_key && <KeyCard md5Key={info.md5_key} mayReplace={info.may.regenerate} />}
+          {info.md5_key && <TesterCard />}
+        </Box>
+      )}
+      {!info && !error && <PageOutline />}
+      {!info && error && (
+        <Notice
+          role="alert"
+          icon={<CloudOffOutlinedIcon />}
+          title={translate('basicInfo.load_error')}
+          text={errorText(error, translate)}
+          action={{ label: translate('list.retry'), onClick: () => void refetch() }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function PageOutline() {
+  return (
+    <Box aria-busy="true" sx={grid}>
+      <Skeleton variant="rounded" height={300} />
+      <Skeleton variant="rounded" height={220} />
+      <Skeleton variant="rounded" height={180} className="wide" />
+    </Box>
+  );
+}
+
+const link = { '& a': { color: 'primary.main' }, mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' };
+
+/** What the platform keeps of the tenant. */
+function AccountCard({ info }: { info: BaseInfo }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const channels = useResourcePlace('channels');
+  return (
+    <RecordCard title={translate('basicInfo.account')}>
+      <Box component="dl" sx={{ m: 0 }}>
+        <Row label={translate('basicInfo.merchant_no')} value={info.merchant_no} copies />
+        <Row label={translate('basicInfo.name')} value={info.name} />
+        <Row label={translate('basicInfo.status')} value={info.status}>
+          <StatusChip tone={info.status === 'active' ? 'success' : 'default'}>
+            {translate(`basicInfo.statuses.${info.status}`)}
+          </StatusChip>
+        </Row>
+        <Row label={translate('basicInfo.currency')} value={info.currency} />
+        <Row label={translate('basicInfo.time_zone')} value={info.time_zone} />
+        <Row label={translate('basicInfo.created_at')} value={formatInstant(info.created_at, context)} />
+      </Box>
+      {channels && (
+        <Box sx={link}>
+          <Link to={channels.basePath}>{translate('basicInfo.to_channels')}</Link>
+        </Box>
+      )}
+    </RecordCard>
+  );
+}
+
+const SignatureTester = onDemand<object>(
+  async () => (await import('./SignatureTester.tsx')).SignatureTester,
+  () => <Skeleton aria-busy="true" variant="rounded" height={320} />,
+);
+
+/** Finds out why the gateway refuses a signature; its code comes when it is opened. */
+function TesterCard() {
+  const { translate } = useFormatContext();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Box className="wide">
+      <RecordCard title={translate('signatureTester.title')}>
+        <Typography color="text.secondary" sx={{ maxWidth: 720, mb: 2, textWrap: 'pretty' }}>
+          {translate('signatureTester.about')}
+        </Typography>
+        {isOpen ? (
+          <SignatureTester />
+        ) : (
+          <Button variant="outlined" onPointerEnter={SignatureTester.prefetch} onClick={() => setIsOpen(true)}>
+            {translate('signatureTester.open')}
+          </Button>
+        )}
+      </RecordCard>
+    </Box>
+  );
+}

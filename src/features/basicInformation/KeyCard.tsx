@@ -1,0 +1,168 @@
+import { Alert, Box, Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { md5KeyEndOld, type Md5Key, type MerchantKey } from '#shared/contract/baseInfo.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { RecordCard } from '#console/resource/record/RecordCard.tsx';
+import { useApi } from '#console/api/createApi.ts';
+import { errorOf } from '#console/api/ApiError.ts';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { errorText } from '#console/ui/errorText.ts';
+import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
+import { Row } from './Row.tsx';
+import { useBaseInfoStore } from './useBaseInfo.ts';
+
+interface KeyCardProps {
+  md5Key: Md5Key;
+  mayReplace: boolean;
+}
+
+type Open = 'replace' | 'endOld' | null;
+
+/** The key that calls are signed with, and the one before while it still works. */
+export function KeyCard({ md5Key, mayReplace }: KeyCardProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const [open, setOpen] = useState<Open>(null);
+  const { current, previous } = md5Key;
+  const close = () => setOpen(null);
+  return (
+    <Box className="wide">
+      <RecordCard title={translate('basicInfo.signing_key')}>
+        <Typography color="text.secondary" sx={{ maxWidth: 720, mb: 1, textWrap: 'pretty' }}>
+          {translate('basicInfo.about_key')}
+        </Typography>
+        {current ? <KeyRows of={current} /> : <NoKey mayMake={mayReplace} />}
+        {mayReplace && (
+          <Button variant={current ? 'outlined' : 'contained'} sx={{ mt: 1.5 }} onClick={() => setOpen('replace')}>
+            {translate(current ? 'basicInfo.replace' : 'basicInfo.make')}
+          </Button>
+        )}
+        {previous && <OldKey previous={previous} mayEnd={mayReplace} onEnd={() => setOpen('endOld')} />}
+      </RecordCard>
+      {open === 'replace' && <ReplaceKeyDialog md5Key={md5Key} onClose={close} />}
+      {open === 'endOld' && previous && <EndOldDialog previous={previous} onClose={close} />}
+    </Box>
+  );
+}
+
+interface OldKeyProps {
+  previous: NonNullable<Md5Key['previous']>;
+  mayEnd: boolean;
+  onEnd(): void;
+}
+
+function OldKey({ previous, mayEnd, onEnd }: OldKeyProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const ends = formatInstant(previous.ends_at, context);
+  return (
+    <Alert severity="warning" role="presentation" sx={{ mt: 2, '& .MuiAlert-message': { flex: 1 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <Box sx={{ flex: '1 1 320px' }}>
+          {translate('basicInfo.old_works', { tail: previous.tail, ends })} {lastUseText(previous, context)}
+        </Box>
+        {mayEnd && (
+          <Button color="inherit" variant="outlined" size="small" onClick={onEnd}>
+            {translate('basicInfo.end_old')}
+          </Button>
+        )}
+      </Box>
+    </Alert>
+  );
+}
+
+function KeyRows({ of: key }: { of: MerchantKey }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  return (
+    <Box component="dl" sx={{ m: 0, maxWidth: 540 }}>
+      <Row label={translate('basicInfo.key')} value={key.tail}>
+        <MaskedKey tail={key.tail} />
+      </Row>
+      <Row label={translate('basicInfo.key_created')} value={formatInstant(key.created_at, context)} />
+      <Row label={translate('basicInfo.key_used')} value={key.last_used_at}>
+        {key.last_used_at === null ? translate('basicInfo.never_used') : formatInstant(key.last_used_at, context)}
+      </Row>
+    </Box>
+  );
+}
+
+/** Read out by its end, not as a row of bullets. */
+function MaskedKey({ tail }: { tail: string }) {
+  const { translate } = useFormatContext();
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={translate('basicInfo.key_ending', { tail })}
+      sx={{ fontFamily: 'monospace' }}
+    >
+      {'•'.repeat(8)}
+      {tail}
+    </Box>
+  );
+}
+
+function NoKey({ mayMake }: { mayMake: boolean }) {
+  const { translate } = useFormatContext();
+  return (
+    <Alert severity="info" role="presentation">
+      {translate(mayMake ? 'basicInfo.no_key' : 'basicInfo.no_key_ask')}
+    </Alert>
+  );
+}
+
+/** Ends the old key before its grace time is over. */
+function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose(): void }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const api = useApi();
+  const notify = useNotify();
+  const store = useBaseInfoStore();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  async function end(): Promise<void> {
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      store.put(await api(md5KeyEndOld, { body: { key_id: previous.id } }));
+      notify('basicInfo.old_ended', { type: 'success' });
+      onClose();
+    } catch (error) {
+      setFailure(errorOf(error));
+      store.askAnew();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={translate('basicInfo.end_old_title', { tail: previous.tail })}
+      text={`${translate('basicInfo.end_old_text')} ${lastUseText(previous, context)}`}
+      confirm={translate('basicInfo.end_old')}
+      isDangerous
+      needsServer
+      isBusy={isBusy}
+      onConfirm={() => {
+        if (!isBusy) void end();
+      }}
+      onClose={onClose}
+    >
+      <div role="alert">
+        {failure && (
+          <Alert severity="error" role="presentation" sx={{ mt: 2 }}>
+            {errorText(failure, translate)}
+          </Alert>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** When a call was last signed with an old key: whether anything would be missed if it ended. */
+function lastUseText({ last_used_at }: MerchantKey, context: FormatContext): string {
+  const at = formatInstant(last_used_at, context);
+  return context.translate(last_used_at === null ? 'basicInfo.old_unused' : 'basicInfo.old_used', { at });
+}

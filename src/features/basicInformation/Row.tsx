@@ -1,0 +1,37 @@
+import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
+import { NoValue } from '#console/fields/NoValue.tsx';
+import { CopyButton } from '#console/resource/record/CopyButton.tsx';
+
+const row = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(104px, 2fr) minmax(0, 3fr)',
+  columnGap: 2,
+  py: 0.75,
+  lineHeight: 1.5,
+};
+
+interface RowProps {
+  label: string;
+  /** Null: there is none. */
+  value: string | null;
+  /** It is needed elsewhere. */
+  copies?: boolean;
+  /** Stands for the value, where its text does not do. */
+  children?: ReactNode;
+}
+
+/** A name and what stands behind it, in a `dl`. */
+export function Row({ label, value, copies = false, children }: RowProps) {
+  return (
+    <Box sx={row}>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {children ?? value ?? <NoValue />}
+        {copies && value !== null && <CopyButton text={value} label={label} />}
+      </Box>
+    </Box>
+  );
+}

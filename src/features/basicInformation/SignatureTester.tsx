@@ -1,0 +1,193 @@
+import { Box, MenuItem, TextField, Alert, Typography } from '@mui/material';
+import { useDeferredValue, useMemo, useState, useId, type ReactNode } from 'react';
+import { DEFAULT_SIGN_TYPE, isSignType, SIGN_TYPES } from '#shared/gateway/sign.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { NOT_FOR_MANAGERS } from '#console/resource/actions/dialog/PasswordInput.tsx';
+import { CopyButton } from '#console/resource/record/CopyButton.tsx';
+import type { SignCause } from '#shared/gateway/explainSign.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { testSignature, type Typed, type Tested, type TestProblem } from './testSignature.ts';
+
+const NOTHING: Typed = { parameters: '', type: DEFAULT_SIGN_TYPE, key: '', given: '' };
+const code = { fontFamily: 'monospace', fontSize: '0.8125rem' };
+const columns = {
+  display: 'grid',
+  gap: 3,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+};
+
+/** Makes a signature in the browser: nothing that is typed here is sent or kept. */
+export function SignatureTester() {
+  const { translate } = useFormatContext();
+  const [typed, setTyped] = useState(NOTHING);
+  const settled = useDeferredValue(typed);
+  const tested = useMemo(() => testSignature(settled), [settled]);
+  const type = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }));
+  const saidType = 'problem' in tested || tested.typeIs !== 'said' ? null : tested.type;
+  const plain = { ...NOT_FOR_MANAGERS, spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' };
+  return (
+    <Box sx={columns}>
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <TextField
+          label={translate('signatureTester.parameters')}
+          helperText={translate('signatureTester.parameters_help')}
+          multiline
+          minRows={5}
+          maxRows={14}
+          fullWidth
+          autoFocus
+          value={typed.parameters}
+          onChange={(event) => type({ parameters: event.target.value })}
+          slotProps={{ htmlInput: { ...plain, style: code } }}
+        />
+        <TextField
+          select
+          label={translate('signatureTester.type')}
+          helperText={translate(saidType ? 'signatureTester.type_said' : 'signatureTester.type_help')}
+          fullWidth
+          disabled={saidType !== null}
+          value={saidType ?? typed.type}
+          onChange={({ target: { value } }) => isSignType(value) && type({ type: value })}
+        >
+          {SIGN_TYPES.map((one) => (
+            <MenuItem key={one} value={one}>
+              {one}
+            </MenuItem>
+          ))}
+        </TextField>
+        <TextField
+          type="password"
+          label={translate('signatureTester.key')}
+          helperText={translate('signatureTester.key_help')}
+          fullWidth
+          value={typed.key}
+          onChange={(event) => type({ key: event.target.value })}
+          slotProps={{ htmlInput: plain }}
+        />
+        <TextField
+          label={translate('signatureTester.given')}
+          helperText={translate('signatureTester.given_help')}
+          fullWidth
+          value={typed.given}
+          onChange={(event) => type({ given: event.target.value })}
+          slotProps={{ htmlInput: { ...plain, style: code } }}
+        />
+      </Box>
+      <TestResult tested={tested} />
+    </Box>
+  );
+}
+
+/** Stands for the key, whose length is nobody's business. */
+const MASK = '•'.repeat(8);
+
+/** The text that is signed, the signature that it gives, and what is wrong with the other one. */
+function TestResult({ tested }: { tested: Tested | TestProblem }) {
+  const { translate } = useFormatContext();
+  if ('problem' in tested) {
+    const { problem, ...args } = tested;
+    return (
+      <Box role="status">
+        <Alert severity={problem === 'empty' ? 'info' : 'warning'} role="presentation">
+          {translate(`signatureTester.problems.${problem}`, args)}
+        </Alert>
+      </Box>
+    );
+  }
+  const { base, type, leftOut, expected, typeIs, isOddKey } = tested;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Output label={translate('signatureTester.base')}>
+        {base}
+        {type === 'MD5' && `&key=${MASK}`}
+      </Output>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', typography: 'body2' }}>
+        <li>{translate(type === 'MD5' ? 'signatureTester.how_md5' : 'signatureTester.how_hmac')}</li>
+        {typeIs === 'added' && <li>{translate('signatureTester.type_added', { type })}</li>}
+        {leftOut.sign && <li>{translate('signatureTester.sign_left_out')}</li>}
+        {leftOut.empty.length > 0 && (
+          <li>
+            {translate('signatureTester.empty_left_out', {
+              names: leftOut.empty.join(', '),
+              smart_count: leftOut.empty.length,
+            })}
+          </li>
+        )}
+        {isOddKey && <li>{translate('signatureTester.odd_key')}</li>}
+      </Box>
+      {expected === null ? (
+        <Typography color="text.secondary">{translate('signatureTester.needs_key')}</Typography>
+      ) : (
+        <Output label={translate('signatureTester.expected')} copies={expected}>
+          {expected}
+        </Output>
+      )}
+      <Verdict tested={tested} />
+    </Box>
+  );
+}
+
+function Verdict({ tested: { causes } }: { tested: Tested }) {
+  const { translate } = useFormatContext();
+  return (
+    <Box role="status" sx={{ '&:empty': { mt: -2 } }}>
+      {causes?.length === 0 && (
+        <Alert severity="success" role="presentation">
+          {translate('signatureTester.same')}
+        </Alert>
+      )}
+      {causes !== null && causes.length > 0 && (
+        <Alert severity="error" role="presentation">
+          <div>{translate('signatureTester.differs')}</div>
+          <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+            {causes.map((cause) => (
+              <li key={cause.cause}>{causeText(cause, translate)}</li>
+            ))}
+          </Box>
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+interface OutputProps {
+  label: string;
+  /** What its button copies. */
+  copies?: string;
+  children: ReactNode;
+}
+
+function Output({ label, copies, children }: OutputProps) {
+  const id = useId();
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.5, typography: 'subtitle2' }}>
+        <span id={id}>{label}</span>
+        {copies !== undefined && <CopyButton text={copies} label={label} />}
+      </Box>
+      <Box
+        role="group"
+        aria-labelledby={id}
+        sx={{
+          p: 1.5,
+          borderRadius: 1,
+          border: 1,
+          borderColor: 'divider',
+          bgcolor: 'action.hover',
+          fontFamily: 'monospace',
+          fontSize: '0.8125rem',
+          wordBreak: 'break-all',
+          whiteSpace: 'pre-wrap',
+        }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** What went wrong, as people say it. */
+export function causeText({ cause, ...args }: SignCause, translate: Translate): string {
+  return translate(`signatureTester.causes.${cause}`, args);
+}

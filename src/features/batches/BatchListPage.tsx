@@ -1,0 +1,218 @@
+import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import { Alert, Box, Button, LinearProgress, MenuItem, Paper, Stack, TextField, Typography } from '@mui/material';
+import { useRef, useState, type DragEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import { useDataProvider, useNotify } from 'react-admin';
+import { useQuery } from '@tanstack/react-query';
+import { permissionKey } from '#shared/declaration/permissions.ts';
+import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import { MAX_BATCH_BYTES } from '#shared/contract/batches.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { useSending } from '#console/ui/useSending.tsx';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { saveFile } from '#console/resource/record/saveFile.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import type { IdentifiedRecord, NamedChoice } from '#console/fields/FieldTypeDefinition.ts';
+import { useBatchPath, UploadFailure } from './UploadFailure.tsx';
+import { useBatchUpload } from './useBatchUpload.ts';
+
+/** The list of batches, and above it where a new one begins. */
+export function BatchListPage({ view }: { view: ResourceView }) {
+  const place = useResourcePlace(view.resource.name);
+  const mayUpload = place?.permissions.includes(permissionKey(view.resource.name, 'create')) ?? false;
+  return <DeclaredList view={view} above={mayUpload && <UploadPanel />} />;
+}
+
+const zone = {
+  display: 'flex',
+  flexDirection: { xs: 'column', sm: 'row' },
+  alignItems: 'center',
+  gap: { xs: 1, sm: 2 },
+  px: 2,
+  py: 2.5,
+  border: 1,
+  borderStyle: 'dashed',
+  borderRadius: 1,
+  textAlign: { xs: 'center', sm: 'left' },
+} as const;
+
+/** Takes a file of payouts, dropped or chosen, and opens what the server makes of it. */
+function UploadPanel() {
+  const { translate } = useFormatContext();
+  const navigate = useNavigate();
+  const batchPath = useBatchPath();
+  const sending = useSending();
+  const channels = usePayoutChannels();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { state, send, cancel } = useBatchUpload(({ id }) => {
+    const path = batchPath(id);
+    if (path) void navigate(path);
+  });
+  const [first] = channels.data ?? [];
+  const channelId = chosen ?? first?.id ?? null;
+  const isBusy = state.phase === 'sending';
+  const hasNoChannel = channels.data?.length === 0;
+  const isBlocked = isBusy || sending.isBlocked || hasNoChannel;
+  /** A file may come before the channels do. */
+  const findChannel = async () => {
+    if (channelId !== null) return channelId;
+    const { data } = await channels.refetch({ cancelRefetch: false, throwOnError: true });
+    return data?.[0]?.id ?? null;
+  };
+  const take = (file: File | undefined) => {
+    if (file && !isBlocked) send(file, findChannel);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <Paper component="section" variant="outlined" aria-label={translate('batch.upload')} sx={{ p: 2 }}>
+      <Stack sx={{ gap: 1.5, '& > :empty': { display: 'none' } }}>
+        {channels.data && channels.data.length > 1 && (
+          <TextField
+            select
+            size="small"
+            label={translate('batch.channel')}
+            value={channelId ?? ''}
+            disabled={isBusy}
+            onChange={({ target }) => setChosen(target.value)}
+            sx={{ maxWidth: 360 }}
+          >
+            {channels.data.map(({ id, name }) => (
+              <MenuItem key={id} value={id}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        <Box
+          onDragOver={(event) => {
+            event.preventDefault();
+            setIsOver(!isBlocked);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={drop}
+          aria-busy={isBusy}
+          sx={{
+            ...zone,
+            borderColor: isOver ? 'primary.main' : 'action.disabled',
+            backgroundColor: isOver ? 'action.hover' : 'transparent',
+          }}
+        >
+          <UploadFileIcon sx={{ fontSize: 32, color: 'text.secondary' }} />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }} role="status">
+              {isBusy ? translate('batch.checking', { name: state.name }) : translate('batch.drop')}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {translate('batch.limits', { size: MAX_BATCH_BYTES / 1_048_576, rows: '10,000' })}
+            </Typography>
+            {isBusy && <LinearProgress aria-label={translate('batch.checking', { name: state.name })} sx={{ mt: 1 }} />}
+          </Box>
+          {isBusy ? (
+            <Button color="inherit" onClick={cancel}>
+              {translate('files.cancel')}
+            </Button>
+          ) : (
+            <Button
+              variant="contained"
+              disabled={hasNoChannel}
+              {...sending.button}
+              onClick={() => !isBlocked && input.current?.click()}
+            >
+              {translate('files.choose')}
+            </Button>
+          )}
+          <input
+            ref={input}
+            hidden
+            type="file"
+            accept=".csv,.xlsx,text/csv"
+            aria-label={translate('batch.upload')}
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              // The same file may be chosen again after it was mended.
+              target.value = '';
+              take(file);
+            }}
+          />
+        </Box>
+        {sending.reason}
+        <TemplateLinks />
+        <div role="alert">
+          {state.phase === 'failed' && <UploadFailure name={state.name} error={state.error} onClose={cancel} />}
+          {channels.error && <Alert severity="error">{errorText(channels.error, translate)}</Alert>}
+          {hasNoChannel && <Alert severity="warning">{translate('batch.no_channel')}</Alert>}
+        </div>
+      </Stack>
+    </Paper>
+  );
+}
+
+const FORMATS = ['xlsx', 'csv'] as const;
+
+/** Empty files to fill in. */
+function TemplateLinks() {
+  const { translate } = useFormatContext();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const notify = useNotify();
+  const [loading, setLoading] = useState<string | null>(null);
+  async function fetchTemplate(format: (typeof FORMATS)[number]): Promise<void> {
+    setLoading(format);
+    try {
+      const { name, content } = await dataProvider.batchTemplate(format);
+      saveFile(content, name ?? `template.${format}`);
+    } catch (error) {
+      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+    } finally {
+      setLoading(null);
+    }
+  }
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
+      <Typography variant="body2" color="text.secondary">
+        {translate('batch.template')}
+      </Typography>
+      {FORMATS.map((format) => (
+        <Button
+          key={format}
+          size="small"
+          startIcon={<DownloadIcon />}
+          loading={loading === format}
+          loadingPosition="start"
+          onClick={() => void fetchTemplate(format)}
+          aria-label={`${translate('batch.template')} ${format.toUpperCase()}`}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+/** A tenant has a handful. */
+const MOST_CHANNELS = 200;
+
+/** The channels that payouts can leave through now. */
+function usePayoutChannels() {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  return useQuery({
+    queryKey: ['channels', 'payout'],
+    queryFn: async ({ signal }): Promise<NamedChoice[]> => {
+      const pagination = { page: 1, perPage: MOST_CHANNELS };
+      const params = { pagination, sort: { field: 'name', order: 'ASC' as const }, filter: {}, signal };
+      const { data } = await dataProvider.getList<IdentifiedRecord>('channels', params);
+      return data
+        .filter(({ type, status }) => type === 'payout' && status === 'enabled')
+        .map(({ id, name }) => ({ id: String(id), name: plainText(name) }));
+    },
+  });
+}

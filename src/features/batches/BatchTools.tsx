@@ -1,0 +1,171 @@
+import { Button, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import { submitBatchCall, type BatchState } from '#shared/contract/batches.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { ActionButton } from '#console/resource/actions/ActionButton.tsx';
+import { rowActions } from '#console/resource/actions/offeredActions.ts';
+import { useOpenAction } from '#console/resource/actions/OpenAction.ts';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { ExportFormat } from '#console/api/exportRecords.ts';
+import { saveFile } from '#console/resource/record/saveFile.ts';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import type { Action } from '#shared/declaration/action.ts';
+import { formatCount } from '#shared/format/numbers.ts';
+import type { ItemFilter } from './useBatch.ts';
+import { useAmountInWords } from './BatchHeader.tsx';
+
+interface BatchToolsProps {
+  batch: BatchState;
+  /** The batches' own page; null for those who have none. */
+  view: ResourceView | null;
+  show: ItemFilter;
+  /** Something that was typed into the rows is not at the server. */
+  isUnsaved: boolean;
+  onShow(show: ItemFilter): void;
+}
+
+/** Which rows are shown, and what can be done with the batch. */
+export function BatchTools({ batch, view, show, isUnsaved, onShow }: BatchToolsProps) {
+  const { translate } = useFormatContext();
+  const bad = batch.status === 'draft' ? 'batch.problem_rows' : 'batch.failed_rows';
+  return (
+    <Stack
+      direction="row"
+      sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
+    >
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={show}
+        aria-label={translate('batch.rows_shown')}
+        onChange={(_event, chosen: unknown) => (chosen === 'all' || chosen === 'problems') && onShow(chosen)}
+        sx={{ mr: 'auto' }}
+      >
+        <ToggleButton value="all">{translate('batch.all_rows')}</ToggleButton>
+        <ToggleButton value="problems">{translate(bad)}</ToggleButton>
+      </ToggleButtonGroup>
+      {batch.status !== 'draft' && <ResultFiles batch={batch} />}
+      {view && batch.status === 'draft' && <DraftActions {...{ batch, view, isUnsaved }} />}
+    </Stack>
+  );
+}
+
+function DraftActions({
+  batch,
+  view,
+  isUnsaved,
+}: Pick<BatchToolsProps, 'batch' | 'isUnsaved'> & { view: ResourceView }) {
+  const open = useOpenAction();
+  const { translate } = useFormatContext();
+  const submit = useSubmitAction(batch);
+  const target = { ids: [batch.id], records: [batch] };
+  return (
+    <>
+      {rowActions(view, batch).map((action) => (
+        <ActionButton
+          key={action.key}
+          resource={view.resource.name}
+          action={action}
+          onPress={() => open({ action, ...target })}
+        />
+      ))}
+      <Button
+        size="small"
+        variant="contained"
+        disabled={!batch.may_submit || isUnsaved}
+        onClick={() => open({ action: submit, ...target, values: { revision: batch.revision }, isLong: true })}
+      >
+        {translate('resources.batch_transfers.actions.submit')}
+      </Button>
+    </>
+  );
+}
+
+const ITEMS = 'batch_transfer_items';
+const FORMATS: readonly ExportFormat[] = ['xlsx', 'csv'];
+
+/** Each row with its state, what went wrong, and the number of its payout. */
+const COLUMNS = [
+  ...['line_no', 'payee_name', 'card_number', 'bank_name', 'branch_name', 'amount', 'fee', 'remark'],
+  ...['status', 'error_code', 'error_msg', 'payout_id'],
+];
+
+/** What became of the rows, as a file. */
+function ResultFiles({ batch }: { batch: BatchState }) {
+  const { translate } = useFormatContext();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const notify = useNotify();
+  const [loading, setLoading] = useState<ExportFormat | null>(null);
+  const mayExport = useResourcePlace(ITEMS)?.permissions.includes(`${ITEMS}.export`) ?? false;
+  if (!mayExport) return null;
+  async function download(format: ExportFormat): Promise<void> {
+    setLoading(format);
+    try {
+      const { content } = await dataProvider.exportRecords(ITEMS, {
+        format,
+        columns: COLUMNS,
+        filter: { batch_id: batch.id },
+        sort: { field: 'line_no', order: 'ASC' },
+      });
+      saveFile(content, `${batch.batch_no}.${format}`);
+    } catch (error) {
+      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+    } finally {
+      setLoading(null);
+    }
+  }
+  return FORMATS.map((format) => (
+    <Button
+      key={format}
+      size="small"
+      variant="outlined"
+      startIcon={<DownloadIcon />}
+      loading={loading === format}
+      loadingPosition="start"
+      onClick={() => void download(format)}
+    >
+      {translate('batch.result_file', { format: format.toUpperCase() })}
+    </Button>
+  ));
+}
+
+/** Submitting a batch, in the form of a declared action: it asks with the sums, and then for the payment password. */
+function useSubmitAction(batch: BatchState): Action {
+  const { translate } = useFormatContext();
+  const amount = useAmountInWords(batch.currency);
+  const question = translate('batch.submit_question', {
+    smart_count: batch.valid_count,
+    count: formatCount(batch.valid_count),
+    amount: amount(batch.total_amount),
+    fee: amount(batch.total_fee),
+  });
+  return {
+    key: 'submit',
+    label: 'resources.batch_transfers.actions.submit',
+    icon: null,
+    scope: 'row',
+    method: 'POST',
+    path: submitBatchCall.path.slice(1),
+    when: null,
+    form: [],
+    page: null,
+    set: null,
+    confirm: { title: null, text: question },
+    permission: submitBatchCall.access.permission,
+    shows: [],
+    submit: null,
+    warns: false,
+    payPassword: true,
+    totp: false,
+    inList: true,
+    result: null,
+    idempotent: true,
+    success: null,
+    // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
+    then: 'refresh',
+  };
+}

@@ -1,0 +1,204 @@
+import { Paper, Stack, Alert, Box, LinearProgress, Typography, Button } from '@mui/material';
+import { useState, useMemo, type ReactNode } from 'react';
+import { HttpError, ListPaginationContext, RecordContextProvider, useNotify } from 'react-admin';
+import { useLocation } from 'react-router-dom';
+import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
+import { ListPagination } from '#console/resource/list/ListPagination.tsx';
+import { useUnsaved } from '#console/resource/openPage.ts';
+import { useRecordTitle } from '#console/resource/recordTitle.ts';
+import { RecordError, RecordMissing } from '#console/resource/record/RecordNotice.tsx';
+import { RelatedRecords } from '#console/resource/record/RelatedRecords.tsx';
+import { Timeline } from '#console/resource/record/Timeline.tsx';
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+import { acceptCardsCall, type BatchState } from '#shared/contract/batches.ts';
+import { formatCount } from '#shared/format/numbers.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { errorText } from '#console/ui/errorText.ts';
+import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';
+import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
+import { BackLink } from '#console/resource/record/BackLink.tsx';
+import { BatchHeader } from './BatchHeader.tsx';
+import { BatchTools } from './BatchTools.tsx';
+import { ItemGrid } from './grid/ItemGrid.tsx';
+import { useGridEditing } from './grid/useGridEditing.ts';
+import { useBatch } from './useBatch.ts';
+
+interface BatchViewProps {
+  id: string;
+  /** Of the page. */
+  title: string;
+  /** The way back. */
+  back: ReactNode;
+}
+
+/** A batch from its upload to its last payout: what it comes to, what is wrong with it, and its rows. */
+export function BatchView({ id, title, back }: BatchViewProps) {
+  const { query, pagination, choose, replace, refresh } = useBatch(id);
+  const editing = useGridEditing({ items: query.data?.items ?? [], onReplace: replace, onRefresh: refresh });
+  useUnsaved(editing.isUnsaved);
+  const { data, error, isFetching, isPlaceholderData } = query;
+  const view = useBatchesView(title);
+  useRecordTitle(data?.batch.batch_no ?? null);
+  if (!data) {
+    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (error && !isFetching) return <RecordError error={error} onRetry={() => void query.refetch()} />;
+    return <PageSkeleton title={title} />;
+  }
+  const { batch, items, show } = data;
+  const content = (
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      {back}
+      <BatchHeader batch={batch} />
+      <BatchProgress batch={batch} />
+      <BatchNotices batch={batch} onChange={refresh} />
+      <Paper variant="outlined" sx={{ minWidth: 0 }} aria-busy={isPlaceholderData}>
+        <BatchTools {...{ batch, view, show }} isUnsaved={editing.isUnsaved} onShow={choose} />
+        <ItemGrid {...{ batch, items, show, editing }} onRefresh={refresh} />
+        <ListPaginationContext value={pagination}>
+          <ListPagination />
+        </ListPaginationContext>
+      </Paper>
+      {batch.status !== 'draft' && (
+        <RecordContextProvider value={batch}>
+          {view?.resource.show.related
+            .filter(({ reference }) => reference !== 'batch_transfer_items')
+            .map((related) => (
+              <RelatedRecords key={related.reference} related={related} />
+            ))}
+        </RecordContextProvider>
+      )}
+      {view?.canShow && <Timeline view={view} record={batch} />}
+    </Stack>
+  );
+  return view ? <ActionHost view={view}>{content}</ActionHost> : content;
+}
+
+/** How far the payouts are, and in the end what became of them. */
+function BatchProgress({ batch }: { batch: BatchState }) {
+  const { translate } = useFormatContext();
+  const { status, success_count, failed_count, valid_count } = batch;
+  const counts = {
+    success: formatCount(success_count),
+    failed: formatCount(failed_count),
+    total: formatCount(valid_count),
+  };
+  if (status === 'submitted' || status === 'processing') {
+    const ended = success_count + failed_count;
+    const text = translate('batch.progress', { ...counts, ended: formatCount(ended) });
+    return (
+      <Box>
+        <LinearProgress
+          variant="determinate"
+          value={valid_count === 0 ? 0 : (ended / valid_count) * 100}
+          aria-label={translate('batch.progress_label')}
+          aria-valuetext={text}
+          sx={{ height: 8, borderRadius: 1 }}
+        />
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+          {text}
+        </Typography>
+      </Box>
+    );
+  }
+  if (status !== 'done' && status !== 'partly_failed' && status !== 'failed') return null;
+  const severity = { done: 'success', partly_failed: 'warning', failed: 'error' } as const;
+  return (
+    <Alert severity={severity[status]} role="status">
+      {translate('batch.result', counts)}
+    </Alert>
+  );
+}
+
+/** What stands between a draft and its submission. */
+function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void }) {
+  const { translate } = useFormatContext();
+  if (batch.status !== 'draft') return null;
+  const counted = (key: string, count: number) => translate(key, { smart_count: count, count: formatCount(count) });
+  return (
+    <>
+      {batch.invalid_count > 0 && <Alert severity="error">{counted('batch.problems', batch.invalid_count)}</Alert>}
+      {batch.open_card_count > 0 && (
+        <Alert
+          severity="warning"
+          action={batch.may_repair && <AcceptCards {...{ batch, onChange }} />}
+          sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+        >
+          {counted('batch.open_cards', batch.open_card_count)}
+        </Alert>
+      )}
+      {batch.warning_count > 0 && <Alert severity="warning">{counted('batch.warnings', batch.warning_count)}</Alert>}
+      {batch.needs_second_person && !batch.may_submit && (
+        <Alert severity="info">{translate('errors.batch_second_person')}</Alert>
+      )}
+    </>
+  );
+}
+
+/** Accepts all card numbers of a draft that look mistyped, after a question: files of account numbers have many. */
+function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void }) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const notify = useNotify();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  async function accept(): Promise<void> {
+    setIsBusy(true);
+    try {
+      await api(acceptCardsCall, { params: { id: batch.id }, body: { revision: batch.revision } });
+    } catch (error) {
+      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+    }
+    setIsBusy(false);
+    setIsOpen(false);
+    onChange();
+  }
+  const count = { smart_count: batch.open_card_count, count: formatCount(batch.open_card_count) };
+  return (
+    <>
+      <Button color="inherit" size="small" onClick={() => setIsOpen(true)}>
+        {translate('batch.accept_cards')}
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          needsServer
+          isBusy={isBusy}
+          title={translate('batch.accept_cards')}
+          text={translate('batch.accept_cards_text', count)}
+          confirm={translate('batch.accept_cards')}
+          onConfirm={() => void accept()}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The batches' own page, wherever a batch is shown; null until it is known, and for users who have none. */
+function useBatchesView(title: string): ResourceView | null {
+  const place = useResourcePlace('batch_transfers');
+  const { data: resource } = useDeclaration('batch_transfers');
+  return useMemo(
+    () => (resource && place ? createResourceView(resource, place, title) : null),
+    [resource, place, title],
+  );
+}
+
+/** The batch that the address names by `batch_id`; without it the items of all batches. */
+export function BatchItemsPage({ view }: { view: ResourceView }) {
+  const { search } = useLocation();
+  const { translate } = useFormatContext();
+  const batches = useResourcePlace('batch_transfers');
+  const id = new URLSearchParams(search).get('batch_id');
+  if (id === null) return <DeclaredList view={view} />;
+  const back = batches && <BackLink basePath={batches.basePath} title={translate('menu.batchtransfer')} />;
+  return <BatchView key={id} id={id} title={view.title} back={back} />;
+}
+
+/** A batch below its list. */
+export function BatchRecordPage({ view: { basePath, title }, id }: { view: ResourceView; id: string }) {
+  return <BatchView key={id} id={id} title={title} back={<BackLink {...{ basePath, title }} />} />;
+}

@@ -1,0 +1,60 @@
+import { Alert, AlertTitle, Button, Link as MuiLink } from '@mui/material';
+import { z } from 'zod';
+import { ApiError } from '#console/api/ApiError.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { errorText } from '#console/ui/errorText.ts';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+
+interface UploadFailureProps {
+  name: string;
+  error: Error;
+  onClose(): void;
+}
+
+const refusalSchema = z.object({ errors: z.record(z.string(), z.unknown()) });
+const currentSchema = z.object({ id: z.string(), batch_no: z.string() });
+
+/** Why a file was not taken; of one that is there already, the way to it. */
+export function UploadFailure({ name, error, onClose }: UploadFailureProps) {
+  const { translate } = useFormatContext();
+  const batchPath = useBatchPath();
+  const earlier = error instanceof ApiError ? currentSchema.safeParse(error.current).data : undefined;
+  const path = earlier && batchPath(earlier.id);
+  return (
+    <Alert
+      severity={earlier ? 'warning' : 'error'}
+      action={
+        <Button color="inherit" size="small" onClick={onClose}>
+          {translate('shell.close')}
+        </Button>
+      }
+    >
+      <AlertTitle sx={{ overflowWrap: 'anywhere' }}>{name}</AlertTitle>
+      {reasonOf(error) ?? errorText(error, translate)}{' '}
+      {path && (
+        <MuiLink component={Link} to={path} color="inherit" sx={{ fontWeight: 600 }}>
+          {translate('batch.open_earlier', { batch: earlier.batch_no })}
+        </MuiLink>
+      )}
+    </Alert>
+  );
+}
+
+/** What the server says of the file itself, without the name of the field that it says it of. */
+function reasonOf(error: Error): string | null {
+  const errors = error instanceof ApiError ? refusalSchema.safeParse(error.body).data?.errors : undefined;
+  const reasons = [errors?.['file'], errors?.['channel_id'], errors?.['amount']];
+  return reasons.find((reason) => typeof reason === 'string') ?? null;
+}
+
+/** Makes the address of a batch's own page; null for users whose menu has none. */
+export function useBatchPath(): (id: string) => string | null {
+  const items = useResourcePlace('batch_transfer_items');
+  const batches = useResourcePlace('batch_transfers');
+  return (id) => {
+    const encoded = encodeURIComponent(id);
+    if (items) return `${items.basePath}?batch_id=${encoded}`;
+    return batches && `${batches.basePath}/${encoded}/show`;
+  };
+}

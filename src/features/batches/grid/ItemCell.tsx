@@ -1,0 +1,180 @@
+import { useEffect, useId, useRef, useState, type ReactNode, type KeyboardEvent } from 'react';
+import { Button, Typography } from '@mui/material';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { BatchItem } from '#shared/contract/batches.ts';
+import { useSending } from '#console/ui/useSending.tsx';
+import type { CellPlace, GridEditing, Leaving } from './useGridEditing.ts';
+
+interface ItemCellProps {
+  place: CellPlace;
+  /** Of the file's row. */
+  line: number;
+  /** As it was written; of a card number only what may be shown. */
+  stored: string;
+  shown: string;
+  problems: readonly string[];
+  warnings: readonly string[];
+  /** Below the notes. */
+  children?: ReactNode;
+  /** null: it cannot be written anew. */
+  editing: GridEditing | null;
+}
+
+/** A cell with what is wrong with it. Enter or a click opens it. */
+export function ItemCell({ place, line, stored, shown, problems, warnings, editing, children }: ItemCellProps) {
+  const { translate } = useFormatContext();
+  const notesId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const label = translate(`fields.${place.column}`);
+  const pending = editing?.pendingText(place);
+  const unsent = editing?.unsentText(place);
+  const takesFocus = editing?.takesFocus(place) ?? false;
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  const text = pending ?? unsent ?? shown;
+  const wrong = unsent === undefined ? problems : [translate('batch.not_saved')];
+  const hasNotes = wrong.length + warnings.length > 0;
+  const name = `${translate('batch.row', { line })}, ${label}`;
+  const isSecret = place.column === 'card_number';
+  return (
+    <td
+      data-label={label}
+      data-align={place.column === 'amount' ? 'right' : 'left'}
+      data-bad={wrong.length > 0 || undefined}
+      aria-busy={pending !== undefined || undefined}
+    >
+      {editing?.isOpen(place) ? (
+        <CellInput
+          label={name}
+          // What is hidden of a card number cannot be mended: it is written whole.
+          stored={isSecret ? '' : stored}
+          unsent={unsent}
+          placeholder={isSecret ? stored : ''}
+          notesId={hasNotes ? notesId : undefined}
+          isWrong={wrong.length > 0}
+          onLeave={(written, leaving) => editing.leave(place, written, leaving)}
+        />
+      ) : editing ? (
+        <button
+          ref={button}
+          type="button"
+          aria-label={`${name}: ${text || translate('batch.empty_cell')}`}
+          aria-describedby={hasNotes ? notesId : undefined}
+          onClick={() => editing.begin(place)}
+        >
+          {isSecret && (pending ?? unsent) !== undefined ? '••••' : text || '–'}
+        </button>
+      ) : (
+        text
+      )}
+      {hasNotes && (
+        <div id={notesId}>
+          {wrong.map((problem) => (
+            <p key={problem} data-kind="problem">
+              {problem}
+            </p>
+          ))}
+          {warnings.map((warning) => (
+            <p key={warning} data-kind="warning">
+              {warning}
+            </p>
+          ))}
+        </div>
+      )}
+      {children}
+    </td>
+  );
+}
+
+interface CellInputProps {
+  label: string;
+  /** What the server has. */
+  stored: string;
+  /** What was written before and did not get there. */
+  unsent: string | undefined;
+  placeholder: string;
+  /** Of what is wrong with the cell. */
+  notesId: string | undefined;
+  isWrong: boolean;
+  /** @param written null when nothing has changed */
+  onLeave(written: string | null, leaving: Leaving): void;
+}
+
+/** Enter keeps what was written, Tab does and goes on to the next cell, Escape leaves the cell as it was. */
+function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLeave }: CellInputProps) {
+  const [text, setText] = useState(unsent ?? stored);
+  const hasLeft = useRef(false);
+  const leave = (written: string | null, leaving: Leaving) => {
+    // Taking the input away blurs it.
+    if (hasLeft.current) return;
+    hasLeft.current = true;
+    onLeave(written === stored ? null : written, leaving);
+  };
+  const press = (event: KeyboardEvent) => {
+    // Enter and Escape of somebody who chooses among an input method's words.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') leave(null, 'stay');
+    else if (event.key === 'Enter') leave(text, 'stay');
+    else if (event.key === 'Tab') leave(text, event.shiftKey ? 'previous' : 'next');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <input
+      type="text"
+      // As wide as its column, which stays as it is.
+      size={1}
+      autoFocus
+      autoComplete="off"
+      aria-label={label}
+      aria-invalid={isWrong}
+      aria-describedby={notesId}
+      placeholder={placeholder}
+      maxLength={2_000}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onKeyDown={press}
+      onBlur={() => leave(text, 'away')}
+      onFocus={({ target }) => target.select()}
+    />
+  );
+}
+
+interface CardAcceptanceProps {
+  item: BatchItem;
+  /** null: the user can't change the batch. */
+  editing: GridEditing | null;
+}
+
+/** Below a card number that looks mistyped: the button that accepts it, or that somebody did. */
+export function CardAcceptance({ item, editing }: CardAcceptanceProps) {
+  const { translate } = useFormatContext();
+  const sending = useSending();
+  if (item.card_accepted) {
+    return (
+      <Typography component="p" variant="caption" color="text.secondary">
+        {translate('batch.card_accepted')}
+      </Typography>
+    );
+  }
+  // A number that was never checked has to be checked first.
+  if (!editing || item.card_concern === 'unchecked') return null;
+  const isSent = editing.pendingText({ itemId: item.id, column: 'card_number' }) !== undefined;
+  const label = translate('batch.accept_card');
+  return (
+    <div>
+      <Button
+        size="small"
+        aria-label={`${label}, ${translate('batch.row', { line: item.line_no })}`}
+        disabled={isSent}
+        {...sending.button}
+        onClick={() => !sending.isBlocked && editing.acceptCard(item)}
+        sx={{ mx: -0.5, py: 0, minWidth: 0 }}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

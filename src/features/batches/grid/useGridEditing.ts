@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
+import {
+  BATCH_COLUMNS,
+  repairItemCall,
+  type BatchColumn,
+  type BatchItem,
+  type BatchState,
+} from '#shared/contract/batches.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { outcomeOf } from '#console/api/ApiError.ts';
+import { fieldErrors } from '#console/resource/form/fieldErrors.ts';
+import { errorText } from '#console/ui/errorText.ts';
+
+export interface CellPlace {
+  itemId: string;
+  column: BatchColumn;
+}
+
+/** What follows a cell that was written: its own button, the next cell or the one before, or wherever the pointer went. */
+export type Leaving = 'stay' | 'next' | 'previous' | 'away';
+
+/** By `keyOf` a cell. */
+type Texts = ReadonlyMap<string, string>;
+
+interface Options {
+  items: readonly BatchItem[];
+  onReplace(batch: BatchState, item: BatchItem): void;
+  onRefresh(): void;
+}
+
+export type GridEditing = ReturnType<typeof useGridEditing>;
+
+/** Which cell is written in, and the way of what was written to the server: one after the other, as it was typed. */
+export function useGridEditing({ items, onReplace, onRefresh }: Options) {
+  const api = useApi();
+  const notify = useNotify();
+  const { translate } = useFormatContext();
+  const [open, setOpen] = useState<CellPlace | null>(null);
+  /** The cell whose button takes the focus back. */
+  const [returned, setReturned] = useState<CellPlace | null>(null);
+  const [pending, setPending] = useState<Texts>(new Map());
+  const [unsent, setUnsent] = useState<Texts>(new Map());
+  const queue = useRef<Promise<void>>(Promise.resolve());
+
+  async function save(place: CellPlace, text: string): Promise<void> {
+    const { itemId, column } = place;
+    try {
+      const { batch, item } = await api(repairItemCall, {
+        params: { id: itemId },
+        body: { cells: { [column]: text } },
+      });
+      onReplace(batch, item);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      notify(fieldErrors(error, []).rest?.message ?? errorText(error, translate), { type: 'error' });
+      if (outcomeOf(error) === 'refused') onRefresh();
+      // Without an answer, what was typed stays where it was typed.
+      else setUnsent((texts) => new Map([...texts, [keyOf(place), text]]));
+    } finally {
+      setPending((texts) => without(texts, place));
+    }
+  }
+
+  /** The number stays as it is, so a failure leaves nothing to send again but the click. */
+  async function accept(place: CellPlace): Promise<void> {
+    try {
+      const { batch, item } = await api(repairItemCall, {
+        params: { id: place.itemId },
+        body: { cells: {}, accept_card: true },
+      });
+      onReplace(batch, item);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      notify(errorText(error, translate), { type: 'error' });
+      if (outcomeOf(error) === 'refused') onRefresh();
+    } finally {
+      setPending((texts) => without(texts, place));
+    }
+  }
+
+  function leave(place: CellPlace, text: string | null, leaving: Leaving): void {
+    setUnsent((texts) => without(texts, place));
+    if (text !== null) {
+      setPending((texts) => new Map([...texts, [keyOf(place), text]]));
+      queue.current = queue.current.then(() => save(place, text));
+    }
+    const beside = leaving === 'next' || leaving === 'previous' ? neighbour(items, place, leaving) : null;
+    setOpen(beside);
+    setReturned(beside === null && leaving !== 'away' ? place : null);
+  }
+
+  return {
+    isOpen: (place: CellPlace) => isSame(open, place),
+    takesFocus: (place: CellPlace) => isSame(returned, place),
+    /** What is on its way to the server; undefined for a cell that is as the server has it. */
+    pendingText: (place: CellPlace) => pending.get(keyOf(place)),
+    /** What could not be brought to the server; undefined as above. */
+    unsentText: (place: CellPlace) => unsent.get(keyOf(place)),
+    /** Something that was typed is not at the server. */
+    isUnsaved: pending.size + unsent.size > 0,
+    begin(place: CellPlace) {
+      setReturned(null);
+      setOpen(place);
+    },
+    leave,
+    /** Takes a card number for right that looks mistyped. Its cell gets the focus, because the button goes. */
+    acceptCard({ id, cells }: BatchItem) {
+      const place: CellPlace = { itemId: id, column: 'card_number' };
+      setPending((texts) => new Map([...texts, [keyOf(place), cells.card_number ?? '']]));
+      queue.current = queue.current.then(() => accept(place));
+      setReturned(place);
+    },
+  };
+}
+
+const keyOf = ({ itemId, column }: CellPlace) => `${itemId} ${column}`;
+
+const without = (texts: Texts, place: CellPlace): Texts => new Map([...texts].filter(([key]) => key !== keyOf(place)));
+
+const isSame = (one: CellPlace | null, other: CellPlace) => one !== null && keyOf(one) === keyOf(other);
+
+function neighbour(
+  items: readonly BatchItem[],
+  { itemId, column }: CellPlace,
+  way: 'next' | 'previous',
+): CellPlace | null {
+  const row = items.findIndex(({ id }) => id === itemId);
+  const at = row * BATCH_COLUMNS.length + BATCH_COLUMNS.indexOf(column) + (way === 'next' ? 1 : -1);
+  const item = items[Math.floor(at / BATCH_COLUMNS.length)];
+  const beside = BATCH_COLUMNS[((at % BATCH_COLUMNS.length) + BATCH_COLUMNS.length) % BATCH_COLUMNS.length];
+  return item && beside ? { itemId: item.id, column: beside } : null;
+}

@@ -1,0 +1,112 @@
+import CheckCircleOutlinedIcon from '@mui/icons-material/CheckCircleOutlined';
+import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
+import { Alert, Box, Skeleton, Stack, Typography, Paper } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { resourceProblems } from '#shared/contract/calls.ts';
+import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import { ProblemLine } from '#console/resource/declaration/ProblemLine.tsx';
+
+/** Somebody who mends a file sees it go from the list without doing anything. */
+const ASK_EVERY_MS = 3_000;
+
+/** What is wrong in the resources folder, and where: for those who may edit menus. */
+export function ConfigurationProblemsPage() {
+  const api = useApi();
+  const translate = useTranslate();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['resourceProblems'],
+    queryFn: ({ signal }) => api(resourceProblems, { signal }),
+    refetchInterval: ASK_EVERY_MS,
+    retry: false,
+  });
+  const retry = { label: translate('list.retry'), onClick: () => void refetch() };
+  return (
+    <Stack sx={{ gap: 2.5, maxWidth: 960 }}>
+      <Box>
+        <Typography component="h1" variant="h5">
+          {translate('menu.configurationProblems')}
+        </Typography>
+        <Typography color="text.secondary" sx={{ mt: 0.5 }}>
+          {translate('configurationProblems.about')}
+        </Typography>
+      </Box>
+      {error && !data && (
+        <Notice
+          role="alert"
+          icon={<CloudOffOutlinedIcon />}
+          title={translate('list.load_error_title')}
+          text={errorText(error, translate)}
+          action={retry}
+        />
+      )}
+      {!error && !data && <Skeleton variant="rounded" height={160} aria-busy="true" />}
+      {data && data.outdated.length > 0 && (
+        <Alert severity="warning">
+          {translate('configurationProblems.outdated', { names: data.outdated.join(', ') })}
+        </Alert>
+      )}
+      <Box aria-live="polite" sx={{ display: 'grid', gap: 2 }}>
+        {data?.problems.length === 0 && (
+          <Notice
+            icon={<CheckCircleOutlinedIcon />}
+            title={translate('configurationProblems.none_title')}
+            text={translate('configurationProblems.none')}
+          />
+        )}
+        {byFile(data?.problems ?? []).map(([file, problems]) => (
+          <FileProblems key={file} file={file} problems={problems} />
+        ))}
+      </Box>
+    </Stack>
+  );
+}
+
+/** The problems of each file in the order of its lines; files with errors come first. */
+function byFile(problems: readonly ResourceProblem[]): [file: string, problems: ResourceProblem[]][] {
+  const files = [...new Set(problems.map(({ file }) => file))].toSorted();
+  const inOrder = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const groups = files.map((file): [string, ResourceProblem[]] => [file, inOrder.filter((one) => one.file === file)]);
+  const hasError = ([, found]: (typeof groups)[number]) => found.some(({ severity }) => severity === 'error');
+  return [...groups.filter(hasError), ...groups.filter((group) => !hasError(group))];
+}
+
+interface FileProblemsProps {
+  file: string;
+  problems: readonly ResourceProblem[];
+}
+
+/** All that is wrong in one file. */
+function FileProblems({ file, problems }: FileProblemsProps) {
+  const translate = useTranslate();
+  return (
+    <Paper component="section" variant="outlined" aria-label={file}>
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 1,
+          alignItems: 'baseline',
+          px: 2,
+          py: 1.25,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Typography component="h2" variant="subtitle2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+          resources/{file}
+        </Typography>
+        <Typography variant="caption" color="text.secondary" sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
+          {translate('configurationProblems.count', { smart_count: problems.length })}
+        </Typography>
+      </Box>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {problems.map((problem) => (
+          <ProblemLine key={`${problem.id} ${problem.pointer} ${problem.line}:${problem.column}`} problem={problem} />
+        ))}
+      </Box>
+    </Paper>
+  );
+}

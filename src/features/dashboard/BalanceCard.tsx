@@ -1,0 +1,71 @@
+import { Box, Typography } from '@mui/material';
+import type { Home } from '#shared/contract/home.ts';
+import { formatCount } from '#shared/format/numbers.ts';
+import { Figure } from '#console/features/figures/Figure.tsx';
+import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { HomeCard } from './HomeCard.tsx';
+import { useListLink } from './useOrdersLink.ts';
+
+interface BalanceCardProps {
+  balances: NonNullable<Home['balances']>;
+  /** Shown first, and large. */
+  currency: string;
+  payouts: Home['payouts_under_way'];
+}
+
+/** What the merchant has, and the ways to move it. */
+export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
+  const { translate } = useFormatContext();
+  const listLink = useListLink();
+  const wallets = listLink('ledgers');
+  const chosen = balances.find((balance) => balance.currency === currency) ?? {
+    currency,
+    available: '0',
+    frozen: '0',
+    total: '0',
+  };
+  const amount = useAmount(currency);
+  const others = balances.filter((balance) => balance !== chosen);
+  const underWay = payouts?.find((one) => one.currency === currency);
+  const toPayouts = listLink('payouts', { status: ['pending', 'processing'] });
+  return (
+    <HomeCard title={translate('wallets.heading')}>
+      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 2, m: 0 }}>
+        <Figure
+          isWide
+          size="hero"
+          name={translate('dashboard.available_in', { currency })}
+          text={amount(chosen.available)}
+          to={wallets}
+        />
+        <Figure size="main" name={translate('wallets.figures.frozen')} text={amount(chosen.frozen)} to={wallets} />
+        <Figure size="main" name={translate('wallets.figures.total')} text={amount(chosen.total)} to={wallets} />
+        {payouts && (
+          <Figure
+            name={translate('dashboard.payouts_under_way')}
+            text={underWay ? `${formatCount(underWay.count)} · ${amount(underWay.amount)}` : '0'}
+            to={payouts.length === 1 && underWay ? toPayouts : null}
+          />
+        )}
+      </Box>
+      {others.map((other) => (
+        <OtherBalance key={other.currency} {...other} />
+      ))}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        <MoneyWays />
+      </Box>
+    </HomeCard>
+  );
+}
+
+function OtherBalance({ currency, available }: { currency: string; available: string }) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
+      {translate('dashboard.available_in', { currency })}: {amount(available)}
+    </Typography>
+  );
+}

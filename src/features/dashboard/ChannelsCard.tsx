@@ -1,0 +1,183 @@
+import { Box, Link as MuiLink, Typography } from '@mui/material';
+import { subHours } from 'date-fns/subHours';
+import {
+  LEAST_HEALTHY_RATE,
+  LEAST_JUDGED,
+  MOST_HEALTHY_DROP,
+  SLOW_AFTER_MINUTES,
+  type ChannelHealth,
+  type HomeChannel,
+} from '#shared/contract/home.ts';
+import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { formatAmount } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { AboutRate, ComparedText, FigureLink, compareRates } from '#console/features/figures/Figure.tsx';
+import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { openablePath } from '#console/resource/ResourceView.ts';
+import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { HomeCard } from './HomeCard.tsx';
+import { useListLink, useOrdersLink } from './useOrdersLink.ts';
+
+const TONES = {
+  ...({ healthy: 'success', degraded: 'error', few: 'default' } as const),
+  ...({ quiet: 'default', disabled: 'default' } as const),
+} satisfies Record<ChannelHealth, string>;
+
+interface ChannelsCardProps {
+  channels: readonly HomeChannel[];
+  /** When the figures were read: their day ends there. */
+  asOf: string;
+}
+
+/** How each channel does, in words first. */
+export function ChannelsCard({ channels, asOf }: ChannelsCardProps) {
+  const { translate } = useFormatContext();
+  const about = {
+    least: formatCount(LEAST_HEALTHY_RATE / 100),
+    drop: String(MOST_HEALTHY_DROP / 100),
+    count: LEAST_JUDGED,
+  };
+  return (
+    <HomeCard title={translate('dashboard.channel_health')} aside={<AboutRate />}>
+      {channels.length === 0 ? (
+        <Typography color="text.secondary">{translate('dashboard.no_channels')}</Typography>
+      ) : (
+        <Box component="ul" sx={LIST}>
+          {channels.map((channel) => (
+            <ChannelItem key={channel.id} channel={channel} asOf={asOf} />
+          ))}
+        </Box>
+      )}
+      <Typography variant="caption" component="p" color="text.secondary" sx={{ mt: 1, textWrap: 'pretty' }}>
+        {translate('dashboard.about_health', about)}
+      </Typography>
+    </HomeCard>
+  );
+}
+
+function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) {
+  const { translate } = useFormatContext();
+  const { id, name, health, day, day_before: before, collected, slow } = channel;
+  const linkTo = useOrdersLink(null);
+  const span = { from: subHours(asOf, 24).toISOString(), to: asOf };
+  const orders = translate('dashboard.orders_in_24h', { smart_count: day.count, count: formatCount(day.count) });
+  const isEmpty = day.count === 0;
+  const rates = useListLink()('merchant_rates', { channel_id: id });
+  return (
+    <Box component="li" sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.25 }}>
+        <Typography component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontWeight: 500 }}>
+          <ChannelName {...{ id, name }} />
+        </Typography>
+        <StatusChip tone={TONES[health]}>{translate(`dashboard.health.${health}`)}</StatusChip>
+      </Box>
+      <Box sx={FACTS}>
+        <FigureLink text={orders} to={isEmpty ? null : linkTo({ span, channelId: id })} name={name} />
+        {day.success_rate !== null && (
+          <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+            <span>{translate('dashboard.successful_rate', { rate: formatRate(day.success_rate) })}</span>
+            <ComparedText comparison={compareRates(day.success_rate, before.success_rate)} isRate />
+          </Box>
+        )}
+      </Box>
+      {collected.map(({ currency, amount }) => (
+        <Collected
+          key={currency}
+          {...{ currency, amount, name }}
+          to={linkTo({ span, channelId: id, status: 'success' })}
+        />
+      ))}
+      {slow.count > 0 && (
+        <Box sx={{ ...FACTS, fontWeight: 500 }}>
+          <FigureLink
+            text={translate('dashboard.slow_orders', {
+              smart_count: slow.count,
+              count: formatCount(slow.count),
+              minutes: SLOW_AFTER_MINUTES,
+            })}
+            to={linkTo({ span: slow.span, channelId: id, status: 'pending' })}
+            name={name}
+          />
+        </Box>
+      )}
+      <Newest channel={channel} />
+      {rates !== null && (
+        <Box sx={FACTS}>
+          <FigureLink text={translate('menu.merchantRates')} to={rates} name={name} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Leads to the channel itself, for whoever has its page. */
+function ChannelName({ id, name }: Pick<HomeChannel, 'id' | 'name'>) {
+  const find = useFindPlace();
+  const path = openablePath(find, 'channels', id) ?? openablePath(find, 'platform_channels', id);
+  if (path === null) return <>{name}</>;
+  return (
+    <MuiLink component={Link} to={path} underline="hover" color="inherit">
+      {name}
+    </MuiLink>
+  );
+}
+
+interface CollectedProps {
+  currency: string;
+  amount: string;
+  name: string;
+  to: string | null;
+}
+
+function Collected({ currency, amount, name, to }: CollectedProps) {
+  const { translate, currencyData } = useFormatContext();
+  const sum = `${formatAmount(amount, scaleOfCurrency(currency, currencyData))} ${currency}`;
+  return (
+    <Box sx={FACTS}>
+      <FigureLink text={translate('dashboard.channel_collected', { amount: sum })} to={to} name={name} />
+    </Box>
+  );
+}
+
+/** When there was an order, and one that succeeded: the same moment, as a rule. */
+function Newest({ channel }: { channel: HomeChannel }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const { last_order_at: order, last_success_at: success, looked_back_days: days } = channel;
+  const said = [
+    success === null
+      ? translate('dashboard.no_success', { smart_count: days })
+      : translate('dashboard.last_success', { time: formatInstant(success, context) }),
+    order !== null && order !== success && translate('dashboard.last_order', { time: formatInstant(order, context) }),
+  ];
+  return said.map(
+    (text) =>
+      text !== false && (
+        <Typography key={text} variant="caption" component="div" color="text.secondary">
+          {text}
+        </Typography>
+      ),
+  );
+}
+
+/** Side by side where the card is wide. */
+const LIST = {
+  display: 'grid',
+  columnGap: 4,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+} as const;
+
+const FACTS = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1.5,
+  typography: 'body2',
+  fontVariantNumeric: 'tabular-nums',
+} as const;

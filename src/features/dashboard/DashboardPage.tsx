@@ -1,0 +1,200 @@
+import { Box, Skeleton } from '@mui/material';
+import { useState } from 'react';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import { homeInfo, type CurrencyFigures, type Home } from '#shared/contract/home.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
+import { HomeHeading } from './HomeHeading.tsx';
+import { PageSections, type PageSection } from './PageSections.tsx';
+import { BalanceCard } from './BalanceCard.tsx';
+import { ChannelsCard } from './ChannelsCard.tsx';
+import { LatestCard } from './LatestCard.tsx';
+import { MerchantsCard } from './MerchantsCard.tsx';
+import { PeriodCards, TodayCard } from './TodayCard.tsx';
+import { RatesCard } from './RatesCard.tsx';
+import { SetupCard } from './SetupCard.tsx';
+import { SigningKeyCard } from './SigningKeyCard.tsx';
+import { SplitCard } from './SplitCard.tsx';
+import { TrendCard } from './TrendCard.tsx';
+import { useOrdersLink } from './useOrdersLink.ts';
+import { WaitingCard } from './WaitingCard.tsx';
+
+/** What matters most on the left, what accompanies it on the right; one below the other where there is little room. */
+const COLUMNS = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'stretch',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 360px)' },
+} as const;
+
+const STACK = { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' } as const;
+
+/**
+ * What the tenant has, how its orders go, and what waits for the user.
+ * @param props.sections the menu's pages, for whoever has few other things to see here
+ */
+export function DashboardPage({ sections }: { sections: readonly PageSection[] }) {
+  const { translate, currencyData } = useFormatContext();
+  const { data: home, error, isFetching, refetch } = useHome();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const currencies = [
+    ...new Set([
+      currencyData.currency,
+      ...(home?.orders?.currencies ?? []).map((one) => one.currency),
+      ...(home?.balances ?? []).map((one) => one.currency),
+    ]),
+  ];
+  const currency = chosen !== null && currencies.includes(chosen) ? chosen : currencyData.currency;
+  const refresh = () => void refetch();
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }} aria-busy={!home && !error}>
+      <HomeHeading
+        asOf={home?.as_of ?? null}
+        isStale={error !== null}
+        isRefreshing={isFetching && home !== undefined}
+        onRefresh={refresh}
+        hasAmounts={!home || home.orders !== undefined || home.balances !== undefined}
+        {...{ currencies, currency }}
+        onCurrency={setChosen}
+      />
+      {home && (
+        <HomeParts {...{ home, currency }} figures={home.orders?.currencies.find((one) => one.currency === currency)} />
+      )}
+      {!home && error && (
+        <Notice
+          role="alert"
+          title={translate('dashboard.failed')}
+          text={errorText(error, translate)}
+          action={{ label: translate('list.retry'), onClick: refresh }}
+        />
+      )}
+      {!home && !error && <HomeSkeleton />}
+      {home && !home.orders && !home.balances && <PageSections sections={sections} />}
+    </Box>
+  );
+}
+
+interface HomePartsProps {
+  home: Home;
+  currency: string;
+  figures: CurrencyFigures | undefined;
+}
+
+/** The parts that the user may see, with no gaps for the others. */
+function HomeParts({ home, currency, figures }: HomePartsProps) {
+  const { balances, orders, payouts_under_way: payouts, channels, waiting, signing_key: key, setup, merchants } = home;
+  const linkTo = useOrdersLink((orders?.currencies.length ?? 0) > 1 ? currency : null);
+  const [today, ...longer] = figures?.periods ?? [];
+  const isQuiet = setup !== undefined;
+  const main = figures && orders && (
+    <>
+      <TrendCard {...{ figures, linkTo }} />
+      <SplitCard periods={figures.periods} {...{ currency, channels, linkTo }} />
+      <LatestCard orders={orders.latest} />
+    </>
+  );
+  const waitingCard = waiting.length > 0 && <WaitingCard key="waiting" waiting={waiting} />;
+  const channelsCard = channels && <ChannelsCard key="channels" {...{ channels }} asOf={home.as_of} />;
+  const beside = [
+    !today && waitingCard,
+    merchants && <MerchantsCard key="merchants" {...merchants} />,
+    orders && channelsCard,
+    key && <SigningKeyCard key="key" signingKey={key} asOf={home.as_of} />,
+    // The last: it comes later than the others, and moves none of them.
+    orders && channels && <RatesCard key="rates" />,
+  ].filter(Boolean);
+  // The platform has no orders of its own: the channels are what it looks at first.
+  const first = orders ? main : channelsCard;
+  const isSplit = Boolean(first) && !isQuiet;
+  return (
+    <Box sx={STACK}>
+      {setup && setup.length > 0 && <SetupCard steps={setup} isPlatform={merchants !== undefined} />}
+      <Box sx={today && (balances || waitingCard) ? COLUMNS : STACK}>
+        {today && (
+          <Box sx={STACK}>
+            <TodayCard period={today} {...{ currency, linkTo }} />
+            {!isQuiet && <PeriodCards periods={longer} {...{ currency, linkTo }} />}
+          </Box>
+        )}
+        {(balances || (today && waitingCard)) && (
+          <Box sx={FILLED}>
+            {balances && <BalanceCard {...{ balances, currency, payouts }} />}
+            {today && waitingCard}
+          </Box>
+        )}
+      </Box>
+      {isSplit ? (
+        <Box sx={COLUMNS}>
+          <Box sx={STACK}>{first}</Box>
+          {beside.length > 0 && <Box sx={orders ? STACK : FIRST_ON_A_PHONE}>{beside}</Box>}
+        </Box>
+      ) : (
+        <Box sx={BESIDE}>{beside}</Box>
+      )}
+    </Box>
+  );
+}
+
+/** The last card reaches down to the end of what is beside it. */
+const FILLED = { ...STACK, alignContent: 'stretch', gridTemplateRows: 'auto', gridAutoRows: '1fr' } as const;
+
+/** What waits for somebody, before a long list that waits for nobody. */
+const FIRST_ON_A_PHONE = { ...STACK, order: { xs: -1, lg: 0 } } as const;
+
+const BESIDE = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
+} as const;
+
+/** Stands for the parts of the dashboard until they are known, in their places. */
+function HomeSkeleton() {
+  return (
+    <Box sx={STACK} aria-hidden>
+      <Box sx={COLUMNS}>
+        <Box sx={STACK}>
+          <Skeleton variant="rounded" height={366} />
+          <Skeleton variant="rounded" height={236} />
+        </Box>
+        <Box sx={STACK}>
+          <Skeleton variant="rounded" height={366} />
+          <Skeleton variant="rounded" height={236} />
+        </Box>
+      </Box>
+      <Box sx={COLUMNS}>
+        <Box sx={STACK}>
+          <Skeleton variant="rounded" height={460} />
+          <Skeleton variant="rounded" height={320} />
+        </Box>
+        <Box sx={STACK}>
+          <Skeleton variant="rounded" height={560} />
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+const REFRESH_MS = 60_000;
+
+/** What its figures are of. */
+const SOURCES = [
+  ...['orders', 'ledgers', 'payouts', 'channels', 'payment_requests'],
+  ...['deposit_reviews', 'withdrawal_reviews', 'adjustments'],
+];
+
+/**
+ * What the dashboard shows. The one place that asks for it: when the page is opened or shown again, when what it shows has
+ * changed, every minute while it is seen, and when `refetch` is called.
+ */
+function useHome() {
+  return useLiveQuery({
+    resource: SOURCES,
+    queryKey: ['home'],
+    ask: (api, signal) => api(homeInfo, { query: {}, signal }),
+    refetchInterval: REFRESH_MS,
+    staleTime: 0,
+    retry: false,
+  });
+}

@@ -1,0 +1,75 @@
+import RefreshIcon from '@mui/icons-material/Refresh';
+import { Box, IconButton, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { useGetIdentity } from 'react-admin';
+import { formatInZone } from '#shared/format/timeZone.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+interface HomeHeadingProps {
+  /** When the figures were read; null: they are on their way. */
+  asOf: string | null;
+  /** The figures are older than they should be: the last try to read them failed. */
+  isStale: boolean;
+  isRefreshing: boolean;
+  onRefresh(): void;
+  /** Whether there are figures in the tenant's currency; the platform's people have none. */
+  hasAmounts: boolean;
+  /** Those to choose from. */
+  currencies: readonly string[];
+  currency: string;
+  onCurrency(currency: string): void;
+}
+
+/** Who is signed in, of which currency the figures are, and of when. */
+export function HomeHeading(props: HomeHeadingProps) {
+  const { asOf, isStale, isRefreshing, onRefresh, hasAmounts, currencies, currency, onCurrency } = props;
+  const { translate, currencyData } = useFormatContext();
+  const { identity } = useGetIdentity();
+  const facts = { currency: currencyData.currency, timeZone: currencyData.time_zone };
+  const time = asOf === null ? '' : formatInZone(new Date(asOf), currencyData.time_zone).slice(11);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
+      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+        <Typography component="h1" variant="h5">
+          {translate('dashboard.greeting', { name: identity?.fullName ?? '' })}
+        </Typography>
+        <Typography color="text.secondary" sx={{ mt: 0.5 }}>
+          {translate(hasAmounts ? 'dashboard.tenant' : 'dashboard.time_zone', facts)}
+        </Typography>
+      </Box>
+      {currencies.length > 1 && (
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={currency}
+          onChange={(_, next: string | null) => next !== null && onCurrency(next)}
+          aria-label={translate('fields.currency')}
+        >
+          {currencies.map((one) => (
+            <ToggleButton key={one} value={one} sx={{ px: 1.5 }}>
+              {one}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      )}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 40 }}>
+        <Typography
+          variant="body2"
+          color={isStale ? 'error' : 'text.secondary'}
+          role={isStale ? 'alert' : undefined}
+          sx={{ fontVariantNumeric: 'tabular-nums' }}
+        >
+          {asOf !== null && translate(isStale ? 'dashboard.not_refreshed' : 'dashboard.as_of', { time })}
+        </Typography>
+        <IconButton
+          size="small"
+          aria-label={translate('list.refresh')}
+          title={translate('list.refresh')}
+          loading={isRefreshing}
+          onClick={onRefresh}
+        >
+          <RefreshIcon fontSize="small" />
+        </IconButton>
+      </Box>
+    </Box>
+  );
+}

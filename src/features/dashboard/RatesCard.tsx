@@ -1,0 +1,70 @@
+import { Skeleton, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { merchantRates } from '#shared/contract/channels.ts';
+import { formatAmount } from '#shared/money/amount.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { AllLink, HomeCard } from './HomeCard.tsx';
+import { useListLink } from './useOrdersLink.ts';
+
+type Rate = z.output<typeof merchantRates.data>[number];
+
+/** What each channel costs the merchant. */
+export function RatesCard() {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: ['merchantRates'],
+    queryFn: ({ signal }) => api(merchantRates, { query: {}, signal }),
+    retry: false,
+  });
+  const title = translate('dashboard.rates');
+  const to = useListLink()('channels');
+  return (
+    <HomeCard title={title} aside={to !== null && <AllLink to={to} name={title} />}>
+      {error && <Typography color="text.secondary">{errorText(error, translate)}</Typography>}
+      {!data && !error && <Skeleton variant="rounded" height={180} />}
+      {data && (
+        <Table size="small" aria-label={title} sx={{ '& th, & td': { px: 0.5 } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('fields.channel_id')}</TableCell>
+              <TableCell align="right">{translate('fields.rate_bps')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {data.map((rate) => (
+              <RateRow key={rate.channel_id} rate={rate} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </HomeCard>
+  );
+}
+
+function RateRow({ rate: { name, type, rate_bps, fixed_fee, currency, deduction } }: { rate: Rate }) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+        {name}
+        <Typography variant="caption" component="div" color="text.secondary">
+          {translate(`choices.type.${type}`)} · {translate(`dashboard.deduction.${deduction}`)}
+        </Typography>
+      </TableCell>
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        {`${formatAmount(String(rate_bps), 2)}%`}
+        {fixed_fee !== '0' && (
+          <Typography variant="caption" component="div" color="text.secondary">
+            + {amount(fixed_fee)} {currency}
+          </Typography>
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}

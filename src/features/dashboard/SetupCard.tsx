@@ -1,0 +1,100 @@
+import DoneIcon from '@mui/icons-material/CheckCircleOutlined';
+import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
+import { Box, Button, Typography } from '@mui/material';
+import type { Home, SetupStep } from '#shared/contract/home.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
+import { HomeCard } from './HomeCard.tsx';
+
+/** The page on which each step is taken; null: nobody takes it here. */
+const PAGES: Record<SetupStep, string | null> = {
+  base_info: 'basicInformation',
+  signing_key: 'basicInformation',
+  bankcard: 'bankcards',
+  colleague: 'users',
+  order: 'basicInformation',
+  platform_settings: 'platform_settings',
+  operator: 'users',
+  channel: 'platform_channels',
+  merchant: 'merchants',
+  owner: 'merchants',
+  first_order: null,
+};
+
+interface SetupCardProps {
+  steps: NonNullable<Home['setup']>;
+  isPlatform: boolean;
+}
+
+/** For a merchant that has not had an order yet, or the platform of none that has: what to do next, with the way there. */
+export function SetupCard({ steps, isPlatform }: SetupCardProps) {
+  const { translate } = useFormatContext();
+  const find = useFindPlace();
+  const placeOf = (page: string | null) => (page === null ? null : (find(page)?.basePath ?? null));
+  const next = steps.find(({ is_done: isDone }) => !isDone);
+  const done = steps.filter(({ is_done: isDone }) => isDone).length;
+  return (
+    <HomeCard
+      title={translate('dashboard.setup_title')}
+      aside={
+        <Typography variant="body2" color="text.secondary">
+          {translate('dashboard.setup_done', { done, all: steps.length })}
+        </Typography>
+      }
+    >
+      <Typography color="text.secondary" sx={{ mb: 1, maxWidth: 720, textWrap: 'pretty' }}>
+        {translate(isPlatform ? 'dashboard.setup_about_platform' : 'dashboard.setup_about')}
+      </Typography>
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {steps.map(({ step, is_done: isDone }) => (
+          <Step key={step} {...{ step, isDone }} isNext={step === next?.step} to={placeOf(PAGES[step])} />
+        ))}
+      </Box>
+    </HomeCard>
+  );
+}
+
+interface StepProps {
+  step: SetupStep;
+  isDone: boolean;
+  isNext: boolean;
+  to: string | null;
+}
+
+function Step({ step, isDone, isNext, to }: StepProps) {
+  const { translate } = useFormatContext();
+  const Icon = isDone ? DoneIcon : OpenIcon;
+  return (
+    <Box component="li" sx={ROW}>
+      <Icon aria-hidden color={isDone ? 'success' : 'disabled'} />
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 500 }}>
+          {translate(`dashboard.steps_to_do.${step}.title`)}
+          <Box component="span" sx={outOfSight}>
+            {` (${translate(isDone ? 'dashboard.done' : 'dashboard.not_done')})`}
+          </Box>
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {translate(`dashboard.steps_to_do.${step}.text`)}
+        </Typography>
+      </Box>
+      {!isDone && to !== null && (
+        <Button component={Link} to={to} size="small" variant={isNext ? 'contained' : 'outlined'}>
+          {translate(`dashboard.steps_to_do.${step}.go`)}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+const ROW = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1.5,
+  py: 1.25,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;

@@ -1,0 +1,197 @@
+import {
+  Box,
+  MenuItem,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useState, type ReactNode } from 'react';
+import type { HomeChannel, HomePeriod, PeriodFigures } from '#shared/contract/home.ts';
+import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { HomeCard, ORDER_TONES } from './HomeCard.tsx';
+import type { OrdersLink } from './useOrdersLink.ts';
+
+const RATE = 'statistics.success_rate';
+
+interface SplitCardProps {
+  periods: readonly PeriodFigures[];
+  currency: string;
+  /** Undefined where the user may not see them. */
+  channels: readonly HomeChannel[] | undefined;
+  linkTo: OrdersLink;
+}
+
+/** The orders of a period by their states and by their channels. */
+export function SplitCard({ periods, currency, channels, linkTo }: SplitCardProps) {
+  const { translate } = useFormatContext();
+  const [key, setKey] = useState<HomePeriod>('today');
+  const period = periods.find((one) => one.key === key) ?? periods[0];
+  if (!period) return null;
+  const select = (
+    <TextField
+      select
+      size="small"
+      value={key}
+      onChange={({ target }) => setKey(periods.find((one) => one.key === target.value)?.key ?? 'today')}
+      slotProps={{ htmlInput: { 'aria-label': translate('statistics.period') } }}
+      sx={{ minWidth: 140 }}
+    >
+      {periods.map((one) => (
+        <MenuItem key={one.key} value={one.key}>
+          {translate(`filters.presets.${one.key}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+  return (
+    <HomeCard title={translate('dashboard.split')} aside={select}>
+      <Box
+        sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <ByStatus {...{ period, currency, linkTo }} />
+        {channels && <ByChannel {...{ period, currency, linkTo, channels }} />}
+      </Box>
+    </HomeCard>
+  );
+}
+
+interface PartProps {
+  period: PeriodFigures;
+  currency: string;
+  linkTo: OrdersLink;
+}
+
+function ByStatus({ period: { span, figures, by_status }, currency, linkTo }: PartProps) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  const title = translate('dashboard.by_status');
+  return (
+    <SplitTable title={title} columns={['fields.status', 'statistics.count', 'statistics.amount']}>
+      {by_status.map(({ status, count, amount: sum }) => {
+        const name = translate(`status.${status}`);
+        const to = count === 0 ? null : linkTo({ span, status });
+        return (
+          <TableRow key={status}>
+            <TableCell component="th" scope="row">
+              <StatusChip tone={ORDER_TONES[status]}>{name}</StatusChip>
+              <ShareBar part={BigInt(count)} whole={BigInt(figures.count)} tone={ORDER_TONES[status]} />
+            </TableCell>
+            <FigureCell text={formatCount(count)} to={to} name={name} />
+            <FigureCell text={amount(sum)} to={to} name={name} />
+          </TableRow>
+        );
+      })}
+    </SplitTable>
+  );
+}
+
+function ByChannel({ period, currency, channels, linkTo }: PartProps & { channels: readonly HomeChannel[] }) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  const { span, figures, by_channel } = period;
+  const title = translate('dashboard.by_channel');
+  if (by_channel.length === 0) {
+    return (
+      <div>
+        <PartTitle text={title} />
+        <Typography color="text.secondary" sx={{ py: 2 }}>
+          {translate('dashboard.no_orders')}
+        </Typography>
+      </div>
+    );
+  }
+  return (
+    <SplitTable title={title} columns={['fields.channel_id', 'statistics.count', RATE, 'dashboard.collected']}>
+      {by_channel.map(({ channel_id: channelId, figures: own }) => {
+        const name = channels.find(({ id }) => id === channelId)?.name ?? channelId;
+        return (
+          <TableRow key={channelId}>
+            <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+              {name}
+              <ShareBar part={BigInt(own.amount)} whole={BigInt(figures.amount)} tone="primary" />
+            </TableCell>
+            <FigureCell text={formatCount(own.count)} to={linkTo({ span, channelId })} name={name} />
+            <FigureCell text={formatRate(own.success_rate)} to={null} name={name} />
+            <FigureCell
+              text={amount(own.amount)}
+              to={own.success_count === 0 ? null : linkTo({ span, channelId, status: 'success' })}
+              name={name}
+            />
+          </TableRow>
+        );
+      })}
+    </SplitTable>
+  );
+}
+
+function PartTitle({ text }: { text: string }) {
+  return (
+    <Typography component="h3" variant="body2" color="text.secondary" sx={{ mb: 0.5 }}>
+      {text}
+    </Typography>
+  );
+}
+
+function SplitTable({ title, columns, children }: { title: string; columns: readonly string[]; children: ReactNode }) {
+  const { translate } = useFormatContext();
+  return (
+    <div>
+      <PartTitle text={title} />
+      <TableContainer tabIndex={0} role="region" aria-label={title}>
+        <Table size="small" aria-label={title} sx={{ '& th, & td': { px: 1 } }}>
+          <TableHead>
+            <TableRow>
+              {columns.map((column, index) => (
+                <TableCell key={column} align={index === 0 ? 'left' : 'right'} sx={{ whiteSpace: 'nowrap' }}>
+                  {column === RATE && <AboutRate />}
+                  {translate(column)}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>{children}</TableBody>
+        </Table>
+      </TableContainer>
+    </div>
+  );
+}
+
+function FigureCell({ text, to, name }: { text: string; to: string | null; name: string }) {
+  return (
+    <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      <FigureLink {...{ text, to, name }} />
+    </TableCell>
+  );
+}
+
+interface ShareBarProps {
+  part: bigint;
+  whole: bigint;
+  tone: 'primary' | 'success' | 'warning' | 'error' | 'default';
+}
+
+/** How much of the whole a part is, for the eye alone: the figures stand beside it. */
+function ShareBar({ part, whole, tone }: ShareBarProps) {
+  const percent = whole === 0n ? 0 : Number((part * 100n) / whole);
+  return (
+    <Box aria-hidden sx={{ mt: 0.5, height: 4, borderRadius: 2, bgcolor: 'action.hover', overflow: 'hidden' }}>
+      <Box
+        sx={{
+          width: `${percent}%`,
+          minWidth: part === 0n ? 0 : 2,
+          height: '100%',
+          bgcolor: tone === 'default' ? 'text.disabled' : `${tone}.main`,
+        }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,31 @@
+import { ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { presetOf, type DatePresets, type DayRange } from '#console/fields/datetime/datePresets.ts';
+
+interface PresetButtonsProps {
+  /** What they are for. */
+  name: string;
+  presets: DatePresets;
+  today: string;
+  period: DayRange;
+  textOf(key: string): string;
+  onChoose(range: DayRange): void;
+}
+
+/** Stretches of days that are asked for often, side by side; the one that is shown is marked. */
+export function PresetButtons({ name, presets, today, period, textOf, onChoose }: PresetButtonsProps) {
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      aria-label={name}
+      value={presetOf(period, today, presets)}
+      sx={{ overflowX: 'auto', maxWidth: 1, minWidth: 0, '& > *': { flex: 'none' } }}
+    >
+      {Object.entries(presets).map(([key, rangeOf]) => (
+        <ToggleButton key={key} value={key} onClick={() => onChoose(rangeOf(today))} sx={{ px: 1.5 }}>
+          {textOf(key)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,225 @@
+import CloseIcon from '@mui/icons-material/Close';
+import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
+import {
+  Box,
+  Button,
+  Drawer,
+  IconButton,
+  List,
+  Popover,
+  Skeleton,
+  Typography,
+  useMediaQuery,
+  ListItem,
+  ListItemButton,
+  type Theme,
+} from '@mui/material';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { useGetIdentity, useNotify } from 'react-admin';
+import type { UnreadNotifications, NotificationData } from '#shared/contract/notifications.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import { Link } from '#console/ui/router/Link.tsx';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { openablePath } from '#console/resource/ResourceView.ts';
+import { useFindPlace, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
+import { useMarkRead, useNotificationList } from './useInbox.ts';
+import { sentenceOf } from './sentenceOf.ts';
+
+interface NotificationPanelProps {
+  anchor: HTMLElement;
+  unread: UnreadNotifications | undefined;
+  onClose(): void;
+}
+
+/** What the user has been told, below the bell; on a phone over the whole width. */
+export function NotificationPanel({ anchor, unread, onClose }: NotificationPanelProps) {
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const titleId = useId();
+  const dialog = { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId };
+  const content = <PanelContent {...{ titleId, unread, onClose, isPhone }} />;
+  if (isPhone) {
+    return (
+      <Drawer open anchor="right" onClose={onClose} slotProps={{ paper: { ...dialog, sx: { width: '100%' } } }}>
+        {content}
+      </Drawer>
+    );
+  }
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{ paper: { ...dialog, sx: { width: 420, maxHeight: 'min(640px, 80vh)', display: 'flex' } } }}
+    >
+      {content}
+    </Popover>
+  );
+}
+
+interface PanelContentProps extends Pick<NotificationPanelProps, 'unread' | 'onClose'> {
+  titleId: string;
+  isPhone: boolean;
+}
+
+function PanelContent({ titleId, unread, onClose, isPhone }: PanelContentProps) {
+  const { translate } = useFormatContext();
+  const notify = useNotify();
+  const list = useNotificationList();
+  const markRead = useMarkRead();
+  const isFixed = Boolean(useGetIdentity().identity?.['preview']);
+  const { items, error } = list;
+  const first = items?.[0]?.id;
+  const newest = unread?.newest?.id;
+  const lookAgain = useEffectEvent(() => {
+    if (newest !== undefined && first !== undefined && newest > first && !list.isFetching) void list.refetch();
+  });
+  useEffect(() => lookAgain(), [newest]);
+
+  const mark = (what: Parameters<typeof markRead>[0]) =>
+    void markRead(what).catch(() => notify('inbox.mark_error', { type: 'error' }));
+
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
+      <Box
+        sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}
+      >
+        <Typography id={titleId} component="h2" variant="subtitle1" sx={{ flex: 1, fontWeight: 600 }}>
+          {translate('shell.notifications')}
+        </Typography>
+        {first !== undefined && (
+          <Button size="small" disabled={isFixed || !unread?.count} onClick={() => mark({ up_to: first })}>
+            {translate('inbox.mark_all')}
+          </Button>
+        )}
+        {isPhone && (
+          <IconButton aria-label={translate('shell.close')} onClick={onClose}>
+            <CloseIcon />
+          </IconButton>
+        )}
+      </Box>
+      <Box sx={{ overflowY: 'auto', flex: 1 }}>
+        {!items && !error && <Skeleton aria-busy="true" variant="rounded" height={160} sx={{ m: 2 }} />}
+        {!items && error && (
+          <Notice
+            role="alert"
+            title={translate('inbox.load_error')}
+            text={errorText(error, translate)}
+            action={{ label: translate('list.retry'), onClick: () => void list.refetch() }}
+          />
+        )}
+        {items?.length === 0 && (
+          <Notice
+            icon={<NotificationsOutlined />}
+            title={translate('inbox.empty')}
+            text={translate('inbox.empty_text')}
+          />
+        )}
+        {items && items.length > 0 && (
+          <List disablePadding>
+            {items.map((item) => (
+              <NotificationItem
+                key={item.id}
+                item={item}
+                onOpen={() => {
+                  if (!isFixed && item.read_at === null) mark({ id: item.id });
+                }}
+                onLeave={onClose}
+              />
+            ))}
+          </List>
+        )}
+        {list.hasMore && (
+          <Box sx={{ p: 1.5, textAlign: 'center' }}>
+            <Button size="small" loading={list.isPlaceholderData} onClick={list.showMore}>
+              {translate('inbox.more')}
+            </Button>
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+const OWN_SESSIONS = '/account';
+
+interface NotificationItemProps {
+  item: NotificationData;
+  /** It counts as read. */
+  onOpen(): void;
+  /** It leads to another page. */
+  onLeave(): void;
+}
+
+/** One sentence with its time, which leads to what it is about, where the user may see that. */
+function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const to = addressOf(item, useFindPlace());
+  const isUnread = item.read_at === null;
+  const content = (
+    <>
+      <Box aria-hidden sx={{ ...dotStyles, bgcolor: isUnread ? 'primary.main' : 'transparent' }} />
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" sx={{ fontWeight: isUnread ? 600 : 400 }}>
+          {isUnread && (
+            <Box component="span" sx={outOfSight}>
+              {`${translate('inbox.unread')}: `}
+            </Box>
+          )}
+          {sentenceOf(item, context)}
+        </Typography>
+        {item.data['outcome'] && (
+          <Typography variant="body2" color="text.secondary">
+            {translate(`inbox.outcomes.${item.data['outcome']}`, { name: item.data['by'] })}
+          </Typography>
+        )}
+        {item.data['reason'] && (
+          <Typography variant="body2" color="text.secondary">
+            {translate('inbox.reason', { reason: item.data['reason'] })}
+          </Typography>
+        )}
+        <Typography variant="caption" color="text.secondary" component="time" dateTime={item.created_at}>
+          {formatInstant(item.created_at, context)}
+        </Typography>
+      </Box>
+    </>
+  );
+  const styles = { alignItems: 'flex-start', gap: 1.5, py: 1.25, borderBottom: 1, borderColor: 'divider' };
+  return (
+    <ListItem disablePadding>
+      {to === null ? (
+        <ListItemButton onClick={onOpen} sx={styles}>
+          {content}
+        </ListItemButton>
+      ) : (
+        <ListItemButton
+          component={Link}
+          to={to}
+          onClick={() => {
+            onOpen();
+            onLeave();
+          }}
+          sx={styles}
+        >
+          {content}
+        </ListItemButton>
+      )}
+    </ListItem>
+  );
+}
+
+/** Where the record of a notification is shown; null where the user has no page of it. */
+function addressOf({ kind, data }: Pick<NotificationData, 'kind' | 'data'>, find: FindResourcePlace): string | null {
+  if (kind === 'sign_in') return OWN_SESSIONS;
+  const { resource = '', record_id: id } = data;
+  const place = find(resource);
+  if (!place) return null;
+  return (id === undefined ? null : openablePath(find, resource, id)) ?? place.basePath;
+}
+
+const dotStyles = { width: 8, height: 8, borderRadius: '50%', mt: 0.75, flexShrink: 0 };

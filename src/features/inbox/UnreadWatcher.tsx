@@ -1,0 +1,35 @@
+import { Box } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
+import type { UnreadNotifications } from '#shared/contract/notifications.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
+import { sentenceOf } from './sentenceOf.ts';
+import { useUnread } from './useInbox.ts';
+
+export interface UnreadWatcherProps {
+  /** Path of the open page. */
+  page: string;
+  onUnread: (unread: UnreadNotifications | undefined) => void;
+}
+
+/** Follows how much is unread, and announces new notifications to screen readers. Those of the first answer aren't new. */
+export function UnreadWatcher({ page, onUnread }: UnreadWatcherProps) {
+  const unread = useUnread(page);
+  const context = useFormatContext();
+  const last = useRef<string | null | undefined>(undefined);
+  const [text, setText] = useState('');
+  const newest = unread?.newest ?? null;
+  useEffect(() => onUnread(unread), [unread, onUnread]);
+  useEffect(() => {
+    if (unread === undefined) return;
+    const before = last.current;
+    if (newest !== null || before === undefined) last.current = newest?.id ?? null;
+    if (before === undefined || newest === null || (before !== null && newest.id <= before)) return;
+    setText(context.translate('inbox.new', { sentence: sentenceOf(newest, context) }));
+  }, [unread, newest, context]);
+  return (
+    <Box role="status" component="span" sx={outOfSight}>
+      {text}
+    </Box>
+  );
+}

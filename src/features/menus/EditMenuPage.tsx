@@ -1,0 +1,85 @@
+import { Suspense, useMemo, useState } from 'react';
+import { ResourceContextProvider } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
+import { CreateRecord } from '#console/resource/form/CreateRecord.tsx';
+import { EditRecord } from '#console/resource/form/EditRecord.tsx';
+import { OpenPageProvider, useOpenPage } from '#console/resource/openPage.ts';
+import { ListError } from '#console/resource/list/ListNotice.tsx';
+import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';
+import { LeaveDialog } from '#console/ui/LeaveDialog.tsx';
+import { NotFound } from '#console/ui/NotFound.tsx';
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+
+const MENUS = 'menus';
+
+/** The form of the menu entry that the address names by `id`; of a new one, below `parent_id`, without it. */
+export function EditMenuPage({ title, address }: { title: string; address: string }) {
+  const { translate } = useFormatContext();
+  const { data: resource, error, refetch } = useDeclaration(MENUS);
+  const place = useResourcePlace(MENUS);
+  const view = useMemo<ResourceView | null>(() => {
+    if (!resource || !place) return null;
+    // One goes on in the tree, where what was saved is seen in its place.
+    return { ...createResourceView(resource, place, translate('menu.menuList')), canShow: false };
+  }, [resource, place, translate]);
+  if (error && !resource) return <ListError error={error} onRetry={() => void refetch()} />;
+  if (resource && !place) return <NotFound />;
+  if (!view) return <PageSkeleton title={title} />;
+  return (
+    <ResourceContextProvider value={MENUS}>
+      <ResourceInputServices resource={MENUS}>
+        <Suspense fallback={<PageSkeleton title={title} />}>
+          <OneAtATime view={view} address={address} />
+        </Suspense>
+      </ResourceInputServices>
+    </ResourceContextProvider>
+  );
+}
+
+/** All entries share one address, and so one tab: what is typed for one must not go when another is asked for. */
+function OneAtATime({ view, address }: { view: ResourceView; address: string }) {
+  const { translate } = useFormatContext();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const page = useOpenPage();
+  const [isUnsaved, setUnsaved] = useState(false);
+  const [shown, setShown] = useState(search);
+  const isHeldBack = isUnsaved && shown !== search;
+  if (!isUnsaved && shown !== search) setShown(search);
+  const guarded = useMemo(
+    () => ({
+      ...page,
+      markUnsaved(next: boolean) {
+        setUnsaved(next);
+        page.markUnsaved(next);
+      },
+    }),
+    [page],
+  );
+  const params = new URLSearchParams(shown);
+  const id = params.get('id');
+  const isAllowed = id === null ? view.canCreate : view.canEdit;
+  if (!isAllowed) return <NotFound />;
+  return (
+    <OpenPageProvider value={guarded}>
+      {id === null ? (
+        <CreateRecord key={shown} view={view} initial={{ parent_id: params.get('parent_id') }} />
+      ) : (
+        <EditRecord key={id} view={view} id={id} />
+      )}
+      <LeaveDialog
+        isOpen={isHeldBack}
+        text={translate('form.leave_text')}
+        onStay={() => void navigate(address + shown, { replace: true })}
+        onLeave={() => {
+          setUnsaved(false);
+          setShown(search);
+        }}
+      />
+    </OpenPageProvider>
+  );
+}

@@ -1,0 +1,151 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  Radio,
+  RadioGroup,
+  Typography,
+  Alert,
+} from '@mui/material';
+import { useId, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { HttpError, useDataProvider, useNotify } from 'react-admin';
+import type { MenuOutlineEntry } from '#shared/contract/menus.ts';
+import { childrenOf } from '#shared/menus/menuOrder.ts';
+import type { MenuMove } from '#shared/menus/moveItem.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorOf } from '#console/api/ApiError.ts';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import type { EntryTask } from './EntryMenu.tsx';
+import type { EntryNames } from './useEntryNames.ts';
+import type { TreeMoves } from './useTreeMoves.ts';
+import { refusalText } from './useMenuOutline.ts';
+
+interface EntryTaskDialogProps {
+  task: EntryTask;
+  entries: readonly MenuOutlineEntry[];
+  names: EntryNames;
+  moves: TreeMoves;
+  onClose(): void;
+}
+
+/** Asks what must be known before an entry is moved elsewhere or deleted. */
+export function EntryTaskDialog({ task: { kind, entry }, entries, names, moves, onClose }: EntryTaskDialogProps) {
+  if (kind === 'delete') return <DeleteEntryDialog entry={entry} name={names.nameOf(entry)} onClose={onClose} />;
+  return <MoveToDialog {...{ entry, entries, names, moves, onClose }} />;
+}
+
+interface MoveToDialogProps {
+  entry: MenuOutlineEntry;
+  entries: readonly MenuOutlineEntry[];
+  names: EntryNames;
+  moves: TreeMoves;
+  onClose(): void;
+}
+
+/** Asks below which entry another is put, as the last there; each that it can't go to says why. */
+function MoveToDialog({ entry, entries, names, moves, onClose }: MoveToDialogProps) {
+  const { translate } = useFormatContext();
+  const titleId = useId();
+  const [chosen, setChosen] = useState(entry.parent_id ?? '');
+  const moveTo = (parent_id: string | null): MenuMove => {
+    return { id: entry.id, parent_id, position: childrenOf(entries, parent_id).length + 1 };
+  };
+  const places = [null, ...childrenOf(entries, null).filter(({ id }) => id !== entry.id)].map((place) => ({
+    id: place?.id ?? '',
+    name: place ? names.nameOf(place) : translate('menuEditor.top'),
+    obstacle: (place?.id ?? null) === entry.parent_id ? null : moves.whyNot(moveTo(place?.id ?? null)),
+  }));
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{translate('menuEditor.move', { name: names.nameOf(entry) })}</DialogTitle>
+      <DialogContent>
+        <RadioGroup aria-labelledby={titleId} value={chosen} onChange={(_event, value) => setChosen(value)}>
+          {places.map(({ id, name, obstacle }) => (
+            <FormControlLabel
+              key={id}
+              value={id}
+              disabled={obstacle !== null}
+              control={<Radio size="small" />}
+              label={
+                <>
+                  {name}
+                  {obstacle && (
+                    <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+                      {obstacle}
+                    </Typography>
+                  )}
+                </>
+              }
+            />
+          ))}
+        </RadioGroup>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {translate('form.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={chosen === (entry.parent_id ?? '')}
+          onClick={() => {
+            moves.move(entry.id, moveTo(chosen === '' ? null : chosen));
+            onClose();
+          }}
+        >
+          {translate('menuEditor.move_here')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface DeleteEntryDialogProps {
+  entry: MenuOutlineEntry;
+  name: string;
+  onClose(): void;
+}
+
+/** Asks before an entry is deleted; stays open and says why when it can't be. */
+function DeleteEntryDialog({ entry, name, onClose }: DeleteEntryDialogProps) {
+  const { translate } = useFormatContext();
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [state, setState] = useState<{ isBusy: boolean; failure: Error | null }>({ isBusy: false, failure: null });
+  const remove = async () => {
+    setState({ isBusy: true, failure: null });
+    try {
+      const { id, revision } = entry;
+      await dataProvider.delete('menus', { id, previousData: entry, meta: { revision } });
+      notify('ra.notification.deleted', { type: 'success', messageArgs: { smart_count: 1 } });
+      onClose();
+    } catch (error) {
+      // Somebody else has deleted it.
+      if (error instanceof HttpError && error.status === 404) onClose();
+      else setState({ isBusy: false, failure: errorOf(error) });
+    }
+    await queryClient.invalidateQueries({ queryKey: ['menus'] });
+  };
+  return (
+    <ConfirmDialog
+      title={translate('record.delete_title', { name })}
+      text={translate('menuEditor.delete_text')}
+      confirm={translate('record.delete')}
+      isDangerous
+      needsServer
+      isBusy={state.isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      {state.failure && (
+        <Alert severity="error" sx={{ mt: 2 }}>
+          {refusalText(state.failure, translate)}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,160 @@
+import AddIcon from '@mui/icons-material/Add';
+import PlaylistAddIcon from '@mui/icons-material/PlaylistAdd';
+import { Button, Skeleton, Stack, Typography, Box, Paper, type Theme } from '@mui/material';
+import { useState } from 'react';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { ListError } from '#console/resource/list/ListNotice.tsx';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
+import { childrenOf } from '#shared/menus/menuOrder.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
+import { MissingPagesDialog } from './MissingPagesDialog.tsx';
+import { useEntryPaths, useEntryNames } from './useEntryNames.ts';
+import { useMenuOutline } from './useMenuOutline.ts';
+import { EntryMenu, type EntryTask } from './EntryMenu.tsx';
+import { EntryTaskDialog } from './EntryTaskDialog.tsx';
+import { MenuTreeRow } from './MenuTreeRow.tsx';
+import { useTreeDrag } from './useTreeDrag.ts';
+import { useTreeMoves } from './useTreeMoves.ts';
+
+/** The menu of the tenant as a tree of two levels, in which entries are moved, hidden and deleted. */
+export function MenuTreePage({ view }: { view: ResourceView }) {
+  const { translate } = useFormatContext();
+  const { data, error, refetch, isFetching } = useMenuOutline();
+  const paths = useEntryPaths(view);
+  const [asksMissing, setAsksMissing] = useState(false);
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography component="h1" variant="h5" sx={{ flex: '1 1 auto' }}>
+          {view.title}
+        </Typography>
+        {view.canEdit && (
+          <Button size="small" color="inherit" startIcon={<PlaylistAddIcon />} onClick={() => setAsksMissing(true)}>
+            {translate('menuEditor.missing')}
+          </Button>
+        )}
+        {view.canCreate && (
+          <Button component={Link} to={paths.create(null)} size="small" variant="contained" startIcon={<AddIcon />}>
+            {translate('menuEditor.new')}
+          </Button>
+        )}
+      </Stack>
+      {error && !data && !isFetching && <ListError error={error} onRetry={() => void refetch()} />}
+      {!data && !(error && !isFetching) && <Skeleton variant="rounded" height={480} aria-busy="true" />}
+      {data && <MenuTree view={view} outline={data} />}
+      {asksMissing && <MissingPagesDialog onClose={() => setAsksMissing(false)} />}
+    </Stack>
+  );
+}
+
+/** The entries of a menu, each with what lies below it. */
+function MenuTree({ view, outline }: { view: ResourceView; outline: MenuOutline }) {
+  const { translate } = useFormatContext();
+  const names = useEntryNames(outline);
+  const { entries } = outline;
+  const moves = useTreeMoves(entries, names);
+  const drag = useTreeDrag(entries, moves);
+  const [opened, setOpened] = useState<{ entry: MenuOutlineEntry; anchor: HTMLElement } | null>(null);
+  const [task, setTask] = useState<EntryTask | null>(null);
+
+  const row = (entry: MenuOutlineEntry) => (
+    <MenuTreeRow
+      {...{ view, entries, entry, names, moves, drag }}
+      onMenu={(anchor) => setOpened({ entry, anchor })}
+      onMoveTo={() => setTask({ kind: 'move', entry })}
+    />
+  );
+  return (
+    <Paper variant="outlined" sx={treeStyles}>
+      {view.canEdit && (
+        <Typography id="menu-tree-hint" variant="body2" color="text.secondary" sx={{ px: 2, py: 1.25 }}>
+          {translate('menuEditor.hint')}
+        </Typography>
+      )}
+      <ul aria-label={view.title}>
+        {childrenOf(entries, null).map((entry) => (
+          <li key={entry.id}>
+            {row(entry)}
+            <ul aria-label={names.nameOf(entry)}>
+              {childrenOf(entries, entry.id).map((page) => (
+                <li key={page.id}>{row(page)}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <Box role="status" sx={outOfSight}>
+        {moves.said}
+      </Box>
+      {opened && (
+        <EntryMenu {...{ view, entries, moves }} {...opened} onClose={() => setOpened(null)} onTask={setTask} />
+      )}
+      {task && <EntryTaskDialog {...{ task, entries, names, moves }} onClose={() => setTask(null)} />}
+    </Paper>
+  );
+}
+
+/** The tree: rows with columns of one width, the second level drawn in. */
+const treeStyles = {
+  minWidth: 0,
+  overflow: 'hidden',
+  '& ul': { listStyle: 'none', m: 0, p: 0 },
+  '& [data-row]': {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: {
+      xs: 'auto auto minmax(0, 1fr) auto',
+      lg: 'auto auto minmax(0, 1fr) 18rem 15rem auto',
+    },
+    alignItems: 'center',
+    columnGap: 1,
+    minHeight: 44,
+    px: 1,
+    py: 0.5,
+    borderTop: 1,
+    borderColor: 'divider',
+    '&:hover, &:focus-within': { backgroundColor: 'action.hover' },
+  },
+  '& [data-row]:not(:has([data-handle]))': {
+    gridTemplateColumns: {
+      xs: 'auto minmax(0, 1fr) auto',
+      lg: 'auto minmax(0, 1fr) 18rem 15rem auto',
+    },
+  },
+  '& [data-level="2"]': { pl: { xs: 3, sm: 5 } },
+  '& [data-held]': { opacity: 0.5 },
+  '& [data-over]::after': {
+    content: '""',
+    position: 'absolute',
+    inset: 0,
+    pointerEvents: 'none',
+    border: 0,
+    borderStyle: 'solid',
+    borderColor: ({ palette }: Theme) => palette.primary.main,
+  },
+  '& [data-over="before"]::after': { borderTopWidth: 2 },
+  '& [data-over="after"]::after': { borderBottomWidth: 2 },
+  '& [data-over="inside"]::after': { borderWidth: 2 },
+  '& [data-handle]': { cursor: 'grab', color: 'text.secondary' },
+  '& [data-icon]': { fontSize: 20, color: 'text.secondary' },
+  '& [data-title]': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 1,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    fontSize: '0.875rem',
+  },
+  '& [data-level="1"] [data-title]': { fontWeight: 600 },
+  '& [data-address], & [data-page]': {
+    fontSize: '0.8125rem',
+    color: 'text.secondary',
+    overflowWrap: 'anywhere',
+    gridColumn: { xs: '-3', lg: 'auto' },
+  },
+  '& [data-row] > button:last-of-type': { gridRow: { xs: '1', lg: 'auto' }, gridColumn: { xs: '-2', lg: 'auto' } },
+  '& [data-problem]': { gridColumn: '1 / -1', color: 'error.main', pb: 0.5, pl: 1 },
+} as const;

@@ -1,0 +1,116 @@
+import { Autocomplete, ListItemText, TextField, Alert, Box, Typography } from '@mui/material';
+import type { MenuPage, MenuOutlineEntry } from '#shared/contract/menus.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { isExternalAddress, addressOf } from '#shared/menus/menuAddress.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
+import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
+import { useEntryNames, type EntryNames } from '../useEntryNames.ts';
+import { useTypedEntry } from './useTypedEntry.ts';
+
+/** The page that an entry shows: any that the tenant can have, found by its name. */
+export function MenuPageInput(props: FieldInputProps) {
+  const { field, label, disabled } = props;
+  const { translate } = useFormatContext();
+  const bound = useBoundField(field);
+  const { entry, outline } = useTypedEntry();
+  const names = useEntryNames(outline);
+  const below = useBelowInput(field, bound.problem, translate('menuEditor.page_help'));
+  const value = plainText(bound.value);
+  const nameOf = (page: MenuPage) => names.pageName(page.component_path) ?? page.component_path;
+  const unknown: MenuPage = { component_path: value, title: value, is_resource: false, permissions: [] };
+  const known = outline.pages.find(({ component_path }) => component_path === value);
+  const groupOf = ({ is_resource }: MenuPage) =>
+    translate(is_resource ? 'menuEditor.resources' : 'menuEditor.built_in');
+  const options = outline.pages.toSorted(
+    (a, b) => groupOf(a).localeCompare(groupOf(b)) || nameOf(a).localeCompare(nameOf(b)),
+  );
+  return (
+    <>
+      <Autocomplete
+        fullWidth
+        size="small"
+        disabled={disabled || (isExternalAddress(entry.url_name) && value === '')}
+        value={value === '' ? null : (known ?? unknown)}
+        options={options}
+        groupBy={groupOf}
+        getOptionLabel={nameOf}
+        getOptionKey={({ component_path }) => component_path}
+        isOptionEqualToValue={(page, other) => page.component_path === other.component_path}
+        filterOptions={(pages, { inputValue }) => pages.filter((page) => holds(page, nameOf(page), inputValue))}
+        onChange={(_event, page) => bound.change(page?.component_path ?? null)}
+        onBlur={bound.blur}
+        noOptionsText={translate('form.no_match')}
+        clearText={translate('form.clear')}
+        openText={translate('form.open')}
+        closeText={translate('form.close')}
+        autoHighlight
+        renderOption={({ key, ...option }, page) => (
+          <li key={key} {...option}>
+            <ListItemText primary={nameOf(page)} secondary={page.component_path} sx={{ my: 0 }} />
+          </li>
+        )}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            name={bound.name}
+            label={label}
+            inputRef={bound.ref}
+            error={bound.problem !== null}
+            helperText={below}
+          />
+        )}
+      />
+      {known && (
+        <PagePreview page={known} entries={outline.entries.filter(({ id }) => id !== entry.id)} names={names} />
+      )}
+    </>
+  );
+}
+
+function holds({ component_path }: MenuPage, name: string, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return name.toLowerCase().includes(wanted) || component_path.toLowerCase().includes(wanted);
+}
+
+interface PagePreviewProps {
+  page: MenuPage;
+  /** The other entries of the menu. */
+  entries: readonly MenuOutlineEntry[];
+  names: EntryNames;
+}
+
+/** What is on a page, what one can be allowed to do there, and whether another entry shows it already. */
+export function PagePreview({ page, entries, names }: PagePreviewProps) {
+  const { translate } = useFormatContext();
+  const others = entries.filter(({ component_path }) => component_path === page.component_path);
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, mb: 1.5 }}>
+      {page.is_resource && <Columns name={page.component_path} />}
+      <Typography variant="caption" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        {translate('menuEditor.permissions', { keys: page.permissions.join(', ') })}
+      </Typography>
+      {others.length > 0 && (
+        <Alert severity="info" sx={{ py: 0 }}>
+          {translate('menuEditor.shown_by', {
+            entries: others.map((one) => `${names.nameOf(one)} (${addressOf(one, entries)})`).join(', '),
+          })}
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+function Columns({ name }: { name: string }) {
+  const context = useFormatContext();
+  const { data: resource } = useDeclaration(name);
+  if (!resource) return null;
+  const columns = resource.list.columns.map((column) => fieldLabel(column, { ...context, resource: name }));
+  return (
+    <Typography variant="caption" color="text.secondary">
+      {context.translate('menuEditor.columns', { columns: columns.join(', ') })}
+    </Typography>
+  );
+}

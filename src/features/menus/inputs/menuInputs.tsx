@@ -1,0 +1,116 @@
+import { MenuItem, Autocomplete, TextField } from '@mui/material';
+import { entryProblems } from '#shared/menus/entryProblems.ts';
+import { addressOf, isExternalAddress } from '#shared/menus/menuAddress.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
+import { InputText } from '#console/fields/inputs/InputText.tsx';
+import { useBoundField, useBelowInput } from '#console/fields/inputs/useBoundField.ts';
+import { childrenOf } from '#shared/menus/menuOrder.ts';
+import { ChoiceInput } from '#console/fields/choice/ChoiceInput.tsx';
+import { opens } from '#shared/menus/redirects.ts';
+import { useEntryNames } from '../useEntryNames.ts';
+import { useTypedEntry, type TypedEntry } from './useTypedEntry.ts';
+
+/** The other inputs of a menu entry's form, fetched together with these. */
+export { MenuIconInput } from './MenuIconInput.tsx';
+export { MenuPageInput } from './MenuPageInput.tsx';
+
+/** The name of an entry in addresses; below it the whole address, and what opens there. */
+export function MenuAddressInput(props: FieldInputProps) {
+  const { translate } = useFormatContext();
+  const bound = useBoundField(props.field);
+  const text = plainText(bound.value);
+  const typed = useTypedEntry();
+  const preview = usePreview(typed);
+  const problem = text.trim() === '' ? undefined : entryProblems(typed.entry, typed.items, () => true).url_name;
+  const warning = problem && translate(`errors.${problem.key}`, problem.args);
+  return (
+    <InputText
+      {...props}
+      {...{ bound, text }}
+      onText={bound.change}
+      onBlur={() => text !== text.trim() && bound.change(text.trim())}
+      htmlInput={{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
+      hint={text.trim() === '' ? translate('menuEditor.address_help') : preview}
+      warning={warning ?? null}
+    />
+  );
+}
+
+function usePreview({ entry, items, outline }: TypedEntry): string {
+  const { translate } = useFormatContext();
+  const names = useEntryNames(outline);
+  const address = addressOf(entry, items);
+  if (isExternalAddress(address)) return translate('menuEditor.opens_site', { address });
+  if (entry.redirect !== null) return translate('menuEditor.opens', { address, page: entry.redirect });
+  if (entry.component_path === null) return translate('menuEditor.opens_group', { address });
+  const page = names.pageName(entry.component_path) ?? entry.component_path;
+  return translate('menuEditor.opens', { address, page });
+}
+
+/** The entry above: one of the top level. */
+export function MenuParentInput(props: FieldInputProps) {
+  const { translate } = useFormatContext();
+  const bound = useBoundField(props.field);
+  const { entry: own, outline } = useTypedEntry();
+  const { nameOf } = useEntryNames(outline);
+  const value = plainText(bound.value);
+  const parents = childrenOf(outline.entries, null).filter(
+    ({ id, url_name }) => id === value || (id !== own.id && !isExternalAddress(url_name)),
+  );
+  const isKnown = value === '' || parents.some(({ id }) => id === value);
+  return (
+    <ChoiceInput
+      {...props}
+      field={{ ...props.field, help: translate('menuEditor.parent_help') }}
+      {...{ bound }}
+      value={isKnown ? value : ''}
+      onChoose={(id) => bound.change(id === '' ? null : id)}
+    >
+      {parents.map((entry) => (
+        <MenuItem key={entry.id} value={entry.id}>
+          {nameOf(entry)}
+        </MenuItem>
+      ))}
+    </ChoiceInput>
+  );
+}
+
+/** Where an entry leads instead of to a page: an address of the menu, or another site's. */
+export function MenuRedirectInput({ field, label, disabled }: FieldInputProps) {
+  const { translate } = useFormatContext();
+  const bound = useBoundField(field);
+  const below = useBelowInput(field, bound.problem);
+  const { entry, outline } = useTypedEntry();
+  const value = plainText(bound.value);
+  const addresses = outline.entries
+    .filter((one) => one.id !== entry.id && !isExternalAddress(one.url_name) && opens(one, outline.entries))
+    .map((one) => addressOf(one, outline.entries));
+  return (
+    <Autocomplete
+      freeSolo
+      fullWidth
+      size="small"
+      disabled={disabled}
+      options={[...new Set(addresses)].toSorted()}
+      inputValue={value}
+      value={value}
+      onInputChange={(_event, text) => {
+        if (text.trim() !== value) bound.change(text.trim() || null);
+      }}
+      onBlur={bound.blur}
+      clearText={translate('form.clear')}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          name={bound.name}
+          label={label}
+          inputRef={bound.ref}
+          error={bound.problem !== null}
+          helperText={below}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useNotify } from 'react-admin';
+import { z } from 'zod';
+import { menuMove, menuOutline, type MenuOutline, type MenuOutlineEntry } from '#shared/contract/menus.ts';
+import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
+import { followRedirects } from '#shared/menus/redirects.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { errorOf, ApiError } from '#console/api/ApiError.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { errorText } from '#console/ui/errorText.ts';
+
+const KEY = ['menus', 'outline'] as const;
+
+/** All entries of the menu and the pages that they can show, asked for whenever a page that needs them opens. */
+export function useMenuOutline() {
+  const api = useApi();
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api(menuOutline, { signal }),
+    staleTime: 0,
+    refetchOnMount: 'always' as const,
+    retry: false,
+  });
+}
+
+/**
+ * Moves entries: at once on the screen, one after the other on the server. When somebody else has changed one
+ * meanwhile the menu is read anew, and what was to follow is not done.
+ */
+export function useMoveEntry(): (move: MenuMove) => void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const { translate } = useFormatContext();
+  const waiting = useRef<(MenuMove & { revision: number })[]>([]);
+  const isSending = useRef(false);
+
+  async function send(): Promise<void> {
+    isSending.current = true;
+    try {
+      for (let next = waiting.current.shift(); next; next = waiting.current.shift())
+        await api(menuMove, { body: next });
+    } catch (failure) {
+      const error = errorOf(failure);
+      waiting.current = [];
+      const isOvertaken = error instanceof ApiError && (error.errorId === 'conflict' || error.status === 404);
+      notify(isOvertaken ? translate('menuEditor.overtaken') : refusalText(error, translate), { type: 'warning' });
+    } finally {
+      isSending.current = false;
+      await queryClient.invalidateQueries({ queryKey: ['menus'] });
+    }
+  }
+
+  return (move) => {
+    const revision = moveKept(queryClient, move);
+    if (revision === null) return;
+    waiting.current.push({ ...move, revision });
+    if (!isSending.current) void send();
+  };
+}
+
+/** Moves an entry in what is kept, as the server will; gives the revision that it had. */
+function moveKept(queryClient: QueryClient, move: MenuMove): number | null {
+  void queryClient.cancelQueries({ queryKey: KEY });
+  let revision: number | null = null;
+  queryClient.setQueryData<MenuOutline>(KEY, (outline) => {
+    if (!outline) return outline;
+    const before = outline.entries;
+    revision = before.find(({ id }) => id === move.id)?.revision ?? null;
+    const isWritten = (entry: MenuOutlineEntry) =>
+      entry.id === move.id || entry.redirect !== before.find(({ id }) => id === entry.id)?.redirect;
+    const entries = followRedirects(before, moveItem(before, move)).map((entry) =>
+      isWritten(entry) ? { ...entry, revision: entry.revision + 1 } : entry,
+    );
+    return { ...outline, entries };
+  });
+  return revision;
+}
+
+const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
+
+/** Why the server refused a change that was not typed into a form: what it would have said below the inputs. */
+export function refusalText(error: Error, translate: Translate): string {
+  const errors = error instanceof ApiError ? bodySchema.safeParse(error.body).data?.errors : undefined;
+  const texts = Object.values(errors ?? {}).filter((text) => typeof text === 'string');
+  return texts.length > 0 ? texts.join(' ') : errorText(error, translate);
+}

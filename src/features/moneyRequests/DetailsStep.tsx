@@ -1,0 +1,211 @@
+import { Box, Button, Paper, InputAdornment, TextField } from '@mui/material';
+import { useFormContext } from 'react-hook-form';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { MoneyForm, MoneyChannel } from '#shared/contract/moneyForms.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { FieldInput } from '#console/fields/FieldInput.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { fieldErrors } from '#console/resource/form/fieldErrors.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { formatAmount } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
+import { readTypedNumber, showTypedNumber } from '#console/fields/number/NumberInput.tsx';
+import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
+import { useTyped } from '#console/fields/inputs/useTyped.ts';
+import { CardNumberInput } from './CardNumberInput.tsx';
+import { columns } from './columns.ts';
+import { allOfIt, balanceOfAll, channelOf } from './moneyChoices.ts';
+import type { MoneyKind } from './moneyKinds.ts';
+import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
+import { QuoteSummary } from './QuoteSummary.tsx';
+import type { MoneyRequest } from './useMoneyRequest.ts';
+import { ruleInWords } from './moneyWords.ts';
+
+interface DetailsStepProps {
+  kind: MoneyKind;
+  fields: readonly Field[];
+  offer: MoneyForm;
+  request: MoneyRequest;
+}
+
+/** What is asked for: where to, how much, and what else is to be known. */
+export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const form = useFormContext();
+  const { quote, isChecking, hasTried, failure } = request;
+  const channel = channelOf(kind, offer, form.watch(kind.choice));
+  // Before the field has been left, what is there is not all of it.
+  const isDue = (source: string) => hasTried || form.getFieldState(source, form.formState).isTouched;
+  const refused = quote.error ? fieldErrors(quote.error, fields).byField : [];
+  const refusalOf = (source: string) =>
+    isDue(source) ? (refused.find(([name]) => name === source)?.[1] ?? null) : null;
+  const inputOf = (field: Field) => {
+    const label = fieldLabel(field, context);
+    if (field.source === kind.choice)
+      return (
+        <PlaceSelect {...{ field, label }} places={placesOf(kind, offer, context)} refusal={refusalOf(field.source)} />
+      );
+    if (field.source === 'amount')
+      return (
+        <AmountInput
+          field={withoutMin(field)}
+          label={translate(`moneyForms.${kind.page}.amount`)}
+          prompt={translate(`moneyForms.${kind.page}.prompt`)}
+          currency={channel?.currency ?? context.currencyData.currency}
+          refusal={refusalOf('amount')}
+          hint={<AmountHint channel={channel} kind={kind} />}
+        />
+      );
+    if (field.source === 'card_number') return <CardNumberInput field={field} label={label} />;
+    return <FieldInput field={field} mode="create" />;
+  };
+  const isMain = ({ source }: Field) => source === kind.choice || source === 'amount';
+  const card = { p: 2.5, display: 'grid', gap: 1.75, minWidth: 0 };
+  return (
+    <Box
+      component="form"
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        request.review();
+      }}
+      sx={columns}
+    >
+      <Paper variant="outlined" sx={{ ...card, gridArea: 'main' }}>
+        {fields.filter(isMain).map((field) => (
+          <div key={field.source}>{inputOf(field)}</div>
+        ))}
+        {kind.isOut && channel && <BalanceLine channel={channel} all={allOfIt(channel)} />}
+      </Paper>
+      <Box sx={{ gridArea: 'summary', position: { lg: 'sticky' }, top: 'calc(var(--sticky-top, 0px) + 16px)' }}>
+        <QuoteSummary kind={kind} rule={channel} balance={channel ?? balanceOfAll(offer)} {...quote} />
+      </Box>
+      <Paper variant="outlined" sx={{ ...card, gridArea: 'more' }}>
+        {fields
+          .filter((field) => !isMain(field))
+          .map((field) => (
+            <div key={field.source}>{inputOf(field)}</div>
+          ))}
+        <FailureAlert error={failure} />
+        <Box>
+          <Button type="submit" variant="contained" size="large" loading={isChecking} sx={{ minWidth: 160 }}>
+            {translate('actions.review')}
+          </Button>
+        </Box>
+      </Paper>
+    </Box>
+  );
+}
+
+/** The quote refuses what is below the channel's range, 0 too, and says the range; the field's own `min` is that of all channels. */
+function withoutMin(field: Field): Field {
+  if (field.type !== 'money') return field;
+  const { min: _, ...rest } = field;
+  return rest;
+}
+
+/** What the channel takes and asks for. */
+function AmountHint({ channel, kind }: { channel: MoneyChannel | null; kind: MoneyKind }) {
+  const context = useFormatContext();
+  const { translate, currencyData } = context;
+  if (!channel) return ' ';
+  const shown = (minor: string) => formatAmount(minor, scaleOfCurrency(channel.currency, currencyData));
+  const range = { min: shown(channel.min_amount), max: shown(channel.max_amount) };
+  return [
+    translate('moneyForms.range', range),
+    // Beside a channel that can be chosen its fee stands already.
+    ...(kind.choice === 'bankcard_id' ? [translate('moneyForms.fee_is', { rule: ruleInWords(channel, context) })] : []),
+  ].join(' · ');
+}
+
+/** What there is, and the way to take all of it. */
+function BalanceLine({ channel, all }: { channel: MoneyChannel; all: string | null }) {
+  const context = useFormatContext();
+  const form = useFormContext();
+  const useAll = () => {
+    form.setValue('amount', all, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    form.setFocus('amount');
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: 32 }}>
+      <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {context.translate('moneyForms.balance', {
+          amount: amountInWords(channel.available, channel.currency, context.currencyData),
+        })}
+      </Box>
+      {all !== null && (
+        <Button size="small" onClick={useAll}>
+          {context.translate('moneyForms.use_all')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface AmountInputProps {
+  field: Field;
+  label: string;
+  /** Asks for the amount when there is none. */
+  prompt: string;
+  currency: string;
+  /** What the server says against it, where the input itself finds nothing wrong. */
+  refusal: string | null;
+  /** Stands below while nothing is wrong. */
+  hint: ReactNode;
+}
+
+/** An amount of money in large figures. Its value in the form is digits of minor units, exact up to 2^63 - 1. */
+function AmountInput({ field, label, prompt, currency, refusal, hint }: AmountInputProps) {
+  const { currencyData } = useFormatContext();
+  const scale = scaleOfCurrency(currency, currencyData);
+  const bound = useBoundField(field, prompt);
+  const typed = useTyped(bound.value, bound.change, {
+    read: (text) => readTypedNumber(text, { scale, signed: false }),
+    show: (value) => showTypedNumber(value, scale),
+  });
+  // What stands there is what the person means, also after a channel of another currency has been chosen.
+  const lastScale = useRef(scale);
+  useEffect(() => {
+    if (lastScale.current === scale) return;
+    lastScale.current = scale;
+    if (typed.text !== '') typed.type(typed.text.replace(/\.0+$/, ''));
+  });
+  const problem = bound.problem ?? refusal;
+  return (
+    <TextField
+      fullWidth
+      name={bound.name}
+      label={label}
+      required
+      value={typed.text}
+      inputRef={bound.ref}
+      onChange={(event) => typed.type(event.target.value)}
+      onBlur={() => {
+        typed.tidy();
+        bound.blur();
+      }}
+      error={problem !== null}
+      helperText={problem ?? hint}
+      placeholder={showTypedNumber('0', scale)}
+      slotProps={{
+        htmlInput: {
+          required: false,
+          'aria-required': true,
+          autoComplete: 'off',
+          inputMode: scale === 0 ? 'numeric' : 'decimal',
+        },
+        input: { endAdornment: <InputAdornment position="end">{currency}</InputAdornment> },
+        inputLabel: { shrink: true },
+        formHelperText: { component: 'div' },
+      }}
+      sx={{
+        '& .MuiInputBase-root': { height: 64 },
+        '& input': { fontSize: '1.75rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums', py: 0 },
+      }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Alert, AlertTitle, Stack } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import type { MoneyForm } from '#shared/contract/moneyForms.ts';
+import type { Action } from '#shared/declaration/action.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { DraftNotice } from '#console/resource/drafts/DraftNotice.tsx';
+import { useDraft } from '#console/resource/drafts/useDraft.ts';
+import { initialValues } from '#console/resource/form/formValues.ts';
+import { LeaveGuard } from '#console/resource/form/LeaveGuard.tsx';
+import { DetailsStep } from './DetailsStep.tsx';
+import { firstChoice } from './moneyChoices.ts';
+import type { MoneyKind } from './moneyKinds.ts';
+import { ReviewStep } from './ReviewStep.tsx';
+import { isFilledIn, LOST_TRY, useMoneyRequest } from './useMoneyRequest.ts';
+
+interface MoneyRequestFormProps {
+  kind: MoneyKind;
+  /** Address of the page. */
+  address: string;
+  action: Action;
+  /** What can be chosen from now. */
+  offer: MoneyForm;
+  /** That may have changed. */
+  onRefused(): void;
+}
+
+/** Form and review of one request. It is thrown away with its idempotency key once the request is made. */
+export function MoneyRequestForm({ kind, address, action, offer, onRefused }: MoneyRequestFormProps) {
+  const fields = action.form.filter(isFilledIn);
+  const form = useForm<FieldRecord>({
+    defaultValues: { ...initialValues([...fields, LOST_TRY], null), [kind.choice]: firstChoice(kind, offer) },
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const isDone = useRef(false);
+  const isLeaving = useRef(false);
+  const draft = useDraft({ form, fields: [...fields, LOST_TRY], mode: 'create', isDone });
+  const request = useMoneyRequest({
+    kind,
+    action,
+    fields,
+    form,
+    onRefused,
+    onDone(record) {
+      isDone.current = true;
+      // The answer is the record: nobody waits for it to be fetched again.
+      queryClient.setQueryData([kind.resource, 'getOne', { id: record.id, meta: undefined }], record);
+      // Going back leads to where one came from, not to a form that is done with.
+      void navigate(`${address}?result=${encodeURIComponent(record.id)}`, { replace: true });
+    },
+  });
+  return (
+    <FormProvider {...form}>
+      <Stack sx={{ minWidth: 0, '& > [role=status]:not(:empty)': { mb: 2, maxWidth: 640 } }}>
+        <DraftNotice draft={draft} />
+        {draft && <LostTry />}
+        {request.agreed ? (
+          <ReviewStep {...{ kind, action, fields, offer, request }} agreed={request.agreed} />
+        ) : (
+          <DetailsStep {...{ kind, fields, offer, request }} />
+        )}
+      </Stack>
+      <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={() => {}} />
+    </FormProvider>
+  );
+}
+
+/** What is back was sent before, and nobody knows what became of it. */
+function LostTry() {
+  const { translate } = useFormatContext();
+  const lost: unknown = useWatch({ name: LOST_TRY.source });
+  if (typeof lost !== 'string') return null;
+  return (
+    <Alert severity="warning" sx={{ mb: 2, maxWidth: 640 }}>
+      <AlertTitle>{translate('actions.unknown_title')}</AlertTitle>
+      {translate('actions.unknown_retry')}
+    </Alert>
+  );
+}

@@ -1,0 +1,159 @@
+import CheckCircleOutlinedIcon from '@mui/icons-material/CheckCircleOutlined';
+import ScheduleOutlinedIcon from '@mui/icons-material/ScheduleOutlined';
+import CancelOutlinedIcon from '@mui/icons-material/CancelOutlined';
+import { Box, Button, Paper, Skeleton, Stack, Typography } from '@mui/material';
+import { useEffect, useMemo, useRef } from 'react';
+import { HttpError, useGetOne } from 'react-admin';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { FieldRow } from '#console/resource/record/FieldRow.tsx';
+import { RecordError, RecordMissing } from '#console/resource/record/RecordNotice.tsx';
+import { useUnsaved } from '#console/resource/openPage.ts';
+import { openablePath } from '#console/resource/ResourceView.ts';
+import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
+import { standingOf } from '#shared/declaration/counts.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { amountParts, chargeOf, directionOf, type AmountPart } from '#shared/money/amountParts.ts';
+import type { MoneyKind } from './moneyKinds.ts';
+
+const ICONS: Record<Outcome, typeof CheckCircleOutlinedIcon> = {
+  waiting: ScheduleOutlinedIcon,
+  done: CheckCircleOutlinedIcon,
+  ended: CancelOutlinedIcon,
+};
+const COLORS: Record<Outcome, string> = { waiting: 'warning.main', done: 'success.main', ended: 'text.secondary' };
+
+interface MoneyResultProps {
+  kind: MoneyKind;
+  resource: Resource;
+  address: string;
+  id: string;
+}
+
+/** What has been asked for and how it stands now, read from its record: this address can be opened again. */
+export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
+  const { data: record, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
+  const records = useMemo(() => (record ? [record] : []), [record]);
+  const context = useResourceFormat(resource.name, resource.fields, records);
+  const { translate } = context;
+  const findPlace = useFindPlace();
+  const place = findPlace(resource.name);
+  // The form that was here before has nothing left to lose.
+  useUnsaved(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = record !== undefined;
+  useEffect(() => {
+    if (isThere && !document.activeElement?.closest('[aria-modal=true]')) heading.current?.focus();
+  }, [isThere]);
+  if (!record) {
+    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (error && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
+    return <Skeleton variant="rounded" height={420} aria-busy="true" sx={{ maxWidth: 640 }} />;
+  }
+  const status = plainText(record['status']);
+  const outcome = outcomeOf(status);
+  const shown = shownResult(kind, resource.fields, record);
+  const Icon = ICONS[outcome];
+  const path = openablePath(findPlace, resource.name, record.id);
+  return (
+    <FormatContextProvider value={context}>
+      <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 4 }, maxWidth: 640, minWidth: 0 }}>
+        <Stack sx={{ alignItems: 'flex-start', gap: 1, mb: 2 }}>
+          <Icon sx={{ fontSize: 40, color: COLORS[outcome] }} />
+          <Typography ref={heading} tabIndex={-1} component="h2" variant="h6" sx={{ outline: 'none' }}>
+            {translate(`moneyForms.${kind.page}.${outcome}`)}
+          </Typography>
+          <Typography color="text.secondary">
+            {translate(`moneyForms.next.${resource.name}.${status}`, { _: '' })}
+          </Typography>
+        </Stack>
+        <Box component="dl" sx={{ m: 0 }}>
+          {shown.fields.map((field) => (
+            <FieldRow key={field.source} field={field} record={shown.record} align="left" />
+          ))}
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 3 }}>
+          <Button variant="contained" component={Link} to={address}>
+            {translate(`moneyForms.${kind.page}.another`)}
+          </Button>
+          {path !== null && (
+            <Button component={Link} to={path}>
+              {translate('moneyForms.to_record')}
+            </Button>
+          )}
+          {place && (
+            <Button component={Link} to={place.basePath}>
+              {translate(`resources.${resource.name}.name`)}
+            </Button>
+          )}
+        </Box>
+      </Paper>
+    </FormatContextProvider>
+  );
+}
+
+/** How a request stands: somebody has still to do something, the money has gone its way, or it never will. */
+type Outcome = 'waiting' | 'done' | 'ended';
+
+export function outcomeOf(status: string): Outcome {
+  switch (status) {
+    case 'pass':
+    case 'success':
+      return 'done';
+    case 'reject':
+    case 'rejected':
+    case 'failed':
+    case 'cancelled':
+      return 'ended';
+    default:
+      return 'waiting';
+  }
+}
+
+/** What of its record is shown as the result; what amount and fee come to stands after the fee. */
+const SHOWN: Readonly<Record<MoneyKind['page'], readonly string[]>> = {
+  recharge: ['deposit_no', 'status', 'amount', 'fee', 'channel_id', 'payer_name', 'created_at'],
+  withdraw: [
+    ...['withdrawal_no', 'status', 'amount', 'fee', 'bank_name', 'card_number', 'card_holder'],
+    ...['reject_reason', 'created_at'],
+  ],
+  payment: [
+    ...['request_no', 'status', 'amount', 'fee', 'payee_name', 'card_number', 'bank_name', 'channel_id'],
+    ...['reject_reason', 'payout_id', 'created_at'],
+  ],
+};
+
+/** A record as its result shows it, with what follows from its amount and fee. */
+interface ShownResult {
+  fields: Field[];
+  record: IdentifiedRecord;
+}
+
+/** The fields of a result that have a value, under names that are true as the request stands. */
+export function shownResult({ page }: MoneyKind, known: readonly Field[], record: IdentifiedRecord): ShownResult {
+  const parts = partsOf(known, record);
+  const fields = SHOWN[page].flatMap((source): Field[] => {
+    const own = known.filter((field) => field.source === source && plainText(record[source]) !== '');
+    return source === 'fee' ? [...own, ...parts.map(({ key }) => partField(key))] : own;
+  });
+  const amounts = parts.map(({ key, amount }) => [key, String(amount)] as const);
+  return { fields, record: { ...record, ...Object.fromEntries(amounts) } };
+}
+
+function partsOf(known: readonly Field[], record: IdentifiedRecord): AmountPart[] {
+  const fee = known.find(({ source }) => source === 'fee');
+  const charge = chargeOf(record);
+  if (!fee || !charge) return [];
+  return amountParts(charge, directionOf(fee), standingOf(fee, record)).filter((part) => part.amount !== null);
+}
+
+const partField = (key: AmountPart['key']): Field => ({
+  source: key,
+  type: 'money',
+  currency: 'currency',
+  label: `feeBreakdown.${key}`,
+});

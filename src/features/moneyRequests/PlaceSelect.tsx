@@ -1,0 +1,90 @@
+import { ListItemText, MenuItem, TextField } from '@mui/material';
+import { useFormContext } from 'react-hook-form';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
+import type { MoneyCard, MoneyForm } from '#shared/contract/moneyForms.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import type { MoneyKind } from './moneyKinds.ts';
+import { ruleInWords } from './moneyWords.ts';
+
+/** A card or channel as it is offered. */
+interface Place {
+  id: string;
+  name: string;
+  /** What else tells it from others, or why it can't be chosen. */
+  detail: string;
+  isDisabled: boolean;
+}
+
+interface PlaceSelectProps {
+  field: Field;
+  label: string;
+  places: readonly Place[];
+  refusal: string | null;
+}
+
+/** Why it can't be chosen stays readable. */
+const withReason = {
+  '&.Mui-disabled': { opacity: 1 },
+  '&.Mui-disabled .MuiListItemText-primary': { color: 'text.disabled' },
+};
+
+/** Where the money goes, or over what. */
+export function PlaceSelect({ field, label, places, refusal }: PlaceSelectProps) {
+  const bound = useBoundField(field);
+  const { clearErrors } = useFormContext();
+  const chosen = places.find(({ id }) => id === plainText(bound.value));
+  const problem = bound.problem ?? refusal;
+  return (
+    <TextField
+      select
+      fullWidth
+      name={bound.name}
+      label={label}
+      required
+      // What is no longer offered stays chosen in the form, so that it can be told why it is refused.
+      value={chosen?.id ?? ''}
+      inputRef={bound.ref}
+      onChange={(event) => {
+        // What was said against the amount was said for the other.
+        clearErrors('amount');
+        bound.change(event.target.value);
+      }}
+      onBlur={bound.blur}
+      error={problem !== null}
+      helperText={problem ?? (chosen?.detail || ' ')}
+      slotProps={{
+        select: { renderValue: () => chosen?.name ?? '', SelectDisplayProps: { 'aria-required': true } },
+      }}
+    >
+      {places.map(({ id, name, detail, isDisabled }) => (
+        <MenuItem key={id} value={id} disabled={isDisabled} sx={withReason}>
+          <ListItemText primary={name} secondary={detail} sx={{ my: 0 }} />
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** What can be chosen: cards with those that can't be used yet, or channels with what they ask for. */
+export function placesOf({ choice }: MoneyKind, { cards, channels }: MoneyForm, context: FormatContext): Place[] {
+  if (choice === 'bankcard_id') return cards.map((card) => cardPlace(card, context));
+  return channels.map((channel) => ({
+    id: channel.id,
+    name: channel.name,
+    isDisabled: false,
+    detail: context.translate('moneyForms.fee_is', { rule: ruleInWords(channel, context) }),
+  }));
+}
+
+function cardPlace({ id, bank_name, card_number, name, state, usable_at }: MoneyCard, context: FormatContext): Place {
+  const { translate } = context;
+  const detail = {
+    usable: () => name,
+    cooling_off: () => translate('moneyForms.usable_from', { at: formatInstant(usable_at, context) }),
+    disabled: () => translate('moneyForms.card_disabled'),
+  }[state]();
+  return { id, name: `${bank_name} ${card_number}`, detail, isDisabled: state !== 'usable' };
+}

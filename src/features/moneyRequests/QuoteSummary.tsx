@@ -1,0 +1,131 @@
+import { Box, Paper, Skeleton, Typography } from '@mui/material';
+import { useId, type ReactNode } from 'react';
+import type { MoneyChannel, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
+import { ruleInWords, type FeeTerms } from './moneyWords.ts';
+import type { MoneyKind } from './moneyKinds.ts';
+import type { QuoteState } from './useQuote.ts';
+
+interface QuoteSummaryProps extends QuoteState {
+  kind: MoneyKind;
+  /** The fee's terms, if known before there is a quote. */
+  rule: FeeTerms | null;
+  /** The current balance, if known before there is a quote. */
+  balance: Pick<MoneyChannel, 'available' | 'currency'> | null;
+}
+
+/** What the request would cost. Its lines are there before there is anything in them, so that nothing moves. */
+export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: QuoteSummaryProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const headingId = useId();
+  const rows = quoteRows(kind);
+  const terms = quote ?? rule;
+  const shown = ({ source }: QuoteRow) => {
+    if (quote) return amountInWords(quote[source], quote.currency, context.currencyData);
+    if (source !== 'available' || !balance) return null;
+    return amountInWords(balance.available, balance.currency, context.currencyData);
+  };
+  const note = isPending ? '' : noteOf(kind, quote, error);
+  const told = quote ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
+      <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mb: 1 }}>
+        {translate('moneyForms.summary')}
+      </Typography>
+      <Box component="dl" aria-busy={isPending} sx={{ m: 0 }}>
+        {rows.map((row) => (
+          <Figure
+            key={row.source}
+            label={translate(row.label)}
+            isMain={row.isMain}
+            isPending={isPending}
+            text={shown(row)}
+          >
+            {row.source === 'fee' && (
+              <Box
+                component="span"
+                sx={{ display: 'block', minHeight: '1.5em', fontSize: '0.75rem', color: 'text.secondary' }}
+              >
+                {terms && ruleInWords(terms, context)}
+              </Box>
+            )}
+          </Figure>
+        ))}
+      </Box>
+      <Typography
+        variant="body2"
+        color="text.secondary"
+        sx={{ minHeight: kind.page === 'payment' ? '4.7em' : '3.1em', mt: 1 }}
+      >
+        {note && translate(note)}
+      </Typography>
+      <Box role="status" sx={outOfSight}>
+        {told}
+        {quote?.needs_approval && ` ${translate('moneyForms.needs_approval')}`}
+      </Box>
+    </Paper>
+  );
+}
+
+function noteOf(kind: MoneyKind, quote: MoneyQuote | null, error: Error | null): string {
+  if (quote?.needs_approval) return 'moneyForms.needs_approval';
+  if (quote) return '';
+  if (error) return 'moneyForms.no_quote';
+  return kind.page === 'withdraw' ? 'moneyForms.enter_amount' : 'moneyForms.enter_channel_and_amount';
+}
+
+interface FigureProps {
+  label: string;
+  text: string | null;
+  isMain: boolean;
+  isPending: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, text, isMain, isPending, children }: FigureProps) {
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.75 }}>
+      <Box component="dt" sx={{ color: 'text.secondary', minWidth: 0 }}>
+        {label}
+        {children}
+      </Box>
+      <Box
+        component="dd"
+        sx={{
+          m: 0,
+          textAlign: 'right',
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: 'nowrap',
+          ...(isMain && { fontWeight: 600, fontSize: '1rem' }),
+        }}
+      >
+        {isPending ? <Skeleton width={88} sx={{ ml: 'auto' }} /> : (text ?? '–')}
+      </Box>
+    </Box>
+  );
+}
+
+interface QuoteRow {
+  source: keyof Pick<
+    MoneyQuote,
+    'amount' | 'fee' | 'arrival_amount' | 'debit_amount' | 'available' | 'available_after'
+  >;
+  /** Translation key. */
+  label: string;
+  isMain: boolean;
+}
+
+/** The figures of a quote in the order in which people reckon: what, less what, makes what, and what is left. */
+export function quoteRows({ page }: Pick<MoneyKind, 'page'>): QuoteRow[] {
+  return [
+    { source: 'amount', label: 'fields.amount', isMain: false },
+    { source: 'fee', label: 'fields.fee', isMain: false },
+    { source: 'debit_amount', label: `moneyForms.${page}.debit`, isMain: page === 'recharge' },
+    { source: 'arrival_amount', label: `moneyForms.${page}.arrival`, isMain: page !== 'recharge' },
+    { source: 'available', label: 'moneyForms.balance_now', isMain: false },
+    { source: 'available_after', label: 'moneyForms.balance_after', isMain: false },
+  ];
+}

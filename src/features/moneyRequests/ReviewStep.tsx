@@ -1,0 +1,209 @@
+import { Box, Button, Paper, Typography, Alert, AlertTitle } from '@mui/material';
+import { useEffect, useRef } from 'react';
+import { useRefresh } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import type { Action } from '#shared/declaration/action.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { AttemptNotice } from '#console/resource/actions/dialog/AttemptNotice.tsx';
+import { PasswordInput } from '#console/resource/actions/dialog/PasswordInput.tsx';
+import { useSending } from '#console/ui/useSending.tsx';
+import { plainText } from '#shared/format/plainText.ts';
+import { groupCardNumber } from '#shared/money/cardNumber.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
+import { FieldRow } from '#console/resource/record/FieldRow.tsx';
+import { errorText } from '#console/ui/errorText.ts';
+import { fieldErrors } from '#console/resource/form/fieldErrors.ts';
+import { columns } from './columns.ts';
+import type { MoneyKind } from './moneyKinds.ts';
+import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
+import { isSameDeal } from './moneyWords.ts';
+import type { MoneyRequest } from './useMoneyRequest.ts';
+import { placesOf } from './PlaceSelect.tsx';
+import type { QuoteState } from './useQuote.ts';
+
+interface ReviewStepProps {
+  kind: MoneyKind;
+  action: Action;
+  fields: readonly Field[];
+  offer: MoneyForm;
+  request: MoneyRequest;
+  agreed: MoneyQuote;
+}
+
+/** All that will be asked for, once more, and the payment password. What it costs is watched until it is sent. */
+export function ReviewStep({ kind, action, fields, offer, request, agreed }: ReviewStepProps) {
+  const { translate } = useFormatContext();
+  const { getValues } = useFormContext();
+  const refresh = useRefresh();
+  const sending = useSending();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { payPassword } = action;
+  // Whoever can't see it is told that this is another step; with a password the input has the focus.
+  useEffect(() => {
+    if (!payPassword) heading.current?.focus();
+  }, [payPassword]);
+  const { attempt, quote } = request;
+  const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
+  const isUnknown = attempt.phase === 'unknown';
+  const isChanged = quote.quote !== null && !isSameDeal(quote.quote, agreed);
+  // Another tab, or somebody else, may move money meanwhile. Once it is sent, the balance is that without this request.
+  const shown = quote.quote === null || isChanged || isRunning || isUnknown ? agreed : quote.quote;
+  const isHeldUp = !isRunning && !isUnknown && (isChanged || quote.error !== null);
+  return (
+    <Box
+      component="form"
+      noValidate
+      autoComplete="off"
+      aria-busy={isRunning}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending.isBlocked) request.confirm();
+      }}
+      sx={columns}
+    >
+      <Paper variant="outlined" sx={{ p: 2.5, gridArea: 'main', minWidth: 0 }}>
+        <Typography ref={heading} tabIndex={-1} component="h2" variant="subtitle2" sx={{ mb: 1, outline: 'none' }}>
+          {translate('moneyForms.review')}
+        </Typography>
+        <Entered {...{ kind, fields, offer, agreed }} values={getValues()} />
+      </Paper>
+      <Box sx={{ gridArea: 'summary' }}>
+        <QuoteSummary kind={kind} rule={agreed} balance={agreed} quote={shown} error={null} isPending={false} />
+      </Box>
+      <Paper variant="outlined" sx={{ p: 2.5, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>
+        {payPassword && (
+          <Box sx={{ maxWidth: 320 }}>
+            <PasswordInput
+              value={request.password}
+              problem={request.passwordProblem}
+              input={request.passwordInput}
+              onChange={request.typePassword}
+              disabled={isRunning || isUnknown}
+            />
+          </Box>
+        )}
+        <div role="alert">{isHeldUp && <TermsNotice {...{ kind, agreed, quote }} onAccept={request.acceptNew} />}</div>
+        <AttemptNotice
+          attempt={attempt}
+          isIdempotent={action.idempotent}
+          failure={isChanged ? null : request.failure}
+          onRefresh={refresh}
+        />
+        {sending.reason}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {isUnknown ? (
+            <Button
+              variant="contained"
+              size="large"
+              {...sending.button}
+              onClick={() => !sending.isBlocked && request.retry()}
+            >
+              {translate('list.retry')}
+            </Button>
+          ) : (
+            <>
+              <Button
+                type="submit"
+                variant="contained"
+                size="large"
+                loading={isRunning}
+                disabled={isHeldUp}
+                {...sending.button}
+                sx={{ minWidth: 160 }}
+              >
+                {translate('actions.confirm')}
+              </Button>
+              <Button color="inherit" size="large" disabled={isRunning} onClick={request.back}>
+                {translate('actions.back')}
+              </Button>
+            </>
+          )}
+        </Box>
+      </Paper>
+    </Box>
+  );
+}
+
+interface EnteredProps {
+  kind: MoneyKind;
+  fields: readonly Field[];
+  offer: MoneyForm;
+  agreed: MoneyQuote;
+  values: FieldRecord;
+}
+
+/** What was filled in, to be read once more: the amount large, the whole card number in groups. */
+function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
+  const context = useFormatContext();
+  const place = placesOf(kind, offer, context).find(({ id }) => id === values[kind.choice]);
+  const own: Partial<Record<string, string>> = {
+    amount: amountInWords(agreed.amount, agreed.currency, context.currencyData),
+    card_number: groupCardNumber(plainText(values['card_number'])),
+    [kind.choice]: place ? [place.name, ...(kind.choice === 'bankcard_id' ? [place.detail] : [])].join(' · ') : '',
+  };
+  const filled = fields.filter(({ source }) => plainText(values[source]) !== '');
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      {filled.map((field) => (
+        <FieldRow key={field.source} field={field} record={values} align="left">
+          {own[field.source] === undefined ? undefined : (
+            <Box component="span" sx={field.source === 'amount' ? { fontSize: '1.375rem', fontWeight: 600 } : {}}>
+              {own[field.source]}
+            </Box>
+          )}
+        </FieldRow>
+      ))}
+    </Box>
+  );
+}
+
+interface TermsNoticeProps {
+  kind: MoneyKind;
+  agreed: MoneyQuote;
+  quote: QuoteState;
+  onAccept(): void;
+}
+
+/** What was looked at is no longer so: what it costs now instead, or why it can't be had. */
+function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept }: TermsNoticeProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  if (error) {
+    const { byField } = fieldErrors(error, [
+      { source: kind.choice, type: 'text' },
+      { source: 'amount', type: 'text' },
+    ]);
+    const words = byField.length > 0 ? byField.map(([, message]) => message).join(' ') : errorText(error, translate);
+    return (
+      <Alert role="presentation" severity="error">
+        <AlertTitle>{translate('moneyForms.no_longer')}</AlertTitle>
+        {words}
+      </Alert>
+    );
+  }
+  if (!quote) return null;
+  const changed = quoteRows(kind).filter(
+    ({ source }) => source !== 'available' && source !== 'available_after' && quote[source] !== agreed[source],
+  );
+  return (
+    <Alert role="presentation" severity="warning">
+      <AlertTitle>{translate('moneyForms.changed')}</AlertTitle>
+      {changed.map(({ source, label }) => (
+        <div key={source}>
+          {translate('moneyForms.from_to', {
+            figure: translate(label),
+            before: amountInWords(agreed[source], agreed.currency, context.currencyData),
+            now: amountInWords(quote[source], quote.currency, context.currencyData),
+          })}
+        </div>
+      ))}
+      {quote.needs_approval && !agreed.needs_approval && translate('moneyForms.needs_approval')}
+      <Button color="inherit" variant="outlined" size="small" onClick={onAccept} sx={{ mt: 1 }}>
+        {translate('moneyForms.accept_new')}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,171 @@
+import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
+import { Alert, Box, Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import CreditCardOffOutlinedIcon from '@mui/icons-material/CreditCardOffOutlined';
+import BlockOutlinedIcon from '@mui/icons-material/BlockOutlined';
+import AccountBalanceWalletOutlinedIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
+import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
+import type { MoneyForm } from '#shared/contract/moneyForms.ts';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { RECHARGE, WITHDRAW, PAYMENT, type MoneyKind } from './moneyKinds.ts';
+import { columns } from './columns.ts';
+import { obstacleOf, usableFrom, type Obstacle } from './moneyChoices.ts';
+import { MoneyRequestForm } from './MoneyRequestForm.tsx';
+import { MoneyResult } from './MoneyResult.tsx';
+
+interface PageProps {
+  address: string;
+}
+
+/** Announces money that is on its way to the balance. */
+export function RechargePage({ address }: PageProps) {
+  return <MoneyPage kind={RECHARGE} address={address} />;
+}
+
+/** Takes money to one of the merchant's own cards. */
+export function WithdrawPage({ address }: PageProps) {
+  return <MoneyPage kind={WITHDRAW} address={address} />;
+}
+
+/** Pays somebody else. */
+export function PaymentPage({ address }: PageProps) {
+  return <MoneyPage kind={PAYMENT} address={address} />;
+}
+
+interface MoneyPageProps {
+  kind: MoneyKind;
+  address: string;
+}
+
+/** The page of one kind of request: its form, or with `?result=<id>` what became of one. */
+function MoneyPage({ kind, address }: MoneyPageProps) {
+  const { translate } = useFormatContext();
+  const { data: resource, error, refetch } = useDeclaration(kind.resource);
+  const result = new URLSearchParams(useLocation().search).get('result');
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      <Box>
+        <Typography component="h1" variant="h5">
+          {translate(`menu.${kind.page}`)}
+        </Typography>
+        {result === null && (
+          <Typography color="text.secondary" sx={{ mt: 0.5, maxWidth: 640 }}>
+            {translate(`moneyForms.${kind.page}.about`)}
+          </Typography>
+        )}
+      </Box>
+      {resource && result !== null && <MoneyResult key={result} {...{ kind, resource, address }} id={result} />}
+      {resource && result === null && <NewRequest {...{ kind, resource, address }} />}
+      {!resource && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <FormSkeleton />)}
+    </Stack>
+  );
+}
+
+function NewRequest({ kind, resource, address }: MoneyPageProps & { resource: Resource }) {
+  const api = useApi();
+  const action = resource.actions.find(({ key }) => key === 'request');
+  const fields = action?.form ?? [];
+  const context = useResourceFormat(resource.name, fields, []);
+  const {
+    data: offer,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['moneyForm', kind.page],
+    queryFn: ({ signal }) => kind.form(api, signal),
+    refetchOnMount: 'always',
+  });
+  const obstacle = offer ? obstacleOf(kind, offer) : null;
+  const [isOpen, setIsOpen] = useState(false);
+  // Whatever comes to stand in the way later on, what is typed into an open form stays.
+  if (!isOpen && offer && obstacle === null) setIsOpen(true);
+  if (!offer) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  if (obstacle && !isOpen) return <ObstacleNotice {...{ kind, obstacle, offer }} />;
+  if (!action) return null;
+  return (
+    <FormatContextProvider value={context}>
+      <ResourceInputServices resource={resource.name}>
+        {action.payPassword && !offer.has_pay_password && <NoPayPassword />}
+        <MoneyRequestForm {...{ kind, address, action, offer }} onRefused={() => void refetch()} />
+      </ResourceInputServices>
+    </FormatContextProvider>
+  );
+}
+
+function NoPayPassword() {
+  const { translate } = useFormatContext();
+  const place = useResourcePlace('payPassword');
+  return (
+    <Alert severity="warning" sx={{ maxWidth: 640 }}>
+      {translate('moneyForms.no_pay_password')}{' '}
+      {place && <Link to={place.basePath}>{translate('moneyForms.set_pay_password')}</Link>}
+    </Alert>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const { translate } = useFormatContext();
+  return (
+    <Notice
+      role="alert"
+      icon={<CloudOffOutlinedIcon />}
+      title={translate('moneyForms.load_error')}
+      text={errorText(error, translate)}
+      action={{ label: translate('list.retry'), onClick: onRetry }}
+    />
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <Box aria-busy="true" sx={columns}>
+      <Skeleton variant="rounded" height={260} sx={{ gridArea: 'main' }} />
+      <Skeleton variant="rounded" height={320} sx={{ gridArea: 'summary' }} />
+      <Skeleton variant="rounded" height={180} sx={{ gridArea: 'more' }} />
+    </Box>
+  );
+}
+
+interface ObstacleNoticeProps {
+  kind: MoneyKind;
+  obstacle: Obstacle;
+  offer: MoneyForm;
+}
+
+const ICONS = {
+  no_channel: <BlockOutlinedIcon />,
+  no_card: <CreditCardOffOutlinedIcon />,
+  no_usable_card: <CreditCardOffOutlinedIcon />,
+  no_balance: <AccountBalanceWalletOutlinedIcon />,
+};
+
+/** Why there is no form, and where to go instead. */
+function ObstacleNotice({ kind, obstacle, offer }: ObstacleNoticeProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const navigate = useNavigate();
+  const cards = useResourcePlace('bankcards');
+  const recharge = useResourcePlace('recharge');
+  const from = usableFrom(offer.cards);
+  const isWaiting = obstacle === 'no_usable_card' && from !== null;
+  const reason = obstacle === 'no_channel' && offer.is_connected === false ? 'not_connected' : obstacle;
+  const text = isWaiting
+    ? translate('moneyForms.cards_usable_from', { at: formatInstant(from, context) })
+    : translate(`moneyForms.${reason}_text`);
+  const way = { no_channel: null, no_card: cards, no_usable_card: cards, no_balance: recharge }[obstacle];
+  const words = obstacle === 'no_balance' ? 'menu.recharge' : 'menu.bankcard';
+  const action = way && { label: translate(words), onClick: () => void navigate(way.basePath) };
+  const title = obstacle === 'no_channel' ? `moneyForms.${kind.page}.closed` : `moneyForms.${obstacle}`;
+  return <Notice icon={ICONS[obstacle]} title={translate(title)} text={text} {...(action && { action })} />;
+}

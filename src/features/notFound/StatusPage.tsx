@@ -1,0 +1,38 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link } from '#console/ui/router/Link.tsx';
+
+const TEXTS = {
+  404: { title: 'notFound.title', text: 'notFound.text' },
+  401: { title: 'notFound.forbidden_title', text: 'notFound.forbidden_text' },
+} as const;
+
+type Status = keyof typeof TEXTS;
+
+/** Text key of the page's title. */
+export function statusTitle(status: Status): string {
+  return TEXTS[status].title;
+}
+
+/** /404 and /401: the whole screen, without menu and header. */
+export function StatusPage({ status }: { status: Status }) {
+  const translate = useTranslate();
+  return (
+    <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeContent: 'center', p: 3 }}>
+      <Box sx={{ maxWidth: 480 }}>
+        <Typography aria-hidden sx={{ fontSize: '4rem', fontWeight: 700, lineHeight: 1, color: 'primary.main' }}>
+          {status}
+        </Typography>
+        <Typography component="h1" variant="h4" sx={{ mt: 2 }}>
+          {translate(TEXTS[status].title)}
+        </Typography>
+        <Typography color="text.secondary" sx={{ mt: 1, mb: 4 }}>
+          {translate(TEXTS[status].text)}
+        </Typography>
+        <Button component={Link} to="/" variant="contained">
+          {translate('notFound.back_to_dashboard')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

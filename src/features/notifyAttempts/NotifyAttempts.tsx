@@ -1,0 +1,202 @@
+import { Box, Button, Skeleton, Typography, ButtonBase, Collapse, CircularProgress } from '@mui/material';
+import { useResourceContext } from 'react-admin';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import { useId, useState, useEffect, useRef } from 'react';
+import CheckCircleIcon from '@mui/icons-material/CheckCircleOutline';
+import ErrorIcon from '@mui/icons-material/ErrorOutline';
+import HelpIcon from '@mui/icons-material/HelpOutline';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FieldRow } from '#console/resource/record/FieldRow.tsx';
+import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import {
+  NOTIFY_ACKNOWLEDGED,
+  orderNotifyAttempts,
+  payoutNotifyAttempts,
+  type NotifyAttempts as Attempts,
+  type NotifyAttempt,
+  type NotifyResult,
+} from '#shared/contract/notifyAttempts.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { AttemptDetails } from './AttemptDetails.tsx';
+
+/** Where the result of an order goes, whether it has arrived, and each post of it. */
+export function NotifyAttempts({ fields }: { fields: readonly Field[] }) {
+  const record = useShownRecord();
+  const resource = useResourceContext() ?? '';
+  return (
+    <>
+      <Box component="dl" sx={{ m: 0 }}>
+        {fields.map((field) => (
+          <FieldRow key={field.source} field={field} record={record} align="left" />
+        ))}
+      </Box>
+      {record['notify_url'] !== null && record['notify_status'] !== 'none' && (
+        <AttemptList resource={resource} id={String(record.id)} />
+      )}
+    </>
+  );
+}
+
+/** The posts of one record's result, the newest first. */
+function AttemptList({ resource, id }: { resource: string; id: string }) {
+  const { translate } = useFormatContext();
+  const { data, error, refetch } = useNotifyAttempts(resource, id);
+  if (!data && error) {
+    return (
+      <Box role="alert" sx={{ mt: 1 }}>
+        <Typography color="text.secondary">{errorText(error, translate)}</Typography>
+        <Button size="small" onClick={() => void refetch()}>
+          {translate('list.retry')}
+        </Button>
+      </Box>
+    );
+  }
+  if (!data) return <Skeleton height={96} />;
+  return (
+    <Box sx={{ mt: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, justifyContent: 'space-between', mb: 0.5 }}>
+        <Typography component="h3" variant="body2" sx={{ fontWeight: 600 }}>
+          {translate('notifyAttempts.title')}
+        </Typography>
+        <Typography role="status" variant="body2" color="text.secondary">
+          <Next data={data} />
+        </Typography>
+      </Box>
+      {data.attempts.length === 0 && !data.is_sending && (
+        <Typography variant="body2" color="text.secondary">
+          {translate('notifyAttempts.none')}
+        </Typography>
+      )}
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {data.attempts.map((attempt) => (
+          <AttemptItem key={attempt.number} attempt={attempt} />
+        ))}
+      </Box>
+      {data.total > data.attempts.length && (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          {translate('notifyAttempts.newest', { shown: data.attempts.length, total: data.total })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** What comes by itself. */
+function Next({ data: { is_sending, next_at } }: { data: Attempts }) {
+  const context = useFormatContext();
+  if (is_sending) return context.translate('notifyAttempts.sending');
+  return next_at === null ? '' : context.translate('notifyAttempts.next', { time: formatInstant(next_at, context) });
+}
+
+const line = {
+  width: '100%',
+  minHeight: 44,
+  py: 0.75,
+  px: 0.5,
+  gap: 1.25,
+  borderRadius: 1,
+  justifyContent: 'flex-start',
+  alignItems: 'flex-start',
+  textAlign: 'start',
+  '&:hover': { backgroundColor: 'action.hover' },
+  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main' },
+};
+
+/** One post in a line; opened, what was sent and what came back. */
+function AttemptItem({ attempt }: { attempt: NotifyAttempt }) {
+  const context = useFormatContext();
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <Box component="li" sx={{ borderTop: 1, borderColor: 'divider' }}>
+      <ButtonBase
+        sx={line}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? detailsId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <AttemptIcon result={attempt.result} />
+        <Box component="span" sx={{ flex: 1, minWidth: 0, fontSize: '0.875rem', lineHeight: 1.5 }}>
+          <Box component="span" sx={{ display: 'block', fontWeight: 500 }}>
+            {resultInWords(attempt, context)}
+          </Box>
+          <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            {aside(attempt, context)}
+          </Box>
+        </Box>
+        <ExpandMoreIcon
+          aria-hidden
+          sx={{ color: 'text.secondary', transform: isOpen ? 'rotate(180deg)' : 'none', transition: 'transform 150ms' }}
+        />
+      </ButtonBase>
+      <Collapse in={isOpen} mountOnEnter unmountOnExit>
+        <Box id={detailsId} sx={{ pl: { xs: 0.5, sm: 4.25 }, pr: 0.5, pb: 2, pt: 0.5 }}>
+          <AttemptDetails attempt={attempt} />
+        </Box>
+      </Collapse>
+    </Box>
+  );
+}
+
+function resultInWords({ result, response }: NotifyAttempt, { translate }: FormatContext): string {
+  const args = { status: response?.status ?? '', word: NOTIFY_ACKNOWLEDGED };
+  return translate(`notifyAttempts.results.${result ?? 'sending'}`, args);
+}
+
+/** `2026-11-20 12:00:00 · 120 ms · by Ana` */
+function aside({ at, duration_ms: ms, sent_by: name }: NotifyAttempt, context: FormatContext): string {
+  const { language, translate } = context;
+  const unit = { style: 'unit', unit: 'millisecond' } as const;
+  return [
+    formatInstant(at, context),
+    ms !== null && new Intl.NumberFormat(language, unit).format(ms),
+    name !== null && translate('notifyAttempts.by', { name }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const icon = { fontSize: '1.25rem', mt: '1px', flex: 'none' };
+
+/** How a post ended, by shape and colour; the words beside it say the same. */
+function AttemptIcon({ result }: { result: NotifyResult | null }) {
+  if (result === null) return <CircularProgress aria-hidden size={18} sx={{ m: '2px', flex: 'none' }} />;
+  if (result === 'delivered') return <CheckCircleIcon aria-hidden sx={{ ...icon, color: 'success.main' }} />;
+  if (result === 'interrupted') return <HelpIcon aria-hidden sx={{ ...icon, color: 'warning.main' }} />;
+  return <ErrorIcon aria-hidden sx={{ ...icon, color: 'error.main' }} />;
+}
+
+/** Between two looks at a post that is under way, and at one that comes later by itself. */
+const POLL_MS = { sending: 1_000, waiting: 15_000 };
+
+/** How the result of a record was posted, asked for again while more is to come and the page is in sight. */
+function useNotifyAttempts(resource: string, id: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const call = resource === 'payouts' ? payoutNotifyAttempts : orderNotifyAttempts;
+  const query = useQuery({
+    queryKey: [resource, 'notifyAttempts', id],
+    queryFn: ({ signal }) => api(call, { params: { id }, signal }),
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => intervalOf(state.data),
+  });
+  const isSending = query.data?.is_sending ?? false;
+  const wasSending = useRef(false);
+  useEffect(() => {
+    // The record itself says how it ended.
+    if (wasSending.current && !isSending) void queryClient.invalidateQueries({ queryKey: [resource, 'getOne'] });
+    wasSending.current = isSending;
+  }, [isSending, queryClient, resource]);
+  return query;
+}
+
+function intervalOf(data: Attempts | undefined): number | false {
+  if (!data) return false;
+  if (data.is_sending) return POLL_MS.sending;
+  return data.next_at === null ? false : POLL_MS.waiting;
+}

@@ -1,0 +1,96 @@
+import { Box } from '@mui/material';
+import { standingOf } from '#shared/declaration/counts.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { parseAmount } from '#shared/money/amount.ts';
+import { amountParts, chargeOf, directionOf } from '#shared/money/amountParts.ts';
+import { computeFee } from '#shared/money/fee.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { formatField, formatFieldAlone } from '#console/fields/formatField.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
+
+const line = {
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  columnGap: 2,
+  py: 0.75,
+  fontSize: '0.875rem',
+  lineHeight: 1.5,
+  '& dt': { color: 'text.secondary' },
+  '& dd': { m: 0, fontVariantNumeric: 'tabular-nums', textAlign: 'right' },
+  '& small': { display: 'block', fontSize: '0.75rem' },
+};
+const total = { ...line, mt: 0.5, pt: 1, borderTop: 1, borderColor: 'divider', '& dd, & dt': { fontWeight: 600 } };
+
+/** How an order's amount and its fee hang together, and what comes of the two as the order stands. */
+export function FeeBreakdown({ fields }: { fields: readonly Field[] }) {
+  const record = useShownRecord();
+  const context = useFormatContext();
+  const { translate } = context;
+  const field = (source: string) => fields.find((one) => one.source === source);
+  const [amount, fee] = [field('amount'), field('fee')];
+  if (!amount || !fee) return null;
+  const standing = standingOf(fee, record);
+  const charge = chargeOf(record);
+  const feeSign = record['deduction'] === 'inner' ? '−' : '+';
+  const nothing = translate('feeBreakdown.nothing');
+  const inWords = (minorUnits: bigint) => formatFieldAlone({ ...record, amount: String(minorUnits) }, amount, context);
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      <Box sx={line}>
+        <dt>{fieldLabel(amount, context)}</dt>
+        <dd>{formatFieldAlone(record, amount, context)}</dd>
+      </Box>
+      <Box sx={line}>
+        <dt>
+          {fieldLabel(fee, context)}
+          <small>{termsInWords(fields, record, context)}</small>
+        </dt>
+        <dd>{standing === null ? nothing : `${feeSign} ${formatFieldAlone(record, fee, context)}`}</dd>
+      </Box>
+      {charge &&
+        amountParts(charge, directionOf(fee), standing).map((part) => (
+          <Box key={part.key} sx={part.isOwn ? total : line}>
+            <dt>{translate(`feeBreakdown.${part.key}`)}</dt>
+            <dd>{part.amount === null ? nothing : inWords(part.amount)}</dd>
+          </Box>
+        ))}
+    </Box>
+  );
+}
+
+/** `0.60% + 0.50 · Deducted from amount · the channel’s minimum fee` */
+function termsInWords(fields: readonly Field[], record: FieldRecord, context: FormatContext): string {
+  const field = (source: string) => fields.find((one) => one.source === source);
+  const [rate, fixed, deduction] = [field('rate_bps'), field('fixed_fee'), field('deduction')];
+  const parts = [
+    rate && formatField(record, rate, context),
+    fixed && minor(record['fixed_fee']) !== 0n && formatField(record, fixed, context),
+  ];
+  return [
+    parts.filter(Boolean).join(' + '),
+    deduction?.type === 'enum' && choiceLabel(plainText(record['deduction']), deduction, context),
+    boundOf(record, context),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Which bound of its channel the fee is at, when it is not what rate and fixed part give. */
+function boundOf(record: FieldRecord, { translate }: FormatContext): string {
+  const [amount, fee, fixedFee] = [minor(record['amount']), minor(record['fee']), minor(record['fixed_fee'])];
+  const rateBps = record['rate_bps'];
+  if (amount === null || fee === null || fixedFee === null || typeof rateBps !== 'number') return '';
+  const unbounded = computeFee(amount, { rateBps, fixedFee, minFee: null, maxFee: null });
+  if (fee === unbounded) return '';
+  return translate(fee > unbounded ? 'feeBreakdown.at_minimum' : 'feeBreakdown.at_maximum');
+}
+
+function minor(value: unknown): bigint | null {
+  const parsed = parseAmount(plainText(value), 0);
+  return parsed.ok ? BigInt(parsed.minor) : null;
+}

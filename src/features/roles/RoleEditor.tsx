@@ -1,0 +1,136 @@
+import { Paper, Typography, Box, Button, Alert, AlertTitle, Stack } from '@mui/material';
+import { useState, useEffect, useRef } from 'react';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
+import { useOpenPage } from '#console/resource/openPage.ts';
+import { useRecordTitle } from '#console/resource/recordTitle.ts';
+import type { RolePermissions } from '#shared/contract/roles.ts';
+import { differences, sizeOf } from './difference.ts';
+import { PermissionTree } from './PermissionTree.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { RoleHeading } from './RoleHeading.tsx';
+import { useGrants, type Grants } from './useGrants.ts';
+import { useSaveGrants } from './useSaveGrants.ts';
+import { changeText, DifferenceList } from './DifferenceList.tsx';
+
+/** What a role grants, to be changed, looked through and saved. */
+export function RoleEditor({ first }: { first: RolePermissions }) {
+  const { translate } = useFormatContext();
+  const { staysOpen } = useOpenPage();
+  const grants = useGrants(first);
+  const saving = useSaveGrants(grants);
+  const [isReviewing, setReviewing] = useState(false);
+  const { base, before, after, nodes, isChanged, isFixed } = grants;
+  useRecordTitle(translate('rolePermissions.title', { role: base.role.name }));
+  const found = differences(nodes, before, after);
+  const close = () => {
+    setReviewing(false);
+    saving.forget();
+  };
+  return (
+    <>
+      <RoleHeading {...{ grants }} />
+      {!isFixed && (
+        <Typography variant="body2" color="text.secondary">
+          {translate('rolePermissions.about')}
+        </Typography>
+      )}
+      {saving.conflict && <GrantConflict {...{ grants, conflict: saving.conflict }} onResolve={saving.resolve} />}
+      <Paper variant="outlined" sx={{ overflow: 'clip' }}>
+        <PermissionTree grants={grants} />
+      </Paper>
+      {isChanged && !saving.conflict && (
+        <ChangesBar size={sizeOf(found)} onReview={() => setReviewing(true)} onDiscard={grants.discard} />
+      )}
+      {isReviewing && !saving.conflict && isChanged && (
+        <ReviewDialog {...{ role: base.role, found, saving }} counts={[before.size, after.size]} onClose={close} />
+      )}
+      <UnsavedGuard
+        isUnsaved={isChanged}
+        wouldLose={({ currentLocation, nextLocation }) =>
+          currentLocation.pathname === nextLocation.pathname
+            ? currentLocation.search !== nextLocation.search
+            : !staysOpen
+        }
+      />
+    </>
+  );
+}
+
+interface ChangesBarProps {
+  size: { added: number; removed: number };
+  onReview(): void;
+  onDiscard(): void;
+}
+
+/** How much is not saved yet, in sight wherever one is in the tree. */
+function ChangesBar({ size, onReview, onDiscard }: ChangesBarProps) {
+  const { translate } = useFormatContext();
+  return (
+    <Box
+      role="region"
+      aria-label={translate('rolePermissions.changes')}
+      sx={{
+        position: 'sticky',
+        bottom: { xs: 0, sm: 16 },
+        zIndex: 'appBar',
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        mx: { xs: -2.5, sm: 0 },
+        px: { xs: 2, sm: 2.5 },
+        py: 1.5,
+        backgroundColor: 'background.paper',
+        border: 1,
+        borderColor: 'divider',
+        borderWidth: { xs: '1px 0 0', sm: 1 },
+        borderRadius: { xs: 0, sm: 1 },
+        boxShadow: 2,
+      }}
+    >
+      <Typography variant="body2" sx={{ flex: 1, minWidth: 140 }}>
+        {changeText(size, translate)}
+      </Typography>
+      <Button color="inherit" onClick={onDiscard}>
+        {translate('rolePermissions.discard')}
+      </Button>
+      <Button variant="contained" onClick={onReview}>
+        {translate('rolePermissions.review')}
+      </Button>
+    </Box>
+  );
+}
+
+interface GrantConflictProps {
+  grants: Grants;
+  /** As it is now. */
+  conflict: RolePermissions;
+  onResolve(keep: boolean): void;
+}
+
+/** Somebody else was faster: what they have changed, and the two ways to go on. */
+function GrantConflict({ grants: { nodes, before }, conflict, onResolve }: GrantConflictProps) {
+  const { translate } = useFormatContext();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    panel.current?.focus();
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [conflict]);
+  const theirs = differences(nodes, before, new Set(conflict.granted));
+  return (
+    <Alert ref={panel} tabIndex={-1} severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+      <AlertTitle>{translate('rolePermissions.conflict')}</AlertTitle>
+      {translate(theirs.length > 0 ? 'rolePermissions.conflict_text' : 'rolePermissions.conflict_words')}
+      <DifferenceList found={theirs} heading="h2" />
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, mt: 1.5 }}>
+        <Button size="small" variant="outlined" color="inherit" onClick={() => onResolve(true)}>
+          {translate('rolePermissions.reapply')}
+        </Button>
+        <Button size="small" variant="outlined" color="inherit" onClick={() => onResolve(false)}>
+          {translate('form.take_theirs')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,110 @@
+import { Alert, Box, Chip, Stack, Typography, Button } from '@mui/material';
+import VisibilityOutlinedIcon from '@mui/icons-material/VisibilityOutlined';
+import { useId, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { beginRolePreview, type RolePermissions } from '#shared/contract/roles.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { errorOf } from '#console/api/ApiError.ts';
+import { useReopenConsole } from '#console/resource/preview/useReopenConsole.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
+import { useSending } from '#console/ui/useSending.tsx';
+import type { Grants } from './useGrants.ts';
+
+/** Which role it is, how many it is about, and what stands in the way of changing it. */
+export function RoleHeading({ grants: { base, isChanged } }: { grants: Grants }) {
+  const { translate } = useFormatContext();
+  const { role, held, is_own } = base;
+  const note = role.is_owner ? 'owner' : !held.includes('roles.edit') ? 'read_only' : is_own ? 'own' : null;
+  return (
+    <>
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5, alignItems: 'flex-start' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+              {translate('rolePermissions.title', { role: role.name })}
+            </Typography>
+            <Chip
+              size="small"
+              variant="outlined"
+              label={translate('rolePermissions.users', { smart_count: role.user_count })}
+            />
+          </Stack>
+          {role.description && (
+            <Typography color="text.secondary" sx={{ mt: 0.5, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+              {role.description}
+            </Typography>
+          )}
+        </Box>
+        <PreviewButton base={base} isChanged={isChanged} />
+      </Stack>
+      {note && <Alert severity="info">{translate(`rolePermissions.notes.${note}`)}</Alert>}
+    </>
+  );
+}
+
+interface PreviewButtonProps {
+  base: RolePermissions;
+  /** Nothing of what is not saved would be seen. */
+  isChanged: boolean;
+}
+
+/** Opens the console as holders of the role see it. */
+function PreviewButton({ base, isChanged }: PreviewButtonProps) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const notify = useNotify();
+  const sending = useSending();
+  const reopen = useReopenConsole();
+  const [isBusy, setBusy] = useState(false);
+  const reasonId = useId();
+  const held = new Set(base.held);
+  const known = new Set(base.groups.flatMap(({ permissions }) => permissions.map(({ key }) => key)));
+  const exceeds = base.granted.some((key) => known.has(key) && !held.has(key));
+  const reason = exceeds ? 'preview_exceeds' : isChanged ? 'preview_unsaved' : null;
+
+  async function begin(): Promise<void> {
+    setBusy(true);
+    try {
+      await api(beginRolePreview, { params: { role_id: base.role.id } });
+      await reopen();
+    } catch (error) {
+      setBusy(false);
+      notify(errorText(errorOf(error), translate), { type: 'error' });
+    }
+  }
+
+  return (
+    <Stack sx={{ gap: 0.5, alignItems: { sm: 'flex-end' }, maxWidth: { sm: 280 } }}>
+      <Button
+        size="small"
+        variant="outlined"
+        startIcon={<VisibilityOutlinedIcon />}
+        loading={isBusy}
+        {...sending.button}
+        {...(reason && {
+          'aria-disabled': true,
+          'aria-describedby': reasonId,
+          title: translate(`rolePermissions.${reason}`),
+        })}
+        onClick={() => !reason && !sending.isBlocked && void begin()}
+        sx={{ flex: 'none', ...(reason && { color: 'text.disabled', borderColor: 'divider', cursor: 'default' }) }}
+      >
+        {translate('rolePermissions.preview')}
+      </Button>
+      {reason && (
+        <Typography
+          id={reasonId}
+          variant="caption"
+          color="text.secondary"
+          // What comes and goes with the first change must not move the tree under the pointer.
+          sx={[{ textAlign: { sm: 'right' } }, reason === 'preview_unsaved' && outOfSight]}
+        >
+          {translate(`rolePermissions.${reason}`)}
+        </Typography>
+      )}
+      {sending.reason}
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
+import SearchOffIcon from '@mui/icons-material/SearchOff';
+import { Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { HttpError } from 'react-admin';
+import { useLocation } from 'react-router-dom';
+import { rolePermissions } from '#shared/contract/roles.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { BackLink } from '#console/resource/record/BackLink.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import { RoleEditor } from './RoleEditor.tsx';
+import { GRANTS_KEY } from './useSaveGrants.ts';
+
+/** What the role of `?role_id=` grants. */
+export function RolePermissionsPage({ title }: { title: string }) {
+  const { translate } = useFormatContext();
+  const roleId = new URLSearchParams(useLocation().search).get('role_id') ?? '';
+  const roles = useResourcePlace('roles');
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0, maxWidth: 960 }}>
+      {roles && <BackLink basePath={roles.basePath} title={translate('menu.roleManagement')} />}
+      {roleId === '' ? <NoRole title={title} /> : <Role key={roleId} id={roleId} title={title} />}
+    </Stack>
+  );
+}
+
+function NoRole({ title }: { title: string }) {
+  const { translate } = useFormatContext();
+  return <Notice isPage icon={<SearchOffIcon />} title={title} text={translate('rolePermissions.choose_role')} />;
+}
+
+function Role({ id, title }: { id: string; title: string }) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  // A page that is shown again, after another, goes on with what it began from.
+  const isOpened = useRef(false);
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    queryKey: [GRANTS_KEY, id],
+    queryFn: ({ signal }) => api(rolePermissions, { query: { role_id: id }, signal }),
+    refetchOnMount: () => (isOpened.current ? false : 'always'),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });
+  useEffect(() => {
+    isOpened.current = true;
+  }, []);
+  if (data && isFetchedAfterMount) return <RoleEditor first={data} />;
+  if (error instanceof HttpError && error.status === 404) {
+    return <Notice isPage icon={<SearchOffIcon />} title={translate('rolePermissions.no_such_role')} role="alert" />;
+  }
+  if (error) {
+    return (
+      <Notice
+        isPage
+        role="alert"
+        icon={<CloudOffOutlinedIcon />}
+        title={translate('rolePermissions.load_error')}
+        text={errorText(error, translate)}
+        action={{ label: translate('list.retry'), onClick: () => void refetch() }}
+      />
+    );
+  }
+  return (
+    <Stack aria-busy="true" sx={{ gap: 2 }}>
+      <Typography component="h1" variant="h5">
+        {title}
+      </Typography>
+      <Skeleton variant="rounded" height={64} />
+      <Skeleton variant="rounded" height={420} />
+    </Stack>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'react';
+import type { RolePermissions } from '#shared/contract/roles.ts';
+import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
+import { resolveLabel, type Label } from '#shared/i18n/label.ts';
+import { humanise } from '#shared/format/humanise.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { reapplied } from './difference.ts';
+import { permissionTree, type PermissionNode, type TreeWords } from './permissionTree.ts';
+import { toggled, type Bounds, type Selection } from './selection.ts';
+
+export interface Grants {
+  /** What the server has, as far as is known. */
+  base: RolePermissions;
+  before: Selection;
+  after: Selection;
+  nodes: readonly PermissionNode[];
+  bounds: Bounds;
+  /** Nothing can be changed at all, by whoever looks at it or by anybody. */
+  isFixed: boolean;
+  isChanged: boolean;
+  press(node: PermissionNode): void;
+  discard(): void;
+  /** Goes on from what the server has now: with what was changed here done to it, or without. */
+  rebase(now: RolePermissions, keep: boolean): void;
+}
+
+/** What a role grants, and what it would once the changes made here are saved. */
+export function useGrants(first: RolePermissions): Grants {
+  const [base, setBase] = useState(first);
+  const [after, setAfter] = useState<Selection>(() => new Set(first.granted));
+  const words = useTreeWords();
+  const { tree, rules } = useMemo(() => treeOf(base, words), [base, words]);
+  const before = useMemo(() => new Set(base.granted), [base]);
+  const bounds = useMemo(() => boundsOf(base, rules), [base, rules]);
+  return {
+    base,
+    before,
+    after,
+    nodes: tree,
+    bounds,
+    isFixed: base.role.is_owner || !base.held.includes('roles.edit'),
+    isChanged: before.size !== after.size || [...after].some((key) => !before.has(key)),
+    press: (node) => setAfter((selection) => toggled(node, selection, bounds)),
+    discard: () => setAfter(before),
+    rebase(now, keep) {
+      const changed = { before, mine: after, theirs: new Set(now.granted) };
+      const { tree: nodes, rules: newRules } = treeOf(now, words);
+      setAfter(keep ? reapplied(changed, { nodes, rules: newRules }) : changed.theirs);
+      setBase(now);
+    },
+  };
+}
+
+function treeOf(base: RolePermissions, words: ReturnType<typeof useTreeWords>) {
+  const permissions = base.groups.flatMap((group) => group.permissions);
+  const rules: PermissionRules = new Map(permissions.map(({ key, needs }) => [key, needs]));
+  return { tree: permissionTree(base, words), rules };
+}
+
+/** What was granted before may be chosen again; more only by who holds it, and not for a role of their own. */
+function boundsOf({ groups, granted, held, is_own, role }: RolePermissions, rules: PermissionRules): Bounds {
+  const known = new Set(groups.flatMap(({ permissions }) => permissions.map(({ key }) => key)));
+  const own = new Set(held);
+  const isFixed = role.is_owner || !own.has('roles.edit');
+  const canRemove = (key: string) => !isFixed && (own.has(key) || !known.has(key));
+  return { rules, canRemove, canAdd: (key) => canRemove(key) && (!is_own || granted.includes(key)) };
+}
+
+/** What the parts of the tree are called in the user's language. */
+function useTreeWords(): TreeWords {
+  const { translate, language } = useFormatContext();
+  return useMemo(() => {
+    const label = (words: Label) => resolveLabel(words, language, translate);
+    const named = new Intl.ListFormat(language, { type: 'conjunction' });
+    return {
+      label,
+      permission({ key, label: declared }) {
+        const name = key.slice(key.indexOf('.') + 1);
+        const general = translate(`rolePermissions.operations.${name}`, { _: humanise(name) });
+        const words = typeof declared === 'string' ? translate(declared, { _: general }) : declared && label(declared);
+        return translate(`rolePermissions.keys.${key}`, { _: words ?? general });
+      },
+      resource: humanise,
+      opens: (pages) => translate('rolePermissions.opens', { pages: named.format(pages) }),
+      other: translate('rolePermissions.other'),
+      lapsed: translate('rolePermissions.lapsed'),
+    };
+  }, [translate, language]);
+}

@@ -1,0 +1,131 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import {
+  statement as statementCall,
+  LONGEST_STATEMENT,
+  type StatementQuery,
+  type Statement,
+} from '#shared/contract/statements.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import { addDays, countDays, firstOfMonth } from '#shared/format/timeZone.ts';
+import { formatAmount } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** Long enough for the address to be completed by what the server chose. */
+const FRESH_MS = 5_000;
+const keyOf = (query: StatementQuery) => ['statement', query.from, query.to, query.currency];
+
+/** The statement that the address names; an address that names no days gets those that the server takes. */
+export function useStatement(address: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const currency = new URLSearchParams(search).get('currency');
+  const named = periodIn(search);
+  const query: StatementQuery = { ...named, ...(currency !== null && currency !== '' && { currency }) };
+  const result = useQuery({
+    queryKey: keyOf(query),
+    queryFn: ({ signal }) => api(statementCall, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+  const { data, isPlaceholderData } = result;
+  const addressOf = (next: StatementQuery) => `${address}?${new URLSearchParams(parametersOf(next))}`;
+  const isComplete = named.from !== undefined && named.to !== undefined;
+  useEffect(() => {
+    if (isComplete || !data || isPlaceholderData) return;
+    const next = { ...query, ...data.period };
+    client.setQueryData(keyOf(next), data);
+    void navigate(addressOf(next), { replace: true });
+  });
+  const period = isComplete ? { from: named.from ?? '', to: named.to ?? '' } : data?.period;
+  return {
+    data,
+    query,
+    error: result.error,
+    isUpdating: isPlaceholderData,
+    refetch: result.refetch,
+    period,
+    currency: query.currency ?? null,
+    addressOfPeriod: (next: Period) => addressOf({ ...query, ...next }),
+    choosePeriod: (next: Period) => void navigate(addressOf({ ...query, ...next })),
+    /** @param chosen null: all of them */
+    chooseCurrency(chosen: string | null) {
+      const { currency: _, ...others } = query;
+      void navigate(addressOf({ ...others, ...(chosen !== null && { currency: chosen }) }));
+    },
+  };
+}
+
+export type StatementState = ReturnType<typeof useStatement>;
+
+/** A query as an address has it. */
+export function parametersOf({ from, to, currency }: StatementQuery): Record<string, string> {
+  return {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(currency !== undefined && { currency }),
+  };
+}
+
+export type Period = Statement['period'];
+
+/** Periods that are asked for often, by the translation key `statement.<key>`. */
+export const PERIODS = {
+  yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
+  today: (today) => ({ from: today, to: today }),
+  last_7_days: (today) => ({ from: addDays(today, -7), to: addDays(today, -1) }),
+  this_month: (today) => ({ from: firstOfMonth(today), to: today }),
+  last_month: (today) => {
+    const last = addDays(firstOfMonth(today), -1);
+    return { from: firstOfMonth(last), to: last };
+  },
+} as const satisfies Readonly<Record<string, (today: string) => Period>>;
+
+/** The period with another day at one end; the other end gives way where the two would not make a statement. */
+export function withEnd(period: Period, end: 'from' | 'to', day: string): Period {
+  if (end === 'from') return { from: day, to: within(period.to, day, addDays(day, LONGEST_STATEMENT - 1)) };
+  return { from: within(period.from, addDays(day, 1 - LONGEST_STATEMENT), day), to: day };
+}
+
+/** As many days right before (-1) or after (1); what would be in the future is left out. Null: nothing would remain. */
+export function neighbour({ from, to }: Period, direction: -1 | 1, today: string): Period | null {
+  const length = countDays({ from, to });
+  const moved = { from: addDays(from, direction * length), to: addDays(to, direction * length) };
+  if (moved.from > today) return null;
+  return { ...moved, to: within(moved.to, moved.from, today) };
+}
+
+function within(day: string, first: string, last: string): string {
+  if (day < first) return first;
+  return day > last ? last : day;
+}
+
+/** The days that an address names; what is no day is left out. */
+function periodIn(search: string): Partial<Period> {
+  const parameters = new URLSearchParams(search);
+  const day = (name: 'from' | 'to') => {
+    const value = parameters.get(name);
+    return value !== null && isDay(value) ? { [name]: value } : {};
+  };
+  return { ...day('from'), ...day('to') };
+}
+
+interface Amounts {
+  /** Minor units as people read them, without the currency. */
+  plain(minor: string): string;
+  /** The same of a movement: what came in has its sign, too. */
+  moved(minor: string): string;
+}
+
+export function useAmounts(currency: string): Amounts {
+  const { currencyData } = useFormatContext();
+  const scale = scaleOfCurrency(currency, currencyData);
+  const plain = (minor: string) => formatAmount(minor, scale);
+  return { plain, moved: (minor) => (BigInt(minor) > 0n ? `+${plain(minor)}` : plain(minor)) };
+}

@@ -1,0 +1,149 @@
+import {
+  ButtonBase,
+  Chip,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import type { CurrencyStatistics, Figures, StatisticsMember } from '#shared/contract/submerchantStatistics.ts';
+import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+import { KINDS, type OrdersLink, type Outcome } from './useOrdersLink.ts';
+
+const FIGURES = ['count', 'success_rate', 'amount', 'fee'] as const;
+const COLUMNS = {
+  collection: {
+    count: 'fields.collection_count',
+    success_rate: 'fields.success_rate',
+    amount: 'fields.collection_amount',
+    fee: 'fields.collection_fee',
+  },
+  payout: {
+    count: 'fields.payout_count',
+    success_rate: 'fields.payout_success_rate',
+    amount: 'fields.payout_amount',
+    fee: 'fields.payout_fee',
+  },
+} as const;
+
+interface BranchTableProps {
+  statistics: CurrencyStatistics;
+  members: readonly StatisticsMember[];
+  linkTo: OrdersLink;
+  onBranch(id: string): void;
+}
+
+/** What each branch right below has to do with the totals, the largest first; its name leads one level down. */
+export function BranchTable({ statistics: { currency, by_member }, members, linkTo, onBranch }: BranchTableProps) {
+  const { translate } = useFormatContext();
+  const title = translate('statistics.by_branch');
+  const rows = members
+    .flatMap((member, index) => {
+      const figures = by_member[index];
+      return figures ? [{ member, figures }] : [];
+    })
+    .toSorted((one, other) => bySize(one.figures, other.figures));
+  return (
+    <div>
+      <Typography component="h3" variant="subtitle2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <TableContainer tabIndex={0} role="region" aria-label={title}>
+        <Table
+          size="small"
+          aria-label={title}
+          sx={{ '& tbody th, & td': { whiteSpace: 'nowrap' }, '& thead th': { verticalAlign: 'bottom' } }}
+        >
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('fields.submerchant_id')}</TableCell>
+              {KINDS.flatMap((kind) =>
+                FIGURES.map((figure) => (
+                  <TableCell key={`${kind}_${figure}`} align="right">
+                    {figure === 'success_rate' && <AboutRate />}
+                    {translate(COLUMNS[kind][figure])}
+                  </TableCell>
+                )),
+              )}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map(({ member, figures }) => (
+              <TableRow key={member.id}>
+                <TableCell component="th" scope="row">
+                  <MemberName member={member} onBranch={onBranch} />
+                </TableCell>
+                {KINDS.map((kind) => (
+                  <KindCells key={kind} {...{ kind, member, figures, currency, linkTo }} />
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </div>
+  );
+}
+
+/** Collected amount first, then what was paid out. */
+function bySize(one: Figures, other: Figures): number {
+  const difference =
+    BigInt(other.collection_amount) - BigInt(one.collection_amount) ||
+    BigInt(other.payout_amount) - BigInt(one.payout_amount);
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+}
+
+function MemberName({ member, onBranch }: { member: StatisticsMember; onBranch(id: string): void }) {
+  const { translate } = useFormatContext();
+  if (member.is_self) return <>{translate('statistics.alone', { name: member.name })}</>;
+  return (
+    <>
+      <ButtonBase
+        onClick={() => onBranch(member.id)}
+        sx={{ font: 'inherit', color: 'primary.main', minHeight: 24, borderRadius: 0.5 }}
+      >
+        {member.name}
+      </ButtonBase>
+      {member.status === 'disabled' && <Chip size="small" label={translate('status.disabled')} sx={{ ml: 1 }} />}
+    </>
+  );
+}
+
+interface KindCellsProps {
+  kind: (typeof KINDS)[number];
+  member: StatisticsMember;
+  figures: Figures;
+  currency: string;
+  linkTo: OrdersLink;
+}
+
+function KindCells({ kind, member, figures, currency, linkTo }: KindCellsProps) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  const count = figures[`${kind}_count`];
+  const cell = (figure: (typeof FIGURES)[number], text: string, outcome?: Outcome) => (
+    <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <FigureLink
+        text={text}
+        to={count === 0 ? null : linkTo({ kind, member, ...(outcome && { outcome }) })}
+        name={`${translate(COLUMNS[kind][figure])}, ${member.name}`}
+      />
+    </TableCell>
+  );
+  return (
+    <>
+      {cell('count', formatCount(count))}
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {formatRate(figures[`${kind}_success_rate`])}
+      </TableCell>
+      {cell('amount', amount(figures[`${kind}_amount`]), 'success')}
+      {cell('fee', amount(figures[`${kind}_fee`]), 'success')}
+    </>
+  );
+}

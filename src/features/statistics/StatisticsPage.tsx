@@ -1,0 +1,171 @@
+import { Box, Skeleton, Stack, Typography, Breadcrumbs, ButtonBase, Divider, Paper } from '@mui/material';
+import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import {
+  LONGEST_PERIOD,
+  type Period,
+  type CurrencyStatistics,
+  type StatisticsOverview,
+} from '#shared/contract/submerchantStatistics.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import { datePresets } from '#console/fields/datetime/datePresets.ts';
+import { FieldFilter } from '#console/resource/list/FieldFilter.tsx';
+import { replaceFilter } from '#console/resource/list/replaceFilter.ts';
+import { OVERVIEW_FILTERS, isTooLong, useStatistics, type StatisticsState } from './useStatistics.ts';
+import { PresetButtons } from '#console/features/figures/PresetButtons.tsx';
+import { BranchTable } from './BranchTable.tsx';
+import { DayTrend } from './DayTrend.tsx';
+import { TotalFigures } from './TotalFigures.tsx';
+import { KINDS, useOrdersLink } from './useOrdersLink.ts';
+
+/** What sub-merchants have done in a period, above the list of their days. Both follow the filter in the address. */
+export function StatisticsPage({ view }: { view: ResourceView }) {
+  return <DeclaredList view={view} above={<Statistics resource={view.resource} />} filteredAbove={OVERVIEW_FILTERS} />;
+}
+
+/** Totals, days and branches of a period: one block a currency. */
+function Statistics({ resource }: { resource: Resource }) {
+  const { translate } = useFormatContext();
+  const state = useStatistics();
+  const { data, error, isUpdating } = state;
+  const retry = { label: translate('list.retry'), onClick: () => void state.refetch() };
+  return (
+    <Stack component="section" aria-label={translate('statistics.heading')} sx={{ gap: 2, minWidth: 0 }}>
+      <PeriodBar resource={resource} state={state} />
+      {isTooLong(state.period) ? (
+        <Notice
+          title={translate('statistics.too_long', { max: LONGEST_PERIOD })}
+          text={translate('statistics.choose_fewer')}
+        />
+      ) : error ? (
+        <Notice role="alert" title={translate('statistics.failed')} text={errorText(error, translate)} action={retry} />
+      ) : (
+        <>
+          <BranchPath state={state} />
+          <Box aria-busy={!data || isUpdating} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+            {data?.currencies.map((statistics) => (
+              <CurrencyBlock key={statistics.currency} {...{ statistics, overview: data, state }} />
+            )) ?? <Skeleton variant="rounded" height={720} />}
+          </Box>
+        </>
+      )}
+      <Box sx={{ mt: 1 }}>
+        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+          {translate('statistics.by_day_and_submerchant')}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ textWrap: 'pretty' }}>
+          {translate('statistics.success_rate')}: {translate('statistics.about_rate')}
+        </Typography>
+      </Box>
+    </Stack>
+  );
+}
+
+/** Which days, and whose. */
+function PeriodBar({ resource, state }: { resource: Resource; state: StatisticsState }) {
+  const { translate } = useFormatContext();
+  const { filter, today, period } = state;
+  const fields = resource.list.filters.filter(({ source }) => OVERVIEW_FILTERS.includes(source));
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <PresetButtons
+        name={translate('statistics.period')}
+        presets={datePresets}
+        {...{ today, period }}
+        textOf={(key) => translate(`filters.presets.${key}`)}
+        onChoose={state.choosePeriod}
+      />
+      {fields.map((field) => (
+        <FieldFilter
+          key={field.source}
+          {...{ resource, field, filter }}
+          onChange={(part) => state.setFilter(replaceFilter(filter, field, part))}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** Whose figures these are, with the way back up, and of which days. */
+function BranchPath({ state }: { state: StatisticsState }) {
+  const { translate, currencyData } = useFormatContext();
+  const { data, today, period } = state;
+  const steps = [{ id: null, name: translate('statistics.all') }, ...(data?.path ?? [])];
+  const inWords = ({ from, to }: Period) => (from === to ? from : `${from} – ${to}`);
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Breadcrumbs aria-label={translate('statistics.path')}>
+        {steps.map(({ id, name }, index) =>
+          index === steps.length - 1 ? (
+            <Typography key={id} aria-current="true" sx={{ fontWeight: 600 }}>
+              {name}
+            </Typography>
+          ) : (
+            <ButtonBase
+              key={id}
+              onClick={() => state.chooseBranch(id)}
+              sx={{ font: 'inherit', color: 'primary.main', minHeight: 24, borderRadius: 0.5 }}
+            >
+              {name}
+            </ButtonBase>
+          ),
+        )}
+      </Breadcrumbs>
+      <Typography
+        variant="body2"
+        color="text.secondary"
+        sx={{ fontVariantNumeric: 'tabular-nums', minHeight: '1.54em' }}
+      >
+        {data &&
+          translate('statistics.days', {
+            period: inWords(data.period),
+            previous: inWords(data.previous),
+            zone: currencyData.time_zone,
+          })}{' '}
+        {period.to >= today && translate('statistics.today_goes_on')}
+      </Typography>
+    </Box>
+  );
+}
+
+interface CurrencyBlockProps {
+  statistics: CurrencyStatistics;
+  overview: StatisticsOverview;
+  state: StatisticsState;
+}
+
+/** All that is known in one currency. */
+function CurrencyBlock({ statistics, overview, state }: CurrencyBlockProps) {
+  const { translate } = useFormatContext();
+  const linkTo = useOrdersLink(overview, statistics.currency);
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-label={translate('statistics.of_currency', { currency: statistics.currency })}
+      sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5, minWidth: 0 }}
+    >
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        {translate('statistics.of_currency', { currency: statistics.currency })}
+      </Typography>
+      <Box
+        sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        {KINDS.map((kind) => (
+          <TotalFigures key={kind} {...{ kind, statistics, linkTo }} />
+        ))}
+      </Box>
+      <Divider />
+      <DayTrend {...{ statistics, linkTo }} days={overview.days} onPeriod={state.choosePeriod} />
+      {overview.members.length > 0 && (
+        <>
+          <Divider />
+          <BranchTable {...{ statistics, linkTo }} members={overview.members} onBranch={state.chooseBranch} />
+        </>
+      )}
+    </Paper>
+  );
+}

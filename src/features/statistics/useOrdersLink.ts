@@ -1,0 +1,71 @@
+import type { Period, StatisticsMember, StatisticsOverview } from '#shared/contract/submerchantStatistics.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import type { Filter } from '#shared/contract/listQuery.ts';
+import { endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+
+export const KINDS = ['collection', 'payout'] as const;
+export type Kind = (typeof KINDS)[number];
+
+const RESOURCES: Record<Kind, string> = { collection: 'submerchant_orders', payout: 'submerchant_payouts' };
+
+/** What came of orders, as far as figures tell it. */
+export type Outcome = 'open' | 'success';
+
+const STATUSES: Record<Kind, Record<Outcome, string[]>> = {
+  collection: { open: ['pending'], success: ['success'] },
+  payout: { open: ['pending', 'processing'], success: ['success'] },
+};
+
+interface Figure {
+  kind: Kind;
+  /** Absent: whatever came of them. */
+  outcome?: Outcome;
+  /** Other than the one that is shown as a whole. */
+  period?: Period;
+  member?: StatisticsMember;
+}
+
+export type OrdersLink = (figure: Figure) => string | null;
+
+/** The address of the list of just those orders that a figure counts; null where the user's menu has no such list. */
+export function useOrdersLink({ period, path, currencies }: StatisticsOverview, currency: string): OrdersLink {
+  const { currencyData } = useFormatContext();
+  const find = useFindPlace();
+  const head = path.at(-1);
+  return (figure) => {
+    const place = find(RESOURCES[figure.kind]);
+    if (!place) return null;
+    const scope = {
+      period: figure.period ?? period,
+      member: figure.member ?? (head ? { id: head.id, is_self: false } : null),
+      currency: currencies.length > 1 ? currency : null,
+      timeZone: currencyData.time_zone,
+    };
+    const filter = JSON.stringify(ordersBehind(scope, figure.outcome && STATUSES[figure.kind][figure.outcome]));
+    return `${place.basePath}?${new URLSearchParams({ filter }).toString()}`;
+  };
+}
+
+interface FigureScope {
+  period: Period;
+  /** Whose orders; null: those of all sub-merchants. */
+  member: Pick<StatisticsMember, 'id' | 'is_self'> | null;
+  /** Null where all are in one currency. */
+  currency: string | null;
+  timeZone: string;
+}
+
+/**
+ * The filter of the list of orders that has exactly those that a figure counts.
+ * @param status those that count; absent: all
+ */
+export function ordersBehind({ period, member, currency, timeZone }: FigureScope, status?: string[]): Filter {
+  return {
+    ...(member && { [member.is_self ? 'submerchant_id' : 'branch_id']: member.id }),
+    ...(status && { status }),
+    ...(currency !== null && { currency }),
+    created_at_gte: startOfDay(period.from, timeZone).toISOString(),
+    created_at_lte: endOfDay(period.to, timeZone).toISOString(),
+  };
+}

@@ -1,0 +1,187 @@
+import { Alert, Box, Button, Checkbox, FormControlLabel, FormHelperText, Skeleton, Typography } from '@mui/material';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import { useGetList, type RaRecord } from 'react-admin';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
+import { fieldInputOf } from '#console/fields/inputs/fieldInputs.ts';
+import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
+import { errorText } from '#console/ui/errorText.ts';
+
+/** More channels in one currency than anyone has. */
+const MOST = 100;
+
+const ENABLED = {
+  pagination: { page: 1, perPage: MOST },
+  sort: { field: 'name', order: 'ASC' },
+  filter: { status: ['enabled'] },
+} as const;
+
+type Channel = RaRecord<string>;
+
+/** A chosen channel as the call takes it, with its terms. */
+type Rate = { channel_id: string } & Readonly<Record<string, unknown>>;
+
+/** The form around it, whose field of this type must have this name. */
+interface RatesForm {
+  channels: Rate[];
+}
+
+/**
+ * The channels that a new merchant gets, each with its rate and limits, which begin with the platform's own. At first all
+ * that are enabled in the merchant's currency are chosen.
+ */
+export function ChannelRatesInput({ field, label, mode, disabled }: FieldInputProps) {
+  const { translate } = useFormatContext();
+  const labelId = useId();
+  const { formState, getValues, reset } = useFormContext<RatesForm>();
+  const chosen = useFieldArray<RatesForm, 'channels', 'key'>({ name: 'channels', keyName: 'key' });
+  const currency = plainText(useWatch({ name: 'currency' }));
+  const { data, error, refetch } = useGetList<Channel>('platform_channels', ENABLED);
+  const offered = useMemo(() => data?.filter((channel) => channel['currency'] === currency), [data, currency]);
+  const { replace } = chosen;
+  const { isDirty } = formState;
+  const filledFor = useRef<string | null>(null);
+  useEffect(() => {
+    if (!offered || filledFor.current === currency) return;
+    filledFor.current = currency;
+    const rates = offered.map(rateOf);
+    // What the form begins with is no change of the user's.
+    if (isDirty) replace(rates);
+    else reset({ ...getValues(), channels: rates });
+  }, [offered, currency, isDirty, replace, reset, getValues]);
+  const problem = formState.errors.channels?.message ?? null;
+  const below = useBelowInput(field, problem);
+
+  const toggle = (channel: Channel) => {
+    const at = chosen.fields.findIndex((rate) => rate.channel_id === channel.id);
+    if (at === -1) chosen.append(rateOf(channel), { shouldFocus: false });
+    else chosen.remove(at);
+  };
+  return (
+    <Box role="group" aria-labelledby={labelId} sx={{ minWidth: 0 }}>
+      <Typography id={labelId} component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      {!offered && !error && <Skeleton height={72} />}
+      {error && (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={() => void refetch()}>
+              {translate('list.retry')}
+            </Button>
+          }
+        >
+          {errorText(error, translate)}
+        </Alert>
+      )}
+      {offered?.length === 0 && (
+        <Typography color="text.secondary" sx={{ py: 1 }}>
+          {translate('merchant.no_channels', { currency })}
+        </Typography>
+      )}
+      {offered?.map((channel) => {
+        const at = chosen.fields.findIndex((rate) => rate.channel_id === channel.id);
+        return (
+          <ChannelRow
+            key={channel.id}
+            {...{ channel, mode, disabled }}
+            name={`channels.${at}`}
+            isChosen={at !== -1}
+            onToggle={() => toggle(channel)}
+          />
+        );
+      })}
+      <FormHelperText error={problem !== null} sx={{ mx: 0 }}>
+        {below}
+      </FormHelperText>
+    </Box>
+  );
+}
+
+interface ChannelRowProps {
+  channel: Channel;
+  /** Of the form's value for it. */
+  name: string;
+  mode: 'create' | 'edit';
+  disabled: boolean;
+  isChosen: boolean;
+  onToggle(): void;
+}
+
+function ChannelRow({ channel, name, mode, disabled, isChosen, onToggle }: ChannelRowProps) {
+  const { translate } = useFormatContext();
+  const title = plainText(channel['name']);
+  return (
+    <Box role="group" aria-label={title} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
+      <FormControlLabel
+        disabled={disabled}
+        control={<Checkbox size="small" checked={isChosen} onChange={onToggle} />}
+        label={
+          <>
+            {title}
+            <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1 }}>
+              {translate(`choices.type.${plainText(channel['type'])}`)}
+            </Typography>
+          </>
+        }
+      />
+      {isChosen && (
+        <Box sx={terms}>
+          {TERMS.map((term) => (
+            <TermInput
+              key={term.source}
+              field={{ ...term, source: `${name}.${term.source}` }}
+              {...{ mode, disabled }}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function TermInput({ field, mode, disabled }: Pick<FieldInputProps, 'field' | 'mode' | 'disabled'>) {
+  const label = fieldLabel(field, useFormatContext());
+  const Input = fieldInputOf(field);
+  return <Input {...{ field, label, mode, disabled }} />;
+}
+
+const terms = {
+  display: 'grid',
+  columnGap: 2,
+  rowGap: 0.5,
+  pt: 1,
+  pl: { xs: 0, sm: 4 },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: '1fr 1.15fr 1.5fr 1.2fr 1.35fr' },
+} as const;
+
+/** As `merchant_rates` declares them, in the merchant's currency, which the form around them has. */
+const TERMS: readonly Field[] = [
+  { source: 'rate_bps', type: 'rate', label: 'fields.rate_bps', required: true, min: 0, max: 10_000 },
+  { source: 'fixed_fee', type: 'money', label: 'fields.fixed_fee', currency: 'currency', required: true, min: '0' },
+  {
+    source: 'deduction',
+    type: 'enum',
+    label: 'fields.deduction',
+    required: true,
+    choices: [
+      { id: 'inner', name: 'choices.deduction.inner' },
+      { id: 'outer', name: 'choices.deduction.outer' },
+    ],
+  },
+  { source: 'min_amount', type: 'money', label: 'fields.min_amount', currency: 'currency', required: true, min: '1' },
+  { source: 'max_amount', type: 'money', label: 'fields.max_amount', currency: 'currency', required: true, min: '1' },
+];
+
+/** The platform's own terms, to begin with. */
+function rateOf(channel: Channel): Rate {
+  return {
+    channel_id: channel.id,
+    ...Object.fromEntries(TERMS.map(({ source }) => [source, channel[source] ?? null])),
+  };
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useEvent, useGetMany, type RaRecord } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { plainText } from '#shared/format/plainText.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
+import { InputText } from '#console/fields/inputs/InputText.tsx';
+import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
+import { errorText } from '#console/ui/errorText.ts';
+
+type Merchant = RaRecord<string> & { currency: string };
+
+/** Read-only currency of the merchant that `tenant_id` of the same form names. Empty until that merchant is known. */
+export function MerchantCurrencyInput({ field, label, disabled }: FieldInputProps) {
+  const { translate } = useFormatContext();
+  const bound = useBoundField(field);
+  const merchantId = plainText(useWatch({ name: 'tenant_id' }));
+  const { data, error } = useGetMany<Merchant>('merchants', { ids: [merchantId] }, { enabled: merchantId !== '' });
+  const merchant = data?.find(({ id }) => id === merchantId);
+  const currency = merchant?.currency ?? null;
+  const follow = useEvent((value: string | null) => {
+    if (bound.value !== value) bound.change(value);
+  });
+  useEffect(() => follow(currency), [follow, currency]);
+  return (
+    <InputText
+      {...{ field, label, disabled, bound }}
+      text={plainText(bound.value)}
+      onText={() => {}}
+      htmlInput={{ readOnly: true }}
+      warning={error ? errorText(error, translate) : null}
+      shrink={currency !== null}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { findsZone, zoneChoices } from '#console/fields/datetime/localTime.ts';
+import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
+import { SuggestedText } from './SuggestedText.tsx';
+
+/** A time zone by its IANA name, found by place or offset. A new record begins with the user's own. */
+export function TimeZoneInput(props: FieldInputProps) {
+  const { clock, currencyData } = useFormatContext();
+  const { time_zone: own } = currencyData;
+  const suggestions = useMemo(
+    () => zoneChoices(clock.now(), [own]).map(({ name, offset }) => ({ value: name, about: offset })),
+    [clock, own],
+  );
+  return (
+    <SuggestedText
+      {...props}
+      suggestions={suggestions}
+      initial={own}
+      finds={({ value, about }, typed) => findsZone({ name: value, offset: about }, typed)}
+    />
+  );
+}

@@ -1,0 +1,158 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+  alpha,
+} from '@mui/material';
+import { useEffect, useRef, type Ref } from 'react';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import type { ProofRow } from '#shared/contract/wallets.ts';
+import { formatInZone } from '#shared/format/timeZone.ts';
+import type { useProof } from './useProof.ts';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+
+interface ProofRowsProps {
+  state: ReturnType<typeof useProof>;
+  currency: string;
+}
+
+/** The entries, the newest first, each with the balance that it left; one that is wrong says so. */
+export function ProofRows({ state, currency }: ProofRowsProps) {
+  const { translate } = useFormatContext();
+  const { rows, start, proof } = state;
+  const firstGap = proof.data?.first_gap ?? null;
+  const found = rows.data?.rows;
+  const next = rows.data?.next ?? null;
+  const top = useRef<HTMLDivElement>(null);
+  const gap = useRef<HTMLTableRowElement>(null);
+  const isShown = start !== null && !rows.isPlaceholderData && found !== undefined;
+  useEffect(() => {
+    if (!isShown) return;
+    gap.current?.scrollIntoView?.({ block: 'center' });
+    gap.current?.focus({ preventScroll: true });
+  }, [isShown, start]);
+  const turn = (to: string) => {
+    state.goTo(to);
+    top.current?.scrollIntoView?.({ block: 'start' });
+  };
+  return (
+    <Box ref={top} aria-busy={rows.isPlaceholderData} sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
+        <Typography component="h3" variant="subtitle2" sx={{ mr: 'auto' }}>
+          {translate('wallets.entries')}
+        </Typography>
+        {start !== null && (
+          <Button size="small" onClick={() => state.goTo(null)}>
+            {translate('wallets.newest')}
+          </Button>
+        )}
+      </Box>
+      {rows.error && !found && (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={() => void rows.refetch()}>
+              {translate('list.retry')}
+            </Button>
+          }
+        >
+          {errorText(rows.error, translate)}
+        </Alert>
+      )}
+      {!rows.error && !found && <Skeleton variant="rounded" height={200} aria-busy="true" />}
+      {found?.length === 0 && <Typography color="text.secondary">{translate('wallets.none')}</Typography>}
+      {found && found.length > 0 && (
+        <Table
+          size="small"
+          aria-label={translate('wallets.entries')}
+          sx={{ '& td, & th': { px: { xs: 0.5, sm: 2 } }, '& thead th': { whiteSpace: { sm: 'nowrap' } } }}
+        >
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('wallets.entry')}</TableCell>
+              <TableCell align="right">{translate('fields.change_amount')}</TableCell>
+              <TableCell align="right">{translate('fields.balance_after')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {found.map((row) => (
+              <ProofEntry key={row.position} {...{ row, currency }} {...(row.position === firstGap && { ref: gap })} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {next !== null && (
+        <Button fullWidth loading={rows.isPlaceholderData} onClick={() => turn(next)} sx={{ mt: 1 }}>
+          {translate('wallets.more')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+const figureCell = { fontVariantNumeric: 'tabular-nums', verticalAlign: 'top' } as const;
+
+interface ProofEntryProps {
+  row: ProofRow;
+  currency: string;
+  ref?: Ref<HTMLTableRowElement>;
+}
+
+/** One entry; below one that does not continue the one before it, what is wrong with it. */
+function ProofEntry({ row, currency, ref }: ProofEntryProps) {
+  const { translate, currencyData } = useFormatContext();
+  const amount = useAmount(currency);
+  const { order_type, amount: change } = row;
+  const type = translate(order_type === null ? 'wallets.unknown_type' : `choices.order_type.${order_type}`);
+  return (
+    <TableRow
+      ref={ref}
+      tabIndex={-1}
+      sx={
+        row.problem === null
+          ? {}
+          : {
+              backgroundColor: ({ palette }) => alpha(palette.error.main, 0.08),
+              '&:focus': { outline: '2px solid', outlineColor: 'error.main', outlineOffset: -2 },
+            }
+      }
+    >
+      <TableCell sx={{ overflowWrap: 'anywhere' }}>
+        <div>{type}</div>
+        <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+          {formatInZone(new Date(row.created_at), currencyData.time_zone)} {row.business_order_no}
+        </Box>
+        {row.problem !== null && <Problem row={row} amount={amount} />}
+      </TableCell>
+      <TableCell align="right" sx={figureCell}>
+        {change.startsWith('-') ? amount(change) : `+${amount(change)}`}
+      </TableCell>
+      <TableCell align="right" sx={figureCell}>
+        {amount(row.recorded ?? row.running)}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function Problem({ row, amount }: { row: ProofRow; amount(minor: string): string }) {
+  const { translate } = useFormatContext();
+  const text =
+    row.problem === 'missing'
+      ? translate('wallets.problem_missing', { smart_count: row.missing })
+      : translate('wallets.problem_balance', { running: amount(row.running) });
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'flex-start', mt: 0.5, fontWeight: 500 }}>
+      <ErrorIcon aria-hidden sx={{ fontSize: '1rem', mt: '2px', flex: 'none', color: 'error.main' }} />
+      <span>{text}</span>
+    </Box>
+  );
+}

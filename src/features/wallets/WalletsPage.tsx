@@ -1,0 +1,153 @@
+import { Alert, Box, Button, Skeleton, Paper, Typography, ButtonBase } from '@mui/material';
+import { useState } from 'react';
+import HelpIcon from '@mui/icons-material/HelpOutline';
+import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import {
+  wallets as walletsCall,
+  WALLET_FIGURES,
+  type WalletData,
+  type WalletFigure,
+} from '#shared/contract/wallets.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { errorText } from '#console/ui/errorText.ts';
+import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+
+/** What the tenant has in each currency, above the list of what has moved it. */
+export function WalletsPage({ view }: { view: ResourceView }) {
+  return <DeclaredList view={view} above={<WalletCards />} />;
+}
+
+const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).ProofDialog);
+
+/** A card for each currency; a figure of one leads to its proof. */
+function WalletCards() {
+  const { translate } = useFormatContext();
+  const { data, error, refetch } = useLiveQuery({
+    resource: 'ledgers',
+    queryKey: ['wallets'],
+    ask: (api, signal) => api(walletsCall, { signal }),
+    staleTime: 0,
+    retry: false,
+  });
+  const [asked, setAsked] = useState<{ wallet: WalletData; figure: WalletFigure } | null>(null);
+  const ask = (wallet: WalletData, figure: WalletFigure) => {
+    setAsked({ wallet, figure });
+    // The proof is about what there is now: the card shall not say anything else beside it.
+    void refetch();
+  };
+  if (error && !data) {
+    const retry = (
+      <Button color="inherit" size="small" onClick={() => void refetch()}>
+        {translate('list.retry')}
+      </Button>
+    );
+    return (
+      <Alert severity="error" action={retry}>
+        {errorText(error, translate)}
+      </Alert>
+    );
+  }
+  return (
+    <Box
+      component="section"
+      aria-label={translate('wallets.heading')}
+      aria-busy={!data}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      {data?.map((wallet) => (
+        <WalletCard key={wallet.currency} wallet={wallet} onWhy={(figure) => ask(wallet, figure)} />
+      )) ?? <Skeleton variant="rounded" sx={{ height: { xs: 244, sm: 148 } }} />}
+      {asked && <ProofDialog currency={asked.wallet.currency} figure={asked.figure} onClose={() => setAsked(null)} />}
+    </Box>
+  );
+}
+
+interface WalletCardProps {
+  wallet: WalletData;
+  onWhy(figure: WalletFigure): void;
+}
+
+/** What is in one currency: what can be spent, what is held back, and both together. */
+function WalletCard({ wallet, onWhy }: WalletCardProps) {
+  const { translate } = useFormatContext();
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mr: 'auto' }}>
+          {translate('wallets.of_currency', { currency: wallet.currency })}
+        </Typography>
+        <MoneyWays />
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1,
+          mx: -1,
+          gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, max-content))' },
+          columnGap: { sm: 4 },
+        }}
+      >
+        {WALLET_FIGURES.map((figure) => (
+          <WalletFigureButton key={figure} wallet={wallet} figure={figure} onOpen={() => onWhy(figure)} />
+        ))}
+      </Box>
+    </Paper>
+  );
+}
+
+interface WalletFigureButtonProps {
+  wallet: WalletData;
+  figure: WalletFigure;
+  onOpen(): void;
+}
+
+/** A figure, which tells on demand why it is so large. */
+function WalletFigureButton({ wallet, figure, onOpen }: WalletFigureButtonProps) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(wallet.currency);
+  return (
+    <ButtonBase
+      onClick={onOpen}
+      aria-haspopup="dialog"
+      focusRipple
+      sx={{
+        display: 'block',
+        textAlign: 'left',
+        borderRadius: 1,
+        px: 1,
+        py: 0.75,
+        minWidth: 0,
+        '&:hover, &:focus-visible': { backgroundColor: 'action.hover' },
+      }}
+    >
+      <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}>
+        <Typography component="span" variant="body2">
+          {translate(`wallets.figures.${figure}`)}
+        </Typography>
+        <HelpIcon titleAccess={translate('wallets.why')} sx={{ fontSize: '1rem' }} />
+      </Box>
+      <Typography
+        component="span"
+        variant={figure === 'available' ? 'h5' : 'h6'}
+        sx={{
+          display: 'block',
+          fontWeight: 600,
+          lineHeight: 1.5,
+          overflowWrap: 'anywhere',
+          minHeight: '2.25rem',
+          alignContent: 'end',
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
+        {amount(wallet[figure])}{' '}
+        <Typography component="span" variant="body2" color="text.secondary">
+          {wallet.currency}
+        </Typography>
+      </Typography>
+    </ButtonBase>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMemo, type ReactNode } from 'react';
+import { useLocale, useTranslate } from 'react-admin';
+import type { Clock } from '#shared/clock.ts';
+import type { CurrencyData } from '#shared/contract/session.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from '#shared/i18n/languages.ts';
+import { statusChipStyles } from './choice/StatusChip.tsx';
+import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
+
+interface FormatProviderProps {
+  currencyData: CurrencyData;
+  clock: Clock;
+  children: ReactNode;
+}
+
+const unknownName = () => undefined;
+
+/** Gives the pages below it the signed-in tenant's way of showing values, in react-admin's current language. */
+export function FormatProvider({ currencyData, clock, children }: FormatProviderProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const context = useMemo<FormatContext>(
+    () => ({
+      language: isLanguage(locale) ? locale : DEFAULT_LANGUAGE,
+      currencyData,
+      translate,
+      clock,
+      resource: '',
+      referenceName: unknownName,
+    }),
+    [locale, currencyData, translate, clock],
+  );
+  return (
+    <FormatContextProvider value={context}>
+      {statusChipStyles}
+      {children}
+    </FormatContextProvider>
+  );
+}

@@ -1,0 +1,123 @@
+import { MenuItem, TextField, Checkbox, FormControl, FormControlLabel, FormHelperText } from '@mui/material';
+import { useId, type ReactNode } from 'react';
+import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
+import { useBelowInput, useBoundField, type BoundField } from '../inputs/useBoundField.ts';
+
+interface ChoiceInputProps extends Pick<FieldInputProps, 'field' | 'label' | 'disabled'> {
+  bound: BoundField;
+  /** '' for none. */
+  value: string;
+  onChoose(value: string): void;
+  children: ReactNode[];
+}
+
+/** A list to choose from that opens; none of it can be chosen too, where the field may be empty. */
+export function ChoiceInput({ field, label, disabled, bound, value, onChoose, children }: ChoiceInputProps) {
+  const { translate } = useFormatContext();
+  const below = useBelowInput(field, bound.problem);
+  return (
+    <TextField
+      select
+      fullWidth
+      name={bound.name}
+      label={label}
+      required={field.required === true}
+      disabled={disabled}
+      value={value}
+      inputRef={bound.ref}
+      onChange={(event) => onChoose(event.target.value)}
+      onBlur={bound.blur}
+      error={bound.problem !== null}
+      helperText={below}
+      slotProps={{
+        htmlInput: { required: false },
+        select: { SelectDisplayProps: { 'aria-required': field.required === true } },
+      }}
+    >
+      {field.required !== true && (
+        <MenuItem value="" sx={{ color: 'text.secondary' }}>
+          {translate('form.no_choice')}
+        </MenuItem>
+      )}
+      {children}
+    </TextField>
+  );
+}
+
+/** One of a few words. */
+export function EnumInput(props: FieldInputProps<FieldOf<'enum'>>) {
+  const { field } = props;
+  const context = useFormatContext();
+  const bound = useBoundField(field);
+  const value = plainText(bound.value);
+  // A record may hold a choice that is not offered any more.
+  const ids = field.choices.map(({ id }) => id);
+  const offered = value === '' || ids.includes(value) ? ids : [...ids, value];
+  return (
+    <ChoiceInput {...props} bound={bound} value={value} onChoose={(id) => bound.change(id === '' ? null : id)}>
+      {offered.map((id) => (
+        <MenuItem key={id} value={id}>
+          {choiceLabel(id, field, context)}
+        </MenuItem>
+      ))}
+    </ChoiceInput>
+  );
+}
+
+type BooleanProps = FieldInputProps<FieldOf<'boolean'>>;
+
+/**
+ * A box to tick where the field always has a value, because it is required or has a default. Where it may have none,
+ * a box could not say so: there it is a choice of yes, no and nothing.
+ */
+export function BooleanInput(props: BooleanProps) {
+  const { required, default: value } = props.field;
+  return required === true || value !== undefined ? <Tick {...props} /> : <YesOrNo {...props} />;
+}
+
+function Tick({ field, label, disabled }: BooleanProps) {
+  const bound = useBoundField(field);
+  const helpId = useId();
+  return (
+    <FormControl error={bound.problem !== null} disabled={disabled} fullWidth>
+      <FormControlLabel
+        label={label}
+        control={
+          <Checkbox
+            name={bound.name}
+            checked={bound.value === true}
+            indeterminate={typeof bound.value !== 'boolean'}
+            onChange={(_event, checked) => bound.change(checked)}
+            onBlur={bound.blur}
+            slotProps={{ input: { ref: bound.ref, 'aria-describedby': helpId } }}
+          />
+        }
+      />
+      <FormHelperText id={helpId}>{useBelowInput(field, bound.problem)}</FormHelperText>
+    </FormControl>
+  );
+}
+
+function YesOrNo(props: BooleanProps) {
+  const { translate } = useFormatContext();
+  const bound = useBoundField(props.field);
+  const value = typeof bound.value === 'boolean' ? String(bound.value) : '';
+  return (
+    <ChoiceInput
+      {...props}
+      bound={bound}
+      value={value}
+      onChoose={(chosen) => bound.change(chosen === '' ? null : chosen === 'true')}
+    >
+      {['true', 'false'].map((id) => (
+        <MenuItem key={id} value={id}>
+          {translate(`ra.boolean.${id}`)}
+        </MenuItem>
+      ))}
+    </ChoiceInput>
+  );
+}

@@ -1,0 +1,61 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import { ButtonBase, type SxProps, type Theme } from '@mui/material';
+import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import type { SelectMenuProps } from './SelectMenu.tsx';
+
+const SelectMenu = onDemand(async () => (await import('./SelectMenu.tsx')).SelectMenu);
+
+interface SelectButtonProps extends Pick<SelectMenuProps, 'label' | 'choices' | 'chosen' | 'onPress'> {
+  several?: boolean;
+  /** What is chosen, in words: part of the name. */
+  name: Pick<ComponentProps<'button'>, 'aria-label' | 'aria-labelledby'>;
+  onOpen?(): void;
+  onClose?(): void;
+  sx?: SxProps<Theme>;
+  children: ReactNode;
+}
+
+/** A select whose list, with all that floats over a page, is fetched when it is first wanted. */
+export function SelectButton({ name, onOpen, onClose, sx, children, several = false, ...list }: SelectButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const listId = useId();
+  const open = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    setAnchor(currentTarget);
+    onOpen?.();
+  };
+  const openByArrow = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    open(event);
+  };
+  const close = () => {
+    setAnchor(null);
+    onClose?.();
+  };
+  return (
+    <>
+      <ButtonBase
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : listId}
+        onClick={open}
+        onKeyDown={openByArrow}
+        {...prefetchBy(SelectMenu)}
+        {...name}
+        sx={[button, ...[sx ?? []].flat()]}
+      >
+        {children}
+        <ExpandMoreIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+      </ButtonBase>
+      {anchor && <SelectMenu {...list} {...{ anchor, several }} id={listId} onClose={close} />}
+    </>
+  );
+}
+
+const button = {
+  gap: 0.5,
+  borderRadius: 1,
+  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main' },
+};

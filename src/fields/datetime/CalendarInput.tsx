@@ -1,0 +1,103 @@
+import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
+import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
+import { CalendarButton } from './CalendarButton.tsx';
+import { readCalendarText, showCalendarText, type CalendarKind } from './calendarText.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
+import { InputText } from '../inputs/InputText.tsx';
+import { useBoundField, type BoundField } from '../inputs/useBoundField.ts';
+import { useTyped } from '../inputs/useTyped.ts';
+import { Unreadable } from '../inputs/Unreadable.ts';
+import { instantsAt, localTimeOf, offsetText } from './localTime.ts';
+
+interface CalendarInputProps extends FieldInputProps<FieldOf<'date'> | FieldOf<'datetime'>> {
+  bound: BoundField;
+  kind: CalendarKind;
+  read(text: string): unknown;
+  show(value: unknown): string;
+  min?: string | undefined;
+  max: string;
+  hint?: string;
+}
+
+/** A day or time, typed in the format of all dates of the console or picked in the browser's calendar. */
+function CalendarInput({ bound, kind, read, show, min, max, ...props }: CalendarInputProps) {
+  const { translate } = useFormatContext();
+  const typed = useTyped(bound.value, bound.change, { read, show });
+  const { label, disabled } = props;
+  return (
+    <InputText
+      {...props}
+      bound={bound}
+      text={typed.text}
+      onText={typed.type}
+      onBlur={typed.tidy}
+      look={{ placeholder: translate(kind === 'date' ? 'fieldTypes.day_format' : 'fieldTypes.time_format') }}
+      shrink
+      htmlInput={{ autoComplete: 'off' }}
+      end={<CalendarButton {...{ kind, label, min, max, disabled }} text={typed.text} onPick={typed.type} />}
+    />
+  );
+}
+
+/** The last day that a text of ten characters can name. */
+const LAST_DAY = '9999-12-31';
+
+const readDay = (text: string) =>
+  text === '' ? null : (readCalendarText(text, 'date') ?? new Unreadable(text, 'errors.invalid_date'));
+const showDay = (value: unknown) => {
+  if (value instanceof Unreadable) return value.typed;
+  return typeof value === 'string' ? value : '';
+};
+
+/** A day of the calendar, the same in every zone. */
+export function DateInput(props: FieldInputProps<FieldOf<'date'>>) {
+  const { min, max = LAST_DAY } = props.field;
+  const bound = useBoundField(props.field);
+  return <CalendarInput {...props} {...{ bound, min, max }} read={readDay} show={showDay} kind="date" />;
+}
+
+const LAST_TIME = '8999-12-31T23:59';
+
+/** A moment, typed as the tenant's clocks show it. A time that comes twice, when they go back, is asked for. */
+export function DatetimeInput(props: FieldInputProps<FieldOf<'datetime'>>) {
+  const { translate, currencyData } = useFormatContext();
+  const zone = currencyData.time_zone;
+  const bound = useBoundField(props.field);
+  const read = (text: string) => {
+    if (text === '') return null;
+    const local = readCalendarText(text, 'datetime-local');
+    if (local === null) return new Unreadable(text, 'errors.invalid_time');
+    return instantsAt(local, zone)[0]?.toISOString() ?? new Unreadable(text, 'errors.skipped_time', { zone });
+  };
+  const show = (value: unknown) => {
+    if (value instanceof Unreadable) return value.typed;
+    const instant = readInstant(value);
+    return instant ? showCalendarText(localTimeOf(instant, zone)) : '';
+  };
+  const instant = bound.value instanceof Unreadable ? null : readInstant(bound.value);
+  const same = instant ? instantsAt(localTimeOf(instant, zone), zone) : [];
+  return (
+    <div>
+      <CalendarInput {...props} {...{ bound, read, show }} kind="datetime-local" max={LAST_TIME} hint={zone} />
+      {instant && same.length > 1 && (
+        <RadioGroup
+          row
+          aria-label={`${props.label}: ${translate('form.time_comes_twice')}`}
+          value={instant.toISOString()}
+          onChange={(_event, chosen) => bound.change(chosen)}
+        >
+          {same.map((one) => (
+            <FormControlLabel
+              key={one.toISOString()}
+              value={one.toISOString()}
+              label={offsetText(one, zone)}
+              control={<Radio size="small" />}
+            />
+          ))}
+        </RadioGroup>
+      )}
+    </div>
+  );
+}

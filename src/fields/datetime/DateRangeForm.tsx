@@ -1,0 +1,102 @@
+import { Button, Stack } from '@mui/material';
+import { useState } from 'react';
+import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
+import { dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { readCalendarText, calendarZone } from './calendarText.ts';
+import { datePresets, type DayRange } from './datePresets.ts';
+import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { DayInput, FIRST_DAY, LAST_DAY } from './DayForm.tsx';
+import { FilterForm } from '../filters/FilterForm.tsx';
+import { filterKeys, filterValues } from '../filters/filterValues.ts';
+
+/** The presets fit into one line in each language. */
+const WIDTH_PX = 460;
+
+/** Common ranges at one click, or two days of which either may be left out. */
+export function DateRangeForm({ field, filter, onChange, onClose }: FilterControlProps & { onClose(): void }) {
+  const { translate, clock, currencyData } = useFormatContext();
+  const zone = calendarZone(field, currencyData);
+  const [fromKey = '', toKey = ''] = filterKeys(field);
+  const { toDay, fromDay, untilDay } = field.type === 'date' ? PLAIN_DAYS : daysInZone(zone);
+  const [from, setFrom] = useState(() => toDay(filterValues(filter, fromKey)[0]));
+  const [to, setTo] = useState(() => toDay(filterValues(filter, toKey)[0]));
+  const [problem, setProblem] = useState<DayProblem | null>(null);
+
+  const apply = (range: DayRange) => {
+    onChange({
+      ...(range.from && { [fromKey]: fromDay(range.from) }),
+      ...(range.to && { [toKey]: untilDay(range.to) }),
+    });
+    onClose();
+  };
+  const applyTyped = () => {
+    // What can't be read stays, for the problem to be told.
+    const range = { from: readCalendarText(from, 'date') ?? from, to: readCalendarText(to, 'date') ?? to };
+    const found = problemOf(range);
+    setProblem(found);
+    if (found === null) apply(range);
+  };
+
+  return (
+    <FilterForm onApply={applyTyped} onCancel={onClose}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.75, mb: 2, maxWidth: WIDTH_PX }}>
+        {Object.entries(datePresets).map(([key, rangeOf]) => (
+          <Button
+            key={key}
+            size="small"
+            variant="outlined"
+            color="inherit"
+            onClick={() => apply(rangeOf(dayInZone(clock.now(), zone)))}
+            sx={{ borderColor: 'divider', py: 0.25 }}
+          >
+            {translate(`filters.presets.${key}`)}
+          </Button>
+        ))}
+      </Stack>
+      <Stack direction="row" spacing={1.5} sx={{ maxWidth: WIDTH_PX }}>
+        <DayInput label={translate('list.date_from')} value={from} onChange={setFrom} />
+        <DayInput
+          label={translate('list.date_to')}
+          value={to}
+          onChange={setTo}
+          problem={problem ? translate(`filters.${problem}`) : ''}
+        />
+      </Stack>
+    </FilterForm>
+  );
+}
+
+type DayProblem = 'date_order' | 'date_limits';
+
+function problemOf({ from, to }: DayRange): DayProblem | null {
+  if ([from, to].some((day) => day !== '' && (!isDay(day) || day < FIRST_DAY || day > LAST_DAY))) return 'date_limits';
+  return from !== '' && to !== '' && from > to ? 'date_order' : null;
+}
+
+/** How days stand in the filter of a field. */
+interface DayNotation {
+  /** '' for an end that is open. */
+  toDay(value: FilterValue | undefined): string;
+  fromDay(day: string): string;
+  untilDay(day: string): string;
+}
+
+const PLAIN_DAYS: DayNotation = {
+  toDay: (value) => (value === undefined ? '' : String(value)),
+  fromDay: (day) => day,
+  untilDay: (day) => day,
+};
+
+/** Days of a zone's calendar, between moments. */
+function daysInZone(zone: string): DayNotation {
+  return {
+    toDay(value) {
+      const instant = readInstant(value);
+      return instant ? dayInZone(instant, zone) : '';
+    },
+    fromDay: (day) => startOfDay(day, zone).toISOString(),
+    untilDay: (day) => endOfDay(day, zone).toISOString(),
+  };
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { TextField } from '@mui/material';
+import { readCalendarText } from './calendarText.ts';
+import type { FilterControlProps } from '../FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { FilterForm } from '../filters/FilterForm.tsx';
+import { filterValues } from '../filters/filterValues.ts';
+import { CalendarButton } from './CalendarButton.tsx';
+
+/** The day that a list is narrowed to. */
+export function DayForm({ field, label, filter, onChange, onClose }: FilterControlProps & { onClose(): void }) {
+  const { translate } = useFormatContext();
+  const [typed, setTyped] = useState(String(filterValues(filter, field.source)[0] ?? ''));
+  const [isWrong, setIsWrong] = useState(false);
+  const apply = () => {
+    const day = readCalendarText(typed, 'date');
+    const isRight = typed === '' || day !== null;
+    setIsWrong(!isRight);
+    if (!isRight) return;
+    onChange(day === null ? {} : { [field.source]: day });
+    onClose();
+  };
+  return (
+    <FilterForm onApply={apply} onCancel={onClose}>
+      <DayInput
+        label={label}
+        value={typed}
+        onChange={setTyped}
+        problem={isWrong ? translate('filters.date_limits') : ''}
+      />
+    </FilterForm>
+  );
+}
+
+/** Days that a filter takes; years of five digits can't be written as the wire wants them. */
+export const FIRST_DAY = '1970-01-01';
+export const LAST_DAY = '2999-12-31';
+
+interface DayInputProps {
+  label: string;
+  /** As it was typed; `readCalendarText` reads it. */
+  value: string;
+  problem?: string;
+  onChange(text: string): void;
+}
+
+export function DayInput({ label, value, problem = '', onChange }: DayInputProps) {
+  const { translate } = useFormatContext();
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      label={label}
+      value={value}
+      placeholder={translate('fieldTypes.day_format')}
+      onChange={(event) => onChange(event.target.value)}
+      error={problem !== ''}
+      helperText={problem}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { autoComplete: 'off' },
+        input: {
+          endAdornment: (
+            <CalendarButton kind="date" label={label} text={value} min={FIRST_DAY} max={LAST_DAY} onPick={onChange} />
+          ),
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { Box, IconButton } from '@mui/material';
+import type { ReactNode } from 'react';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+const pill = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  flex: 'none',
+  maxWidth: 360,
+  height: 'var(--tool-height)',
+  border: 1,
+  borderRadius: 1,
+  borderColor: 'action.disabled',
+  borderStyle: 'dashed',
+  backgroundColor: 'background.paper',
+  '&:hover': { borderColor: 'text.secondary' },
+  '&:has([role=combobox]:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
+};
+/** The control in it. */
+export const pillButton = {
+  height: '100%',
+  maxWidth: '100%',
+  pl: 1.25,
+  pr: 0.75,
+  gap: 0.5,
+  borderRadius: 'inherit',
+  '&.Mui-focusVisible': { outline: 0 },
+};
+
+const setPill = { ...pill, borderStyle: 'solid' };
+
+interface FilterPillProps {
+  label: string;
+  /** '' while the filter is not set. */
+  summary: string;
+  onRemove(): void;
+  /** The control that opens the filter. */
+  children: ReactNode;
+}
+
+/** Frame of one filter: dashed until it is set, then with its value and a button that removes it. */
+export function FilterPill({ label, summary, onRemove, children }: FilterPillProps) {
+  const { translate } = useFormatContext();
+  if (summary === '') return <Box sx={pill}>{children}</Box>;
+  return (
+    <Box sx={setPill}>
+      {children}
+      <IconButton
+        size="small"
+        aria-label={translate('filters.remove', { field: label })}
+        onClick={onRemove}
+        sx={{ mr: '2px', p: '4px' }}
+      >
+        <CloseIcon sx={{ fontSize: 16 }} />
+      </IconButton>
+    </Box>
+  );
+}
+
+const text = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  fontSize: '0.8125rem',
+  fontWeight: 500,
+};
+
+interface FilterPillTextProps {
+  label: string;
+  summary: string;
+}
+
+/** `Status`, or `Status: Success, Failed` once the filter is set. */
+export function FilterPillText({ label, summary }: FilterPillTextProps) {
+  const { translate } = useFormatContext();
+  return (
+    <Box component="span" sx={{ ...text, color: summary === '' ? 'text.secondary' : 'text.primary' }}>
+      {filterName(label, summary, translate)}
+    </Box>
+  );
+}
+
+/** A filter and what it is set to, as one text: `Status`, or `Status: Success, Failed`. */
+export function filterName(field: string, summary: string, translate: Translate): string {
+  return summary === '' ? field : translate('filters.set', { field, summary });
+}

@@ -1,0 +1,53 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import { ButtonBase } from '@mui/material';
+import { useId, useState } from 'react';
+import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
+import type { FilterControlProps } from '../FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { filterName, FilterPill, pillButton, FilterPillText } from './FilterPill.tsx';
+import type { FilterFormName } from './FilterPopover.tsx';
+
+const FilterPopover = onDemand(async () => (await import('./FilterPopover.tsx')).FilterPopover);
+
+/** A filter whose inputs open under its pill. */
+function PopoverFilter({ form, ...props }: FilterControlProps & { form: FilterFormName }) {
+  const { label, summary, onChange } = props;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { translate } = useFormatContext();
+  const dialogId = useId();
+  return (
+    <FilterPill label={label} summary={summary} onRemove={() => onChange({})}>
+      <ButtonBase
+        role="combobox"
+        aria-label={filterName(label, summary, translate)}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : dialogId}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        onKeyDown={(event) => event.key === 'ArrowDown' && setAnchor(event.currentTarget)}
+        {...prefetchBy(FilterPopover)}
+        sx={pillButton}
+      >
+        <FilterPillText label={label} summary={summary} />
+        <ExpandMoreIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+      </ButtonBase>
+      {anchor && <FilterPopover {...props} {...{ form, anchor }} id={dialogId} onClose={() => setAnchor(null)} />}
+    </FilterPill>
+  );
+}
+
+/** Narrows a list by a text: the whole of it or a part, as the field declares. */
+export const TextFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="text" />;
+
+export const AmountFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="amount" />;
+export const IntegerFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="integer" />;
+export const RateFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="rate" />;
+
+/** Narrows a list to one day or to a range of them, as the field declares. */
+export function DateFilter(props: FilterControlProps) {
+  return <PopoverFilter {...props} form={filterOf(props.field) === 'range' ? 'days' : 'day'} />;
+}
+
+/** Narrows a list to whole days of the tenant's calendar. */
+export const DateRangeFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="days" />;

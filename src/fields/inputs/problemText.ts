@@ -1,0 +1,62 @@
+import type { FieldProblem } from '#shared/declaration/checkValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { formatSize } from '#shared/format/numbers.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
+
+/** Asks for the value of a required field that was left empty, by a text of the field's own where there is one. */
+function promptFor(source: string, translate: Translate): string {
+  return translate(`prompts.${source}`, { _: translate('errors.required') });
+}
+
+/** What is wrong with a value, in words. `currency` is the record's, for an amount; '' for the tenant's own. */
+export function problemText(problem: FieldProblem, field: Field, context: FormatContext, currency = ''): string {
+  if (problem.key === 'required') return promptFor(field.source, context.translate);
+  return context.translate(`errors.${problem.key}`, problemArgs(problem, field, context, currency));
+}
+
+/** What is filled in, as people write it: limits of amounts in major units, of files in megabytes. */
+function problemArgs(
+  { key, args = {} }: FieldProblem,
+  field: Field,
+  { currencyData }: FormatContext,
+  currency: string,
+): Record<string, string | number> {
+  const written = (write: (argument: string | number) => string) =>
+    Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, write(argument)]));
+  switch (key) {
+    case 'file_too_large':
+      return written((bytes) => formatSize(Number(bytes)));
+    case 'file_type':
+      return written((types) => mediaTypeNames(String(types).split(', ')));
+    case 'too_small':
+    case 'too_big': {
+      const unit = field.type === 'rate' ? '%' : '';
+      const scale = scaleOf(field, scaleOfCurrency(currency || currencyData.currency, currencyData));
+      return written((number) => `${formatAmount(String(number), scale)}${unit}`);
+    }
+    default:
+      return args;
+  }
+}
+
+/** Decimals in which people write the field's numbers. */
+function scaleOf({ type }: Field, ofCurrency: AmountScale): AmountScale {
+  if (type === 'money') return ofCurrency;
+  return type === 'rate' ? 2 : 0;
+}
+
+/** `image/png, application/pdf` → `PNG, PDF`: as people call kinds of files. */
+export function mediaTypeNames(types: readonly string[]): string {
+  return types.map((type) => NAMES[type] ?? (type.split('/')[1] ?? type).toUpperCase()).join(', ');
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  'text/plain': 'TXT',
+  'application/msword': 'DOC',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
+  'application/vnd.ms-excel': 'XLS',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
+};

@@ -1,0 +1,52 @@
+import type { CurrencyData } from '#shared/contract/session.ts';
+import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { formatAmount, MAX_AMOUNT } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { FieldRecord, FieldTypeDefinition } from '../FieldTypeDefinition.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
+import { AmountFilter } from '../filters/PopoverFilter.tsx';
+
+/** Stored in minor units; shown as its currency is, followed by its name unless the head of the column says it. */
+export const moneyType: FieldTypeDefinition<FieldOf<'money'>> = {
+  align: 'right',
+  format(value, field, context, record) {
+    const currency = currencyIn(record, field, context.currencyData);
+    const amount = inMajorUnits(value, currency, context.currencyData);
+    return amount === '' || currency === headCurrency(field, context) ? amount : `${amount} ${currency}`;
+  },
+  formatAlone(value, field, { currencyData }, record) {
+    const currency = currencyIn(record, field, currencyData);
+    const amount = inMajorUnits(value, currency, currencyData);
+    return amount === '' ? '' : `${amount} ${currency}`;
+  },
+  unit(context, field, record) {
+    const head = headCurrency(field, context);
+    return head !== null && (!record || currencyIn(record, field, context.currencyData) === head) ? head : '';
+  },
+  readFilterValue(raw) {
+    const text = plainText(raw);
+    return /^[0-9]{1,19}$/.test(text) && BigInt(text) <= MAX_AMOUNT ? BigInt(text).toString() : null;
+  },
+  FilterControl: AmountFilter,
+};
+
+/** The currency of a record's amount; the tenant's own where it names none. */
+export function currencyIn(
+  record: FieldRecord | undefined,
+  field: FieldOf<'money'>,
+  { currency }: Pick<CurrencyData, 'currency'>,
+): string {
+  return (field.currency === undefined ? '' : plainText(record?.[field.currency])) || currency;
+}
+
+function headCurrency(field: FieldOf<'money'>, { columnCurrency, currencyData }: FormatContext): string | null {
+  return columnCurrency ? columnCurrency(field) : currencyData.currency;
+}
+
+function inMajorUnits(value: unknown, currency: string, currencyData: CurrencyData): string {
+  const text = plainText(value);
+  if (!isWholeNumber(text)) return text;
+  return formatAmount(text, scaleOfCurrency(currency, currencyData));
+}

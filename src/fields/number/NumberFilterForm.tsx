@@ -1,0 +1,172 @@
+import { Stack, TextField, InputAdornment } from '@mui/material';
+import { useState } from 'react';
+import {
+  formatAmount,
+  MAX_AMOUNT,
+  parseAmount,
+  type AmountScale,
+  type AmountProblem,
+  type ParsedAmount,
+} from '#shared/money/amount.ts';
+import { scaleByIso } from '#shared/money/currencies.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { FilterForm } from '../filters/FilterForm.tsx';
+import { filterKeys, filterValues, MAX_INTEGER } from '../filters/filterValues.ts';
+
+interface NumberFormProps extends FilterControlProps {
+  onClose(): void;
+}
+
+/** One input, or two for a range. Problems show when it is applied, at the input that has them. */
+function NumberFilterForm({ notation, ...props }: NumberFormProps & { notation: NumberNotation }) {
+  const { field, label, filter, currency, onChange, onClose } = props;
+  const context = useFormatContext();
+  const [code, setCode] = useState(currency?.code ?? context.currencyData.currency);
+  const [isUnknown, setIsUnknown] = useState(false);
+  const scale = notation.scale(context, code);
+  const filteredBy = currency?.filteredBy ?? null;
+  const keys = filterKeys(field);
+  const [typed, setTyped] = useState(() =>
+    keys.map((key) => filterValues(filter, key).map((value) => formatAmount(String(value), scale))[0] ?? ''),
+  );
+  const [problems, setProblems] = useState<readonly (NumberProblem | null)[]>([]);
+  const labels = keys.length === 1 ? [label] : [context.translate('filters.min'), context.translate('filters.max')];
+
+  const apply = () => {
+    const read = readTypedNumbers(typed, scale, notation.max);
+    setProblems(read.problems);
+    const isNone = filteredBy !== null && scaleByIso(code) === null;
+    setIsUnknown(isNone);
+    if (isNone || read.problems.some((problem) => problem !== null)) return;
+    const ends = keys.flatMap((key, end) => {
+      const digits = read.digits[end] ?? null;
+      return digits === null ? [] : [[key, notation.toWire(digits)] as const];
+    });
+    onChange(Object.fromEntries(ends.length > 0 && filteredBy !== null ? [...ends, [filteredBy, code]] : ends));
+    onClose();
+  };
+
+  return (
+    <FilterForm onApply={apply} onCancel={onClose}>
+      <Stack direction="row" spacing={1.5} sx={{ width: keys.length === 1 ? 220 : 380, maxWidth: '100%' }}>
+        {keys.map((key, end) => (
+          <NumberInput
+            key={key}
+            autoFocus={end === 0}
+            label={labels[end] ?? label}
+            unit={notation.unit(code)}
+            value={typed[end] ?? ''}
+            problem={problems[end] ?? null}
+            onChange={(text) => setTyped(typed.with(end, text))}
+          />
+        ))}
+      </Stack>
+      {filteredBy !== null && (
+        <TextField
+          size="small"
+          label={context.translate('fields.currency')}
+          value={code}
+          onChange={(event) => setCode(event.target.value.trim().toUpperCase())}
+          error={isUnknown}
+          helperText={isUnknown && context.translate('amount.currency')}
+          slotProps={{ htmlInput: { maxLength: 3, autoComplete: 'off' } }}
+          sx={{ mt: 1.5, width: 220, maxWidth: '100%' }}
+        />
+      )}
+    </FilterForm>
+  );
+}
+
+export const AmountForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={amountNotation} />;
+export const IntegerForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={integerNotation} />;
+export const RateForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={rateNotation} />;
+
+interface NumberInputProps {
+  label: string;
+  unit: string;
+  value: string;
+  problem: NumberProblem | null;
+  autoFocus: boolean;
+  onChange(text: string): void;
+}
+
+/** A number as text: a number input would round what it can't hold. */
+function NumberInput({ label, unit, value, problem, autoFocus, onChange }: NumberInputProps) {
+  const { translate } = useFormatContext();
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      autoFocus={autoFocus}
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={problem !== null}
+      helperText={problem && translate(`amount.${problem}`)}
+      slotProps={{
+        htmlInput: { inputMode: 'decimal', autoComplete: 'off' },
+        input: { endAdornment: unit && <InputAdornment position="end">{unit}</InputAdornment> },
+      }}
+    />
+  );
+}
+
+/** How a kind of number is typed, and what the wire calls it. */
+interface NumberNotation {
+  /** Decimals that are typed but not stored. */
+  scale(context: FormatContext, currency: string): AmountScale;
+  /** Written behind the input. */
+  unit(currency: string): string;
+  /** The largest number that the server can compare with, as it is stored. */
+  max: bigint;
+  toWire(digits: string): FilterValue;
+}
+
+const amountNotation: NumberNotation = {
+  scale: ({ currencyData }, currency) => scaleOfCurrency(currency, currencyData),
+  unit: (currency) => currency,
+  max: MAX_AMOUNT,
+  toWire: (digits) => digits,
+};
+
+const integerNotation: NumberNotation = {
+  scale: () => 0,
+  unit: () => '',
+  max: BigInt(MAX_INTEGER),
+  toWire: Number,
+};
+
+/** Typed in percent, stored in hundredths of one. */
+const rateNotation: NumberNotation = {
+  scale: () => 2,
+  unit: () => '%',
+  max: BigInt(MAX_INTEGER),
+  toWire: Number,
+};
+
+/** Why typed numbers are refused; the texts are under `amount.<problem>`. */
+type NumberProblem = AmountProblem | 'range_order';
+
+interface TypedNumbers {
+  /** Digits in stored units for each input, null for one that was left empty. */
+  digits: (string | null)[];
+  /** What is wrong with each input. */
+  problems: (NumberProblem | null)[];
+}
+
+/** Reads the inputs of a number's filter: one, or the lower and the upper end of a range. `max` is in stored units. */
+export function readTypedNumbers(typed: readonly string[], scale: AmountScale, max: bigint): TypedNumbers {
+  const parsed = typed.map((text) => (text.trim() === '' ? null : readTyped(text, scale, max)));
+  const digits = parsed.map((result) => (result?.ok ? result.minor : null));
+  const problems = parsed.map((result): NumberProblem | null => (!result || result.ok ? null : result.problem));
+  const [from, to] = digits;
+  if (from && to && BigInt(from) > BigInt(to)) problems[1] = 'range_order';
+  return { digits, problems };
+}
+
+function readTyped(text: string, scale: AmountScale, max: bigint): ParsedAmount {
+  const parsed = parseAmount(text, scale);
+  return parsed.ok && BigInt(parsed.minor) > max ? { ok: false, problem: 'too_large' } : parsed;
+}

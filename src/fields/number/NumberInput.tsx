@@ -1,0 +1,98 @@
+import { InputAdornment } from '@mui/material';
+import { useEffect, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { formatAmount, parseAmount, type AmountScale } from '#shared/money/amount.ts';
+import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
+import { InputText } from '../inputs/InputText.tsx';
+import { Unreadable } from '../inputs/Unreadable.ts';
+import { useBoundField } from '../inputs/useBoundField.ts';
+import { useTyped } from '../inputs/useTyped.ts';
+
+type NumberField = FieldOf<'money'> | FieldOf<'rate'> | FieldOf<'integer'>;
+
+interface NumberInputProps extends FieldInputProps<NumberField>, TypedNumber {
+  unit: string;
+  toWire(digits: string): string | number;
+}
+
+/** A number as text: a number input would round what it can't hold. */
+function NumberInput({ scale, signed, unit, toWire, ...props }: NumberInputProps) {
+  const bound = useBoundField(props.field);
+  const read = (text: string) => {
+    const digits = readTypedNumber(text, { scale, signed });
+    return digits === null || digits instanceof Unreadable ? digits : toWire(digits);
+  };
+  const typed = useTyped(bound.value, bound.change, { read, show: (value) => showTypedNumber(value, scale) });
+
+  // What stands in the input is what the person means, also after the currency has changed.
+  const lastScale = useRef(scale);
+  useEffect(() => {
+    if (lastScale.current === scale) return;
+    lastScale.current = scale;
+    // Decimals that only say zero are no reason to refuse it.
+    if (typed.text !== '') typed.type(typed.text.replace(/\.0+$/, ''));
+  });
+
+  return (
+    <InputText
+      {...props}
+      bound={bound}
+      text={typed.text}
+      onText={typed.type}
+      onBlur={typed.tidy}
+      htmlInput={{ inputMode: scale === 0 && !signed ? 'numeric' : 'decimal', autoComplete: 'off' }}
+      end={unit && <InputAdornment position="end">{unit}</InputAdornment>}
+      look={{ sx: { '& input': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } } }}
+    />
+  );
+}
+
+/** An amount, typed as the currency is written and exact up to 2^63 - 1 minor units. */
+export function MoneyInput(props: FieldInputProps<FieldOf<'money'>>) {
+  const { field } = props;
+  const { currencyData } = useFormatContext();
+  const watched: unknown = useWatch({ name: field.currency ?? field.source });
+  const currency = (field.currency !== undefined && plainText(watched)) || currencyData.currency;
+  const scale = scaleOfCurrency(currency, currencyData);
+  const signed = field.min?.startsWith('-') ?? false;
+  return <NumberInput {...props} {...{ scale, signed }} unit={currency} toWire={(digits) => digits} />;
+}
+
+/** Typed in percent, stored in hundredths of one. */
+export function RateInput(props: FieldInputProps<FieldOf<'rate'>>) {
+  return <NumberInput {...props} scale={2} signed={(props.field.min ?? -1) < 0} unit="%" toWire={Number} />;
+}
+
+export function IntegerInput(props: FieldInputProps<FieldOf<'integer'>>) {
+  return <NumberInput {...props} scale={0} signed={(props.field.min ?? -1) < 0} unit="" toWire={Number} />;
+}
+
+/** How a kind of number is typed. */
+interface TypedNumber {
+  /** Decimals that are typed and not stored. */
+  scale: AmountScale;
+  /** Whether it may be below 0. */
+  signed: boolean;
+}
+
+/** What was typed, as digits in stored units (`1,234.5` → `123450` at scale 2); null for nothing. Exact at any length. */
+export function readTypedNumber(typed: string, { scale, signed }: TypedNumber): string | null | Unreadable {
+  const text = typed.trim();
+  if (text === '') return null;
+  const isNegative = signed && text.startsWith('-');
+  const parsed = parseAmount(isNegative ? text.slice(1) : text, scale);
+  if (!parsed.ok) return new Unreadable(typed, `amount.${parsed.problem}`);
+  return isNegative && parsed.minor !== '0' ? `-${parsed.minor}` : parsed.minor;
+}
+
+/** A stored number as a person writes it. */
+export function showTypedNumber(value: unknown, scale: AmountScale): string {
+  if (value instanceof Unreadable) return value.typed;
+  const text = plainText(value);
+  return isWholeNumber(text) ? formatAmount(text, scale) : text;
+}

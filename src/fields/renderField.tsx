@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { plainText } from '#shared/format/plainText.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { RecordContextProvider } from 'react-admin';
+import { standingOf } from '#shared/declaration/counts.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import type { FieldRecord } from './FieldTypeDefinition.ts';
+import { fieldTypeOf } from './fieldTypes.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
+import { useNamedComponents, type NamedFieldProps } from './NamedComponents.ts';
+
+/**
+ * One field of a record as it is drawn, given its text: the text itself for most types, or what its declaration's `cell`
+ * makes of it. A value that refers to another record is a link to it, if the user may open that record. '' for a value
+ * that stands for nothing in this record; one that is frozen or expected is muted and named.
+ *
+ * @param isInLink true if the caller draws the value inside a link of its own
+ */
+export function renderField(
+  record: FieldRecord,
+  field: Field,
+  context: FormatContext,
+  text: string,
+  isInLink = false,
+): ReactNode {
+  const standing = standingOf(field, record);
+  if (text === '' || standing === null) return '';
+  const path = isInLink ? null : pathFrom(record, field, context);
+  const value = contentOf(record, field, context, text);
+  const content = path === null ? value : <Link to={path}>{value}</Link>;
+  if (standing === 'counted') return content;
+  const name = context.translate(`fieldTypes.${standing}`);
+  return (
+    <span data-standing={standing} title={name} style={muted}>
+      {content}
+      <span style={unseen}> {name}</span>
+    </span>
+  );
+}
+
+/** Address of the record that the value refers to; null if it refers to none that the user may open. */
+function pathFrom(record: FieldRecord, field: Field, { referenceName, pathOf }: FormatContext): string | null {
+  if (field.type === 'reference') {
+    const id = plainText(record[field.source]);
+    // A record without a name is gone, or hidden from the user.
+    return referenceName(field.reference, id) === undefined ? null : (pathOf?.(field.reference, id) ?? null);
+  }
+  if (field.type !== 'text' || !field.link) return null;
+  const { by, to, id: source = field.source } = field.link;
+  const named = plainText(record[by]);
+  const resource = to ? to[named] : named;
+  const id = plainText(record[source]);
+  return resource === undefined || resource === '' || id === '' ? null : (pathOf?.(resource, id) ?? null);
+}
+
+/** As dark as other secondary text, in either theme; the slant tells it without colours. */
+const muted = { opacity: 0.7, fontStyle: 'italic', position: 'relative' } as const;
+
+/** The name is read by assistive technology; others see the slant, and the name under the pointer. */
+const unseen = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+
+function contentOf(record: FieldRecord, field: Field, context: FormatContext, text: string): ReactNode {
+  const { render } = fieldTypeOf(field);
+  const typed = render ? render(record[field.source], field, context) : text;
+  if (field.cell !== undefined) {
+    const props = { source: field.source, label: fieldLabel(field, context) };
+    return (
+      <RecordContextProvider value={record}>
+        <NamedField {...props} name={field.cell}>
+          {typed}
+        </NamedField>
+      </RecordContextProvider>
+    );
+  }
+  return typed;
+}
+
+function NamedField({ name, ...props }: NamedFieldProps & { name: string }) {
+  const Named = useNamedComponents().field(name);
+  return Named ? <Named {...props} /> : props.children;
+}

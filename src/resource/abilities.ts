@@ -1,0 +1,42 @@
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { Action } from '#shared/declaration/action.ts';
+import { permissionKey, REVEAL, type Operation } from '#shared/declaration/permissions.ts';
+import { holds } from '#shared/declaration/predicate.ts';
+import type { ConditionalOperation, Resource } from '#shared/declaration/resource.ts';
+
+/** What the signed-in user may do with the records of a resource, as far as the resource has it at all. */
+export interface Abilities {
+  canShow: boolean;
+  canCreate: boolean;
+  canEdit: boolean;
+  canDelete: boolean;
+  canExport: boolean;
+  /** Read masked values in full. */
+  canReveal: boolean;
+  /** Whether the user may do so with this record as it is. */
+  canEditRecord(record: IdentifiedRecord): boolean;
+  canDeleteRecord(record: IdentifiedRecord): boolean;
+  can(action: Action): boolean;
+}
+
+/** @param permissions keys such as `orders.show` that the user holds on the resource's page */
+export function abilitiesOf(resource: Resource, permissions: readonly string[]): Abilities {
+  const { name, operations } = resource;
+  const isGranted = (key: string) => permissions.includes(permissionKey(name, key));
+  const may = (operation: Operation) => operations.includes(operation) && isGranted(operation);
+  const fits = (operation: ConditionalOperation, record: IdentifiedRecord) => {
+    const when = resource.when[operation];
+    return may(operation) && (when === null || holds(when, record));
+  };
+  return {
+    canShow: may('show'),
+    canCreate: may('create'),
+    canEdit: may('edit'),
+    canDelete: may('delete'),
+    canExport: may('export') && resource.list.export.length > 0,
+    canReveal: isGranted(REVEAL),
+    canEditRecord: (record) => fits('edit', record),
+    canDeleteRecord: (record) => fits('delete', record),
+    can: ({ permission }) => isGranted(permission),
+  };
+}

@@ -1,0 +1,31 @@
+import { useState, type ReactNode } from 'react';
+import { useEvent } from 'react-admin';
+import { v4 } from 'uuid';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import type { ResourceView } from '../ResourceView.ts';
+import { OpenActionProvider, type ActionTarget } from './OpenAction.ts';
+
+const ActionDialog = onDemand(async () => (await withLateTexts(import('./dialog/ActionDialog.tsx'))).ActionDialog);
+
+interface ActionHostProps {
+  view: ResourceView;
+  children: ReactNode;
+  /** Makes keys that no other call has had. */
+  newKey?: () => string;
+}
+
+/**
+ * Holds the dialog of the action that is under way on a page, above rows and menus: these may go while it is open. Its
+ * code is fetched with the first action.
+ */
+export function ActionHost({ view, children, newKey = v4 }: ActionHostProps) {
+  const [target, setTarget] = useState<ActionTarget | null>(null);
+  const open = useEvent((wanted: ActionTarget) => setTarget((current) => current ?? wanted));
+  return (
+    <OpenActionProvider value={open}>
+      {children}
+      {target && <ActionDialog view={view} target={target} newKey={newKey} onClose={() => setTarget(null)} />}
+    </OpenActionProvider>
+  );
+}

@@ -1,0 +1,83 @@
+import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import type { Action } from '#shared/declaration/action.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { ActionWords } from './useActionWords.ts';
+
+interface ActionResultProps {
+  result: NonNullable<Action['result']>;
+  /** What the server gave, and gives no second time. */
+  value: string;
+  words: Pick<ActionWords, 'label' | 'subject'>;
+  /** Name of the button that closes it. */
+  close?: string;
+  onClose(): void;
+}
+
+type Copied = 'no' | 'yes' | 'failed';
+
+/** What an action has made that is shown this once: a stray click or key does not close it. */
+export function ActionResult({ result, value, words, close, onClose }: ActionResultProps) {
+  const { language, translate } = useFormatContext();
+  const [copied, setCopied] = useState<Copied>('no');
+  const titleId = useId();
+  const textId = useId();
+  const shown = result.kind === 'link' ? new URL(value, window.location.origin).href : value;
+  const copy = () => {
+    void copyText(shown).then((done) => setCopied(done ? 'yes' : 'failed'));
+  };
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={textId}>
+      <DialogTitle id={titleId}>{words.label}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {words.subject !== '' && <Typography sx={{ fontWeight: 600 }}>{words.subject}</Typography>}
+        <Box id={textId} sx={{ display: 'grid', gap: 2 }}>
+          {result.text !== null && <Typography>{resolveLabel(result.text, language, translate)}</Typography>}
+          <Alert severity="warning" role="presentation">
+            {translate('actionResult.once')}
+          </Alert>
+        </Box>
+        <Box
+          component="output"
+          aria-label={translate(`actionResult.${result.kind}`)}
+          sx={{
+            display: 'block',
+            p: 1.5,
+            borderRadius: 1,
+            border: 1,
+            borderColor: 'divider',
+            bgcolor: 'action.hover',
+            fontFamily: 'monospace',
+            fontSize: '0.8125rem',
+            overflowWrap: 'anywhere',
+            userSelect: 'all',
+          }}
+        >
+          {shown}
+        </Box>
+        <Box role="status" sx={{ minHeight: '1.5em', typography: 'body2', color: 'text.secondary' }}>
+          {copied === 'yes' && translate('actionResult.copied')}
+          {copied === 'failed' && translate('actionResult.copy_failed')}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {close ?? translate('shell.close')}
+        </Button>
+        <Button variant="contained" autoFocus onClick={copy}>
+          {translate(`actionResult.copy_${result.kind}`)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false; // no https, or not allowed: it can still be marked by hand
+  }
+}

@@ -1,0 +1,53 @@
+import { Alert, AlertTitle, Button } from '@mui/material';
+import { ApiError } from '#console/api/ApiError.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import type { Attempt } from './useActionRun.ts';
+
+const CONFLICT = 409;
+
+interface AttemptNoticeProps {
+  attempt: Attempt;
+  /** Whether trying again is safe. */
+  isIdempotent: boolean;
+  /** Why it was refused, where no input says it. */
+  failure: Error | null;
+  onRefresh(): void;
+}
+
+/** What became of the last try, unless it went well. */
+export function AttemptNotice({ attempt, isIdempotent, failure, onRefresh }: AttemptNoticeProps) {
+  return (
+    <div role="alert">
+      {attempt.phase === 'unknown' && <Unknown error={attempt.error} isIdempotent={isIdempotent} />}
+      {attempt.phase === 'refused' && failure && <Refusal error={failure} onRefresh={onRefresh} />}
+    </div>
+  );
+}
+
+function Unknown({ error, isIdempotent }: { error: Error; isIdempotent: boolean }) {
+  const { translate } = useFormatContext();
+  return (
+    <Alert role="presentation" severity="warning">
+      <AlertTitle>{translate('actions.unknown_title')}</AlertTitle>
+      <div>{errorText(error, translate)}</div>
+      {translate(isIdempotent ? 'actions.unknown_retry' : 'actions.unknown_look')}
+    </Alert>
+  );
+}
+
+/** Of a conflict the page shows an old state: it can be brought up to date from here. */
+function Refusal({ error, onRefresh }: { error: Error; onRefresh(): void }) {
+  const { translate } = useFormatContext();
+  const isConflict = error instanceof ApiError && error.status === CONFLICT;
+  const refresh = isConflict && (
+    <Button color="inherit" size="small" onClick={onRefresh}>
+      {translate('list.refresh')}
+    </Button>
+  );
+  return (
+    <Alert role="presentation" severity={isConflict ? 'warning' : 'error'} action={refresh}>
+      {error instanceof ApiError ? errorText(error, translate) : error.message}
+    </Alert>
+  );
+}

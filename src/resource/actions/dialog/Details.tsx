@@ -1,0 +1,91 @@
+import { Alert, Box, Button, DialogContentText, LinearProgress } from '@mui/material';
+import { useEffect, type ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { formatCount } from '#shared/format/numbers.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { FormField } from '../../form/FormField.tsx';
+import { isShown, recordOf } from '../../form/formValues.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import type { ActionWords } from './useActionWords.ts';
+import type { Targets } from './useTargets.ts';
+
+interface DetailsProps {
+  words: ActionWords;
+  /** What the user decides by. */
+  children: ReactNode;
+  fields: readonly Field[];
+  disabled: boolean;
+}
+
+/** What is about to be done with what, and the fields that it needs. */
+export function Details({ words, children, fields, disabled }: DetailsProps) {
+  const values: unknown = useWatch();
+  const record = recordOf(fields, typeof values === 'object' ? { ...values } : {});
+  const { setFocus } = useFormContext();
+  const first = fields[0]?.source;
+  useEffect(() => {
+    if (first !== undefined) setFocus(first);
+  }, [first, setFocus]);
+  return (
+    <>
+      <Subject words={words} />
+      {children}
+      {fields.length > 0 && (
+        <Box sx={{ display: 'grid', gap: 0.75, pt: 0.75 }}>
+          {fields
+            .filter((field) => isShown(field, record))
+            .map((field) => (
+              <FormField key={field.source} {...{ field, disabled, value: record[field.source] }} mode="create" />
+            ))}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** The question, and what it is about. */
+export function Subject({ words: { subject, question } }: { words: ActionWords }) {
+  return (
+    <>
+      {subject !== '' && (
+        <DialogContentText sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{subject}</DialogContentText>
+      )}
+      {question !== null && <DialogContentText>{question}</DialogContentText>}
+    </>
+  );
+}
+
+/**
+ * Whether the records are being asked for, and of several how many of them it is for.
+ * @param total records that were chosen
+ */
+export function ChosenRecords({ targets, total }: { targets: Targets; total: number }) {
+  const { translate } = useFormatContext();
+  if (targets.status === 'loading') return <LinearProgress aria-label={translate('actions.checking')} />;
+  if (targets.status === 'failed') {
+    const retry = (
+      <Button color="inherit" size="small" onClick={targets.retry}>
+        {translate('list.retry')}
+      </Button>
+    );
+    return (
+      <Alert severity="error" action={retry}>
+        {errorText(targets.error, translate)}
+      </Alert>
+    );
+  }
+  if (targets.leftOut === 0) return null;
+  const counts = {
+    count: formatCount(targets.ids.length),
+    total: formatCount(total),
+    left: formatCount(targets.leftOut),
+  };
+  return (
+    <Alert severity="warning">
+      {targets.ids.length === 0
+        ? translate('actions.none_fits')
+        : translate('actions.left_out', { ...counts, smart_count: targets.leftOut })}
+    </Alert>
+  );
+}

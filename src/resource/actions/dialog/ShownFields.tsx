@@ -1,0 +1,47 @@
+import { Box } from '@mui/material';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { currencyIn } from '#console/fields/money/moneyType.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { holds } from '#shared/declaration/predicate.ts';
+import type { CurrencyData } from '#shared/contract/session.ts';
+import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { FieldRow } from '../../record/FieldRow.tsx';
+
+interface ShownFieldsProps {
+  fields: readonly Field[];
+  records: readonly IdentifiedRecord[];
+  isBulk: boolean;
+}
+
+/** What is decided on, so that nobody decides blind: fields of the record, or of several the sums of their amounts. */
+export function ShownFields({ fields, records, isBulk }: ShownFieldsProps) {
+  const { currencyData } = useFormatContext();
+  const rows = fields.flatMap((field) => {
+    const shown = isBulk ? summed(records, field, currencyData) : records.slice(0, 1);
+    const known = shown.filter((record) => field.when === undefined || holds(field.when, record));
+    return known.map((record, index) => (
+      <FieldRow key={`${field.source} ${index}`} {...{ field, record }} align="left" />
+    ));
+  });
+  if (rows.length === 0) return null;
+  return (
+    <Box component="dl" sx={{ m: 0, py: 0.5, borderTop: 1, borderBottom: 1, borderColor: 'divider' }}>
+      {rows}
+    </Box>
+  );
+}
+
+/** Of each currency one of the records, with the sum over all of that currency as its amount; none of other fields. */
+function summed(records: readonly IdentifiedRecord[], field: Field, currencyData: CurrencyData): IdentifiedRecord[] {
+  if (field.type !== 'money') return [];
+  const currencies = records.map((record) => currencyIn(record, field, currencyData));
+  return [...new Set(currencies)].flatMap((currency) => {
+    const ofOne = records.filter((_record, index) => currencies[index] === currency);
+    const [first] = ofOne;
+    const amounts = ofOne.map((record) => plainText(record[field.source])).filter(isWholeNumber);
+    const sum = amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+    return first ? [{ ...first, [field.source]: sum.toString() }] : [];
+  });
+}

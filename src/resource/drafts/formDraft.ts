@@ -1,0 +1,53 @@
+import { isFileValue } from '#shared/declaration/fileValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { isMasked } from '#shared/declaration/resource.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { isInput, type FormMode } from '../form/formGroups.ts';
+import { isSame } from '../form/formValues.ts';
+import type { Draft } from './DraftStore.ts';
+
+/** What of a form is worth keeping: the inputs that were changed. Null when there are none. */
+export function draftOf(
+  fields: readonly Field[],
+  mode: FormMode,
+  values: FieldRecord,
+  before: FieldRecord,
+): Draft | null {
+  const changed = fields.filter(
+    (field) =>
+      isInput(field, mode) &&
+      isKept(field, values[field.source]) &&
+      !isSame(values[field.source], before[field.source]),
+  );
+  if (changed.length === 0) return null;
+  return { values: pick(changed, values), before: pick(changed, before) };
+}
+
+/** Fields of the form as it is now that get back what was typed. */
+export function fieldsToRestore(
+  fields: readonly Field[],
+  mode: FormMode,
+  { values }: Draft,
+  current: FieldRecord,
+): readonly Field[] {
+  return fields.filter(
+    (field) =>
+      field.source in values && isInput(field, mode) && !isSame(values[field.source], current[field.source] ?? null),
+  );
+}
+
+/** Those of them that somebody else has changed in the record meanwhile. */
+export function overtaken(restored: readonly Field[], { before }: Draft, current: FieldRecord): readonly Field[] {
+  return restored.filter(({ source }) => !isSame(before[source] ?? null, current[source] ?? null));
+}
+
+/** No secrets, and nothing that the server keeps encrypted; of a file the reference that the server gave, but none that was still on its way. */
+function isKept(field: Field, value: unknown): boolean {
+  const { type } = field;
+  if (type === 'secret' || isMasked(field)) return false;
+  return (type !== 'file' && type !== 'image') || value === null || isFileValue(value);
+}
+
+function pick(fields: readonly Field[], values: FieldRecord): Record<string, unknown> {
+  return Object.fromEntries(fields.map(({ source }) => [source, values[source]]));
+}

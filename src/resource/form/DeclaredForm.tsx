@@ -1,0 +1,103 @@
+import { Skeleton } from '@mui/material';
+import { useId, useRef, useState } from 'react';
+import { Form, getRecordFromLocation } from 'react-admin';
+import { Navigate, useLocation } from 'react-router-dom';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useNamedComponents } from '#console/fields/NamedComponents.ts';
+import { useFetched } from '#console/fields/useFetched.ts';
+import { useOpenPage } from '../openPage.ts';
+import type { ResourceView } from '../ResourceView.ts';
+import { useResourceFormat } from '../useResourceFormat.ts';
+import { FormContent } from './FormContent.tsx';
+import { formGroups, type FormMode } from './formGroups.ts';
+import { initialValues } from './formValues.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import type { Save } from './useSave.ts';
+
+interface DeclaredFormProps {
+  view: ResourceView;
+  saving: Save;
+  /** What a new one begins with besides the declaration's defaults. */
+  initial?: FieldRecord;
+  /** Where to go when it is left without saving. */
+  onCancel(): void;
+}
+
+/**
+ * The form of a declared resource: for a new record, or for the one of the context. It saves by the SaveContext around it,
+ * and comes with all its inputs at once.
+ */
+export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormProps) {
+  const { resource } = view;
+  const { base, isDone } = saving;
+  const mode: FormMode = base === null ? 'create' : 'edit';
+  const groups = formGroups(resource, mode);
+  const fields = groups.flatMap((group) => group.fields);
+  const { input: find } = useNamedComponents();
+  const areInputsFetched = useFetched(fields.map(({ input }) => (input === undefined ? undefined : find(input))));
+  const context = useResourceFormat(resource.name, resource.fields, base === null ? [] : [base]);
+  const { markFinished } = useOpenPage();
+  const isLeaving = useRef(false);
+  const location = useLocation();
+  const [given] = useState(() => (mode === 'create' ? shownOf(fields, getRecordFromLocation(location)) : {}));
+  const id = useId();
+  const leave = () => {
+    isLeaving.current = true;
+    markFinished(true);
+    onCancel();
+  };
+  const stay = () => {
+    isLeaving.current = false;
+    markFinished(false);
+  };
+  const query = new URLSearchParams(location.search);
+  if (query.has(GIVEN)) {
+    query.delete(GIVEN);
+    return <Navigate to={{ search: query.toString() }} replace />;
+  }
+  if (!areInputsFetched) return <Skeleton variant="rounded" height={480} sx={{ maxWidth: 960 }} />;
+  return (
+    <FormatContextProvider value={context}>
+      <Form
+        id={id}
+        noValidate
+        defaultValues={{ ...initialValues(fields, base), ...initial, ...given }}
+        mode="onTouched"
+        resetOptions={AS_IT_IS}
+        shouldFocusError={false}
+        disableInvalidFormNotification
+      >
+        <FormContent {...{ view, saving, groups, fields, mode }} formId={id} onCancel={leave} />
+        <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={stay} />
+      </Form>
+    </FormatContextProvider>
+  );
+}
+
+/**
+ * Where react-admin's form finds a record in the address. It would take all of it, for existing records too and for what
+ * the form doesn't show; but anybody can make an address, and what is saved has to be what its user has seen.
+ */
+const GIVEN = 'source';
+
+function shownOf(fields: readonly Field[], given: object | null): FieldRecord {
+  const shown = fields.map(({ source }) => source);
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([source]) => shown.includes(source)));
+}
+
+/**
+ * react-admin's form resets itself when its effects run again, which they do if a kept page is shown again. Nothing is to
+ * change by that: what is typed, what inputs have set for themselves, and what is said to be wrong.
+ */
+const AS_IT_IS = {
+  keepValues: true,
+  keepDefaultValues: true,
+  keepDirtyValues: true,
+  keepDirty: true,
+  keepErrors: true,
+  keepTouched: true,
+  keepIsSubmitted: true,
+  keepSubmitCount: true,
+};

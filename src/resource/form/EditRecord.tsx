@@ -1,0 +1,102 @@
+import { Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { EditContextProvider, HttpError, useEditController, useNotify, type EditControllerResult } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { retryLostConnection } from '#console/api/queryClient.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { useListPath } from '../list/rememberedSearch.ts';
+import { BackLink } from '../record/BackLink.tsx';
+import { RecordError, RecordMissing } from '../record/RecordNotice.tsx';
+import { RecordSkeleton } from '../record/RecordSkeleton.tsx';
+import { useRecordTitle } from '../recordTitle.ts';
+import { recordPath, type ResourceView } from '../ResourceView.ts';
+import { DeclaredForm } from './DeclaredForm.tsx';
+import { NotEditable } from './NotEditable.tsx';
+import { useOutcome, useSave } from './useSave.ts';
+
+interface EditRecordProps {
+  view: ResourceView;
+  id: string;
+}
+
+/** The form of a record that is there, always begun from what the server has now. */
+export function EditRecord({ view, id }: EditRecordProps) {
+  const { resource, basePath, title } = view;
+  const [isOpened, setOpened] = useState(false);
+  const { outcome, mutationOptions } = useOutcome();
+  const controller = useEditController<IdentifiedRecord>({
+    resource: resource.name,
+    id,
+    mutationMode: 'pessimistic',
+    mutationOptions,
+    // The menu has said who may edit it.
+    disableAuthentication: true,
+    queryOptions: {
+      // A page that is shown again, after another, goes on with what it began from.
+      refetchOnMount: isOpened ? false : 'always',
+      retry: retryLostConnection,
+      // Said on the page itself, without a message and without leading to the list.
+      onError: () => {},
+    },
+  });
+  const { record, error, isFetching, refetch } = controller;
+  if (record && !isFetching && !isOpened) setOpened(true);
+  useRecordTitle(record ? recordName(record, resource) : null);
+  const content = () => {
+    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (error && !record && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
+    if (!record || !isOpened) return <RecordSkeleton resource={resource} title={title} />;
+    return <OpenedRecord {...{ view, controller, record, outcome }} />;
+  };
+  return (
+    <Stack aria-busy={!isOpened && isFetching} sx={{ gap: 2, minWidth: 0 }}>
+      <BackLink basePath={basePath} title={title} />
+      {content()}
+    </Stack>
+  );
+}
+
+interface OpenedRecordProps extends Pick<ReturnType<typeof useOutcome>, 'outcome'> {
+  view: ResourceView;
+  controller: EditControllerResult<IdentifiedRecord>;
+  record: IdentifiedRecord;
+}
+
+/**
+ * The record as it was when it was opened, in the EditContext too: what is fetched meanwhile takes nothing away of what was
+ * typed, and a change by someone else is told when it is saved.
+ */
+function OpenedRecord({ view, controller, record, outcome }: OpenedRecordProps) {
+  const { resource, basePath, canShow } = view;
+  const { translate } = useFormatContext();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const listPath = useListPath(basePath);
+  const afterwards = canShow ? recordPath(basePath, record.id) : listPath;
+  const [isEditable] = useState(() => view.canEditRecord(record));
+  const saving = useSave({
+    resource,
+    record,
+    send: controller.save,
+    outcome,
+    onSaved(saved) {
+      if (saved !== saving.base)
+        notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+      void navigate(afterwards, { replace: true });
+    },
+  });
+  const leave = () => void navigate(afterwards);
+  if (!isEditable) return <NotEditable {...{ view, record }} onLeave={leave} />;
+  return (
+    <EditContextProvider value={{ ...controller, ...READY, record: saving.base ?? record, save: saving.save }}>
+      <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+        {translate('form.edit_title', { name: recordName(record, resource) })}
+      </Typography>
+      <DeclaredForm {...{ view, saving }} onCancel={leave} />
+    </EditContextProvider>
+  );
+}
+
+const READY = { isPending: false, error: null } as const;

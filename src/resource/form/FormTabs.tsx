@@ -1,0 +1,58 @@
+import ErrorIcon from '@mui/icons-material/Error';
+import { Box, Paper, Tab, Tabs } from '@mui/material';
+import { useId } from 'react';
+import { useFormState } from 'react-hook-form';
+import type { FieldGroup } from '#shared/declaration/resource.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { FormFields } from './FormFields.tsx';
+import type { FormGroupsProps } from './FormGroupsProps.ts';
+
+/** The groups of a form behind each other. A tab with something wrong in it says so. */
+export function FormTabs({ groups, tab, onTab, ...props }: FormGroupsProps) {
+  const { language, translate } = useFormatContext();
+  const { errors } = useFormState();
+  const id = useId();
+  const nameOf = ({ label = 'record.details' }: FieldGroup) => resolveLabel(label, language, translate);
+  const wrongIn = ({ fields }: FieldGroup) => fields.filter(({ source }) => errors[source] !== undefined).length;
+  return (
+    <Paper variant="outlined" sx={{ minWidth: 0 }}>
+      <Tabs
+        value={tab}
+        onChange={(_event, chosen: number) => onTab(chosen)}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        sx={{ px: 1, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {groups.map((group, index) => {
+          const wrong = wrongIn(group);
+          const words = wrong > 0 ? `${nameOf(group)}: ${translate('form.wrong', { smart_count: wrong })}` : null;
+          return (
+            <Tab
+              key={index}
+              id={`${id}-tab-${index}`}
+              aria-controls={`${id}-panel-${index}`}
+              aria-label={words ?? undefined}
+              label={nameOf(group)}
+              {...(wrong > 0 && { icon: <ErrorIcon color="error" fontSize="small" />, iconPosition: 'end' as const })}
+              sx={{ minHeight: 48 }}
+            />
+          );
+        })}
+      </Tabs>
+      {groups.map((group, index) => (
+        <Box
+          key={index}
+          role="tabpanel"
+          id={`${id}-panel-${index}`}
+          aria-labelledby={`${id}-tab-${index}`}
+          // Its inputs stay: what is typed in them is checked and sent with the rest.
+          hidden={index !== tab}
+          sx={{ p: { xs: 2, sm: 2.5 }, pb: { xs: 1, sm: 1 } }}
+        >
+          <FormFields group={group} {...props} />
+        </Box>
+      ))}
+    </Paper>
+  );
+}

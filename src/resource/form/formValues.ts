@@ -1,0 +1,77 @@
+import { compute } from '#shared/declaration/computed.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf } from '#shared/declaration/fieldTraits.ts';
+import { holds } from '#shared/declaration/predicate.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { emptyValue } from '#console/fields/inputs/useBoundField.ts';
+import { isInput, type FormMode } from './formGroups.ts';
+
+/** What the form begins with: the record as it is, or the defaults of a new one. */
+export function initialValues(fields: readonly Field[], record: FieldRecord | null): Record<string, unknown> {
+  const ofField = (field: Field) => (record === null ? emptyValue(field) : (record[field.source] ?? null));
+  return { ...record, ...Object.fromEntries(fields.map((field) => [field.source, ofField(field)])) };
+}
+
+/**
+ * The record as it would be saved: a field whose `when` does not hold has no value, whatever was typed into it, and
+ * computed fields are made of the others.
+ */
+export function recordOf(fields: readonly Field[], values: FieldRecord): FieldRecord {
+  let record: FieldRecord = values;
+  let hidden = '';
+  // A hidden field may hide others in turn.
+  for (let round = 0; round < fields.length; round += 1) {
+    const gone = fields.filter(({ when }) => when !== undefined && !holds(when, record)).map(({ source }) => source);
+    if (gone.join() === hidden) break;
+    hidden = gone.join();
+    record = { ...values, ...Object.fromEntries(gone.map((source) => [source, null])) };
+  }
+  return withComputed(fields, record);
+}
+
+function withComputed(fields: readonly Field[], record: FieldRecord): FieldRecord {
+  const made: Record<string, unknown> = { ...record };
+  for (const field of fields) {
+    const computed = computedOf(field);
+    if (computed) made[field.source] = compute(computed, made);
+  }
+  return made;
+}
+
+/** Whether a field is shown beside the values that the others have. */
+export function isShown({ when }: Field, record: FieldRecord): boolean {
+  return when === undefined || holds(when, record);
+}
+
+/** What is sent: of a new record all that has a value, of an existing one what differs from it. */
+export function valuesToSend(
+  fields: readonly Field[],
+  mode: FormMode,
+  values: FieldRecord,
+  before: FieldRecord | null,
+): Record<string, unknown> {
+  const record = recordOf(fields, values);
+  const sent = fields
+    .filter((field) => isInput(field, mode))
+    .map(({ source }) => [source, record[source] ?? null] as const)
+    .filter(([source, value]) => (before === null ? value !== null : !isSame(value, before[source] ?? null)));
+  return Object.fromEntries(sent);
+}
+
+/** What inputs have changed that the declared form doesn't have, such as react-admin's own with another `source`. */
+export function otherValues(
+  fields: readonly Field[],
+  values: FieldRecord,
+  before: FieldRecord | null,
+): Record<string, unknown> {
+  const isOwn = (source: string) => fields.some((field) => field.source === source);
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([source, value]) => !isOwn(source) && !isSame(value ?? null, before?.[source] ?? null),
+    ),
+  );
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type RefObject } from 'react';
+import { useEvent, type SaveContextValue, type SaveHandlerCallbacks } from 'react-admin';
+import { v4 } from 'uuid';
+import { ApiError, outcomeOf } from '#console/api/ApiError.ts';
+import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
+import { useConnection } from '#console/api/connection.ts';
+import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { useOpenPage } from '../openPage.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import type { Conflict } from './Conflict.ts';
+import { fieldErrors } from './fieldErrors.ts';
+import { formGroups } from './formGroups.ts';
+import { otherValues, valuesToSend } from './formValues.ts';
+
+/** Result of the last call. */
+interface Outcome {
+  saved?: IdentifiedRecord;
+  error?: Error;
+}
+
+/**
+ * Options for react-admin's record controllers that keep the result of a call. react-admin calls those of the controller
+ * even if the page was hidden meanwhile, but not the `onSuccess` of a single `save`.
+ */
+export function useOutcome() {
+  const outcome = useRef<Outcome>({});
+  const [mutationOptions] = useState(() => ({
+    onSuccess: (saved: IdentifiedRecord) => void (outcome.current = { saved }),
+    onError: (error: Error) => void (outcome.current = { error }),
+  }));
+  return { outcome, mutationOptions };
+}
+
+interface SaveConfig {
+  resource: Resource;
+  /** The record as it was when the form was opened; null for a new one. */
+  record: IdentifiedRecord | null;
+  /** The controller's `save`. */
+  send: SaveContextValue['save'];
+  outcome: RefObject<Outcome>;
+  /** Called once the record is saved, or if nothing had changed. */
+  onSaved(record: IdentifiedRecord): void;
+}
+
+export interface Save {
+  /** For react-admin's SaveContext. Resolves to the messages of fields that the server has refused. */
+  save(values: FieldRecord, callbacks?: SaveHandlerCallbacks): Promise<Record<string, string> | void>;
+  /** The record that the form has begun from: someone else's version once the user has seen it. */
+  base: IdentifiedRecord | null;
+  /** Someone else has saved the record meanwhile. */
+  conflict: Conflict | null;
+  /** Goes on from the other version of a conflict. */
+  rebase(): void;
+  /** True once the record is saved, so that the form may be left. */
+  isDone: RefObject<boolean>;
+}
+
+/**
+ * What react-admin's controllers don't do when they save: send only what has changed with the revision that was seen,
+ * reuse one idempotency key, save once however often it is asked for, and keep a conflict.
+ */
+export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig): Save {
+  const queryClient = useQueryClient();
+  const { translate } = useFormatContext();
+  const { isOnline } = useConnection();
+  const { markFinished } = useOpenPage();
+  const [base, setBase] = useState(record);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const running = useRef<ReturnType<Save['save']> | null>(null);
+  const isDone = useRef(false);
+  const creationKey = useIdempotencyKey(v4);
+  const mode = record === null ? 'create' : 'edit';
+  const fields = formGroups(resource, mode).flatMap((group) => group.fields);
+
+  async function leave(saved: IdentifiedRecord): Promise<void> {
+    isDone.current = true;
+    await queryClient.invalidateQueries({ queryKey: [resource.name] });
+    markFinished(true);
+    onSaved(saved);
+  }
+
+  function refuse(error: Error, mine: FieldRecord): Record<string, string> | void {
+    creationKey.failed(outcomeOf(error));
+    if (error instanceof ApiError && error.current !== null && base !== null) {
+      setConflict({ before: base, theirs: { ...error.current, id: base.id }, mine });
+      return;
+    }
+    const { byField, rest } = fieldErrors(error, fields);
+    const words = rest && (rest === error ? errorText(rest, translate) : rest.message);
+    return { ...Object.fromEntries(byField), ...(words && { 'root.serverError': words }) };
+  }
+
+  async function run(values: FieldRecord, { transform, ...callbacks }: SaveHandlerCallbacks) {
+    const meta: unknown = callbacks.meta;
+    const changed: unknown = await transform?.(values, { previousData: base ?? undefined });
+    const mine: FieldRecord = typeof changed === 'object' ? { ...changed } : values;
+    const data = { ...otherValues(fields, mine, base), ...valuesToSend(fields, mode, mine, base) };
+    // Nothing has changed, so there is nothing to ask for.
+    if (base !== null && Object.keys(data).length === 0) return leave(base);
+    const revision = base?.['revision'];
+    outcome.current = {};
+    await send?.(typeof revision === 'number' ? { ...data, revision } : data, {
+      ...callbacks,
+      meta: base === null ? { ...(typeof meta === 'object' && meta), idempotencyKey: creationKey.current() } : meta,
+    });
+    const { saved, error } = outcome.current;
+    if (saved) return leave(saved);
+    if (error) return refuse(error, values);
+  }
+
+  return {
+    base,
+    conflict,
+    isDone,
+    save: useEvent(async (values, callbacks = {}) => {
+      if (!isOnline || isDone.current) return;
+      running.current ??= run(values, callbacks).finally(() => (running.current = null));
+      return running.current;
+    }),
+    rebase() {
+      if (conflict) setBase(conflict.theirs);
+      setConflict(null);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { FilterControlProps, FilterCurrency } from '#console/fields/FieldTypeDefinition.ts';
+import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
+import { describeFilter } from '#console/fields/filters/describeFilter.ts';
+import { readFilter } from '#console/fields/filters/readFilter.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { currencyIn } from '#console/fields/money/moneyType.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { useReferenceChoices } from '../references/useReferenceChoices.ts';
+
+interface FieldFilterProps {
+  resource: Pick<Resource, 'list' | 'tenants'>;
+  field: Field;
+  /** The whole list's filter. */
+  filter: Filter;
+  onChange(part: Filter): void;
+}
+
+/** The filter control of one field, by its type. */
+export function FieldFilter({ resource, field, filter, onChange }: FieldFilterProps) {
+  const context = useFormatContext();
+  const props = {
+    label: fieldLabel(field, context),
+    filter: readFilter(filter, field),
+    summary: describeFilter(filter, field, context),
+    onChange,
+  };
+  if (field.type === 'reference') return <ReferenceFilter field={field} {...props} />;
+  const { FilterControl } = fieldTypeOf(field);
+  const currency = field.type === 'money' ? { currency: currencyOf(resource, field, filter, context) } : {};
+  return <FilterControl field={field} {...props} {...currency} />;
+}
+
+/** The platform's lists have amounts of merchants with different currencies, so that a range of them is of one. */
+function currencyOf(
+  { list, tenants }: FieldFilterProps['resource'],
+  field: FieldOf<'money'>,
+  filter: Filter,
+  { currencyData }: FormatContext,
+): FilterCurrency {
+  const isOfMany = tenants.every((tenant) => tenant === 'platform');
+  const named = isOfMany && list.filters.some(({ source }) => source === field.currency);
+  return { code: currencyIn(filter, field, currencyData), filteredBy: (named && field.currency) || null };
+}
+
+/** Fetches what may be chosen when it is first opened. */
+function ReferenceFilter(props: FilterControlProps<FieldOf<'reference'>>) {
+  const [opened, setOpened] = useState(false);
+  const choices = useReferenceChoices(props.field.reference, opened) ?? [];
+  const { FilterControl } = fieldTypeOf(props.field);
+  return <FilterControl {...props} choices={choices} onOpen={() => setOpened(true)} />;
+}

@@ -1,0 +1,66 @@
+import { Button, Stack } from '@mui/material';
+import { memo, useRef } from 'react';
+import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
+import { FieldFilter } from './FieldFilter.tsx';
+import { replaceFilter } from './replaceFilter.ts';
+import { SearchBox } from './SearchBox.tsx';
+import { SortSelect } from './SortSelect.tsx';
+import { chosenTab } from './StatusTabs.tsx';
+import { useListFilter } from './useListFilter.ts';
+
+interface FilterBarProps {
+  resource: Resource;
+  /** Sources of fields whose controls are elsewhere. */
+  filteredAbove: readonly string[];
+}
+
+const CONTROLS = 'button, input, [role=combobox]';
+
+/**
+ * The search box and a control for each filterable field. The field of the tabs has one only while its filter has several
+ * choices, which no tab shows.
+ */
+export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: FilterBarProps) {
+  const [filter, setFilter] = useListFilter();
+  const { list } = resource;
+  const isAbove = ({ source }: Field) =>
+    filteredAbove.includes(source) || (source === list.tabs?.source && chosenTab(filter, list.tabs) !== null);
+  const fields = list.filters.filter((field) => !isAbove(field));
+  const { translate } = useFormatContext();
+  const bar = useRef<HTMLDivElement>(null);
+  const onFocus = useKeptFocus(() => [...(bar.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])].at(-1));
+  const setField = (field: Field, part: Filter) => setFilter(replaceFilter(filter, field, part, list.filters));
+  const search = (text: string) => {
+    const { q: _, ...others } = filter;
+    setFilter(text === '' ? others : { ...others, q: text }, undefined, true);
+  };
+  return (
+    <Stack
+      ref={bar}
+      onFocus={onFocus}
+      role="group"
+      aria-label={translate('filters.title')}
+      sx={{ flexDirection: { xs: 'column', sm: 'row' }, alignItems: { sm: 'flex-start' }, gap: 1, minWidth: 0 }}
+    >
+      {list.search.length > 0 && <SearchBox value={String(filter['q'] ?? '')} onSearch={search} />}
+      <Stack
+        direction="row"
+        sx={{ gap: 1, flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: { xs: 'auto', sm: 'visible' }, minWidth: 0 }}
+      >
+        <SortSelect resource={resource} />
+        {fields.map((field) => (
+          <FieldFilter key={field.source} {...{ resource, field, filter }} onChange={(part) => setField(field, part)} />
+        ))}
+        {Object.keys(filter).length > 0 && (
+          <Button size="small" onClick={() => setFilter({})} sx={{ flex: 'none', height: 'var(--tool-height)' }}>
+            {translate('list.clear_filters')}
+          </Button>
+        )}
+      </Stack>
+    </Stack>
+  );
+});

@@ -1,0 +1,77 @@
+import { isSortable } from '#shared/declaration/fieldTraits.ts';
+import { Box } from '@mui/material';
+import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { memo } from 'react';
+import { useListSortContext } from 'react-admin';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import type { Column } from './columns.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
+import { SelectPage, type PageSelected } from './selection/SelectPage.tsx';
+import { sortIcon } from './table/rowIcons.tsx';
+import { hasLead, type TableParts } from './table/TableParts.ts';
+
+const ARIA_SORT = { ASC: 'ascending', DESC: 'descending' } as const;
+
+interface HeaderRowProps {
+  columns: readonly Column[];
+  parts: TableParts;
+  /** How many of the page's rows are selected. */
+  pageSelected: PageSelected;
+  onSelectPage(on: boolean): void;
+}
+
+/** Names of the columns; those that can be sorted by are buttons. */
+export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected, onSelectPage }: HeaderRowProps) {
+  const context = useFormatContext();
+  const { sort, setSort } = useListSortContext();
+  return (
+    <tr role="row">
+      {hasLead(parts) && (
+        <th role="columnheader" scope="col" data-part="lead">
+          {parts.select ? (
+            <SelectPage selected={pageSelected} onSelect={onSelectPage} />
+          ) : (
+            <Box sx={outOfSight}>{context.translate('list.expand')}</Box>
+          )}
+        </th>
+      )}
+      {columns.map(({ field, align, slot }) => {
+        const unit = fieldTypeOf(field).unit?.(context, field);
+        const name = (
+          <span>
+            {fieldLabel(field, context)}
+            {unit && <small> {unit}</small>}
+          </span>
+        );
+        const cell = { role: 'columnheader', scope: 'col', 'data-align': align, 'data-slot': slot } as const;
+        if (!isSortable(field)) {
+          return (
+            <th key={field.source} {...cell}>
+              {name}
+            </th>
+          );
+        }
+        const active = sort.field === field.source;
+        const next = active && sort.order === 'ASC' ? 'DESC' : 'ASC';
+        return (
+          <th key={field.source} {...cell} aria-sort={active ? ARIA_SORT[sort.order] : 'none'}>
+            <button
+              type="button"
+              data-sorted={active ? sort.order : undefined}
+              onClick={() => setSort({ field: field.source, order: next })}
+            >
+              {name}
+              {sortIcon}
+            </button>
+          </th>
+        );
+      })}
+      {parts.menu && (
+        <th role="columnheader" scope="col" data-part="menu">
+          <Box sx={outOfSight}>{context.translate('list.actions')}</Box>
+        </th>
+      )}
+    </tr>
+  );
+});

@@ -1,0 +1,46 @@
+import { Box } from '@mui/material';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useListContext } from 'react-admin';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { outOfSight } from '#console/ui/outOfSight.ts';
+import { useListFilter } from './useListFilter.ts';
+import { shownRange } from './shownRange.ts';
+
+/** Several changes in a row are told once, after whatever the keys that made them are read out as. */
+const PAUSE_MS = 500;
+
+/** Tells those who don't see it what another filter, search or page has led to. What a list begins with is no news. */
+export function ListAnnouncement() {
+  const { page, perPage, data, isPlaceholderData, ...list } = useListContext();
+  const [filter] = useListFilter();
+  const { translate } = useFormatContext();
+  const [text, setText] = useState('');
+  const total = data && !isPlaceholderData ? list.total : undefined;
+  const told = useRef<string | null>(null);
+  const asked = JSON.stringify({ page, perPage, filter });
+  const isThere = total !== undefined;
+
+  const tell = useEffectEvent(() => {
+    told.current = asked;
+    if (total === undefined) return;
+    setText(
+      total === 0 ? translate('list.no_results_title') : translate('list.shown', shownRange({ page, perPage }, total)),
+    );
+  });
+
+  useEffect(() => {
+    if (!isThere) return undefined;
+    told.current ??= asked;
+    if (told.current === asked) return undefined;
+    const timer = setTimeout(() => tell(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [asked, isThere]);
+  // The same words are news again; and a page that is shown again says nothing.
+  useEffect(() => () => setText(''), [asked]);
+
+  return (
+    <Box role="status" sx={outOfSight}>
+      {text}
+    </Box>
+  );
+}

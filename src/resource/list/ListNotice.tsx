@@ -1,0 +1,34 @@
+import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
+import { Alert, Button } from '@mui/material';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+
+/** The rows could not be had. */
+export function ListError({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const { translate } = useFormatContext();
+  return (
+    <Notice
+      role="alert"
+      icon={<CloudOffOutlinedIcon />}
+      title={translate('list.load_error_title')}
+      text={errorText(error, translate)}
+      action={{ label: translate('list.retry'), onClick: onRetry }}
+    />
+  );
+}
+
+/** The rows could be had before, but not again: they may have changed since. */
+export function StaleRows({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const { translate } = useFormatContext();
+  const retry = (
+    <Button color="inherit" size="small" onClick={onRetry}>
+      {translate('list.retry')}
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={retry} sx={{ borderRadius: 0 }}>
+      {errorText(error, translate)}
+    </Alert>
+  );
+}

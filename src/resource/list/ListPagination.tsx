@@ -1,0 +1,123 @@
+import { Box, Typography } from '@mui/material';
+import usePagination from '@mui/material/usePagination';
+import { memo, useRef } from 'react';
+import { useListPaginationContext } from 'react-admin';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
+import { useApproach } from '#console/ui/loading/useApproach.ts';
+import { lastPage } from './lastPage.ts';
+import { PageSizeSelect } from './PageSizeSelect.tsx';
+import { shownRange } from './shownRange.ts';
+
+/** Signs of the buttons that bear no number. */
+const SIGNS: Record<string, string> = { first: '«', previous: '‹', next: '›', last: '»' };
+
+interface ListPaginationProps {
+  /** Called when other rows have been asked for. */
+  onTurn?: () => void;
+  /** Called with a page when the pointer rests on the button that leads to it. */
+  onApproach?: (page: number) => void;
+}
+
+/** Which rows of how many are shown, how many a page has, and the way to other pages; nothing where there are no rows. */
+export const ListPagination = memo(function ListPagination({ onTurn, onApproach }: ListPaginationProps) {
+  const { page, perPage, total = 0, setPage, setPerPage } = useListPaginationContext();
+  const { translate } = useFormatContext();
+  const list = useRef<HTMLUListElement>(null);
+  const approach = useApproach<number>((to) => onApproach?.(to));
+  const onFocus = useKeptFocus(() => list.current?.querySelector<HTMLElement>('[aria-current]'));
+  const { items } = usePagination({
+    count: lastPage(total, perPage),
+    page,
+    showFirstButton: true,
+    showLastButton: true,
+    onChange(_event, to) {
+      if (to === page) return;
+      setPage(to);
+      onTurn?.();
+    },
+  });
+  const labelOf = (type: string, to: string) =>
+    type === 'page' ? translate('list.to_page', { page: to }) : translate(`list.${type}_page`);
+  const resize = (size: number) => {
+    setPerPage(size);
+    onTurn?.();
+  };
+  if (total === 0) return null;
+  return (
+    <Box component="nav" aria-label={translate('shell.pagination')} sx={bar}>
+      <PageSizeSelect value={perPage} onChange={resize} />
+      <Typography
+        variant="body2"
+        color="text.secondary"
+        sx={{ fontVariantNumeric: 'tabular-nums', mr: { sm: 'auto' }, ml: { xs: 'auto', sm: 0 } }}
+      >
+        {translate('list.range', shownRange({ page, perPage }, total))}
+      </Typography>
+      <Box component="ul" ref={list} onFocus={onFocus} sx={pages}>
+        {items.map(({ page: to, type, selected, disabled, onClick }, index) => (
+          <li key={index}>
+            {type.endsWith('ellipsis') ? (
+              <span>…</span>
+            ) : (
+              <button
+                type="button"
+                aria-current={selected ? 'page' : undefined}
+                aria-label={labelOf(type, String(to))}
+                disabled={disabled}
+                onClick={onClick}
+                onPointerEnter={() => approach(to !== null && to !== page ? to : null)}
+                onPointerLeave={() => approach(null)}
+              >
+                {SIGNS[type] ?? to}
+              </button>
+            )}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+});
+
+const bar = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 1,
+  px: 2,
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+};
+
+const pages = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  mx: { xs: 'auto', sm: 0 },
+  p: 0,
+  m: 0,
+  listStyle: 'none',
+  '& span, & button': {
+    display: 'inline-grid',
+    placeItems: 'center',
+    minWidth: 28,
+    height: 28,
+    px: 0.75,
+    mx: '2px',
+    font: 'inherit',
+    fontSize: '0.8125rem',
+    fontVariantNumeric: 'tabular-nums',
+    color: 'text.primary',
+    border: 0,
+    borderRadius: 1,
+    backgroundColor: 'transparent',
+  },
+  '& button': {
+    cursor: 'pointer',
+    '&:hover': { backgroundColor: 'action.hover' },
+    '&:disabled': { color: 'text.disabled', backgroundColor: 'transparent', cursor: 'default' },
+    '&[aria-current]': { backgroundColor: 'action.selected', fontWeight: 600 },
+    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
+  },
+};

@@ -1,0 +1,109 @@
+import { Paper, Stack } from '@mui/material';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { ListContextProvider, useEvent } from 'react-admin';
+import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
+import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
+import type { Preference } from '../preferences/usePreference.ts';
+import type { ResourceView } from '../ResourceView.ts';
+import { useResourceFormat } from '../useResourceFormat.ts';
+import type { Density } from './density.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { ListShortcuts } from './keyboard/ListShortcuts.tsx';
+import { ListAnnouncement } from './ListAnnouncement.tsx';
+import { ListBody } from './ListBody.tsx';
+import { ListHeading } from './ListHeading.tsx';
+import type { ListRows } from './ListRows.ts';
+import type { ListPreferences } from './listPreferences.ts';
+import { RecordTable } from './RecordTable.tsx';
+import { StatusTabs } from './StatusTabs.tsx';
+import { SummaryStrip } from './SummaryStrip.tsx';
+import { useColumnCurrencies } from './useColumnCurrencies.ts';
+import { useListState } from './useListState.ts';
+
+const ExportDialog = onDemand(async () => (await withLateTexts(import('./exporting/ExportDialog.tsx'))).ExportDialog);
+const SelectedRecords = onDemand(
+  async () => (await withLateTexts(import('./selection/SelectedRecords.tsx'))).SelectedRecords,
+);
+
+interface OpenListProps {
+  view: ResourceView;
+  preferences: Preference<ListPreferences>;
+  rows: ListRows;
+  above: ReactNode;
+  filteredAbove: readonly string[];
+}
+
+/** The list of a declared resource, with all that changes what it shows. */
+export function OpenList({ view, preferences, rows, above, filteredAbove }: OpenListProps) {
+  const { resource } = view;
+  const { list } = resource;
+  const top = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const bodyId = useId();
+  const onFocus = useKeptFocus(() => body.current);
+  const state = useListState(view, preferences);
+  const { controller, filter, columns, density, selecting, parts } = state;
+  const { data, total, sort, page, perPage, selectedIds } = controller;
+  const [dialog, setDialog] = useState<'export' | 'shortcuts' | null>(null);
+  const close = () => setDialog(null);
+  const setDensity = useEvent((chosen: Density) => density.change(() => chosen));
+  const referring = useMemo(() => [...(data ?? []), filter], [data, filter]);
+  const format = useResourceFormat(resource.name, resource.fields, referring);
+  const context = useColumnCurrencies(format, resource.fields, data);
+
+  // When the other page is drawn: by then a menu that it was chosen in has given the focus back, which scrolls to there.
+  const isTurning = useRef(false);
+  const isStill = usePrefersStillness();
+  const onTurn = useEvent(() => (isTurning.current = true));
+  useEffect(() => {
+    if (isTurning.current) top.current?.scrollIntoView?.({ behavior: isStill ? 'auto' : 'smooth' });
+    isTurning.current = false;
+  }, [page, perPage, isStill]);
+  const hasSummary = list.summary.length > 0;
+  return (
+    <ListContextProvider value={controller}>
+      <FormatContextProvider value={context}>
+        <Stack ref={top} sx={{ gap: 2, minWidth: 0, scrollMarginTop: '50vh' }}>
+          <ListHeading
+            {...{ view, columns }}
+            savedViews={state.savedViews}
+            total={hasSummary ? undefined : total}
+            density={density.value}
+            onDensity={setDensity}
+            onOpen={setDialog}
+            selecting={parts.select && rows === RecordTable ? selecting : null}
+          />
+          {above}
+          {list.tabs && <StatusTabs field={list.tabs} controls={bodyId} />}
+          <FilterBar {...{ resource, filteredAbove }} />
+          {hasSummary && <SummaryStrip resource={resource} />}
+          <Paper
+            ref={body}
+            id={bodyId}
+            tabIndex={-1}
+            onFocus={onFocus}
+            variant="outlined"
+            // A gap that the bar of new rows fits in.
+            sx={{ minWidth: 0, outline: 'none', mt: 1.25 }}
+          >
+            <ListBody {...{ view, state, rows }} onTurn={onTurn} />
+          </Paper>
+          {selectedIds.length > 0 && <SelectedRecords view={view} columns={columns.columns} />}
+        </Stack>
+        <ListAnnouncement />
+        <ListShortcuts
+          {...{ view, parts, top }}
+          isOpen={dialog === 'shortcuts'}
+          onOpen={() => setDialog('shortcuts')}
+          onClose={close}
+        />
+        {dialog === 'export' && (
+          <ExportDialog {...{ resource, filter, sort, total }} columns={columns.columns} onClose={close} />
+        )}
+      </FormatContextProvider>
+    </ListContextProvider>
+  );
+}

@@ -1,0 +1,186 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useDataProvider, useEvent, useListContext, type Identifier } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { KEPT_STALE_AFTER_MS } from '#console/api/queryClient.ts';
+import { hasRecordOnly } from '#shared/declaration/resource.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { DeclaredRecord } from '../record/fetchedRecord.tsx';
+import type { ResourceView } from '../ResourceView.ts';
+import { columnsOf } from './columns.ts';
+import type { Density } from './density.ts';
+import { HeaderRow } from './HeaderRow.tsx';
+import { RecordRow } from './RecordRow.tsx';
+import type { PageSelected } from './selection/SelectPage.tsx';
+import { withSelected } from './selection/selection.ts';
+import { SkeletonRows } from './SkeletonRows.tsx';
+import { openPath } from './table/openPath.ts';
+import type { RowMenuTarget } from './table/RowMenu.tsx';
+import { hasLead, type TableParts } from './table/TableParts.ts';
+import { useLongPress } from '#console/ui/useLongPress.ts';
+import { useRowEvents } from './table/useRowEvents.ts';
+import { useRowFocus } from './table/useRowFocus.ts';
+import { useRowSlots } from './table/useRowSlots.ts';
+import { TABLE_CLASS, tableRules } from './tableStyles.ts';
+import { TableFrame } from './TableFrame.tsx';
+
+const ExpandedRow = onDemand(async () => (await import('./table/ExpandedRow.tsx')).ExpandedRow);
+const RowMenu = onDemand(async () => (await withLateTexts(import('./table/RowMenu.tsx'))).RowMenu);
+
+interface RecordTableProps {
+  view: ResourceView;
+  columns: readonly Field[];
+  parts: TableParts;
+  density: Density;
+  /** A tap on a row selects it, as after a long press. */
+  isSelecting: boolean;
+  onSelecting(): void;
+}
+
+const NO_ROWS: readonly IdentifiedRecord[] = [];
+
+/** The records of the list around as a table, named by the page's title; as cards where the screen is narrow. */
+export function RecordTable(props: RecordTableProps) {
+  const { view, columns: fields, parts, density, isSelecting } = props;
+  const { list } = view.resource;
+  const controller = useListContext<IdentifiedRecord>();
+  const { data: rows, page, perPage, isPlaceholderData: outdated = false, selectedIds, onSelect } = controller;
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
+  const context = useFormatContext();
+  const navigate = useNavigate();
+  const table = useRef<HTMLTableElement>(null);
+  const columns = useMemo(() => columnsOf({ columns: [...fields], summary: list.summary }), [fields, list]);
+  const [expanded, expand] = useExpanded();
+  const [menu, setMenu] = useState<RowMenuTarget | null>(null);
+  const [hasMenu, setHasMenu] = useState(false);
+
+  const activate = (record: IdentifiedRecord) => {
+    const path = openPath(view, record.id);
+    if (list.rowClick === 'expand') expand(record);
+    else if (path !== null) void navigate(path);
+  };
+  const records = rows ?? NO_ROWS;
+  const slots = useRowSlots(records);
+  const { handlers, onLongPress } = useRowEvents({
+    records,
+    parts,
+    list: controller,
+    isSelecting,
+    rowFocus: useRowFocus(table, rows),
+    onActivate: activate,
+    onExpand: expand,
+    onMenu(record, anchor) {
+      setHasMenu(true);
+      setMenu({ record, anchor });
+    },
+    onApproach: useRecordAhead(view),
+  });
+  const press = useLongPress(
+    parts.select
+      ? (target) => {
+          props.onSelecting();
+          onLongPress(target);
+        }
+      : null,
+  );
+  // Rows are compared by their props: a new function at each change of the address would draw the header again.
+  const selectPage = useEvent((on: boolean) =>
+    onSelect(
+      withSelected(
+        selectedIds,
+        records.map(({ id }) => id),
+        on,
+      ),
+    ),
+  );
+  const span = columns.length + (hasLead(parts) ? 1 : 0) + (parts.menu ? 1 : 0);
+  return (
+    <TableFrame rowsKey={`${page}/${perPage}`}>
+      {tableRules}
+      <table
+        ref={table}
+        role="table"
+        aria-label={view.title}
+        aria-busy={rows === undefined || outdated}
+        data-density={density}
+        data-lead={parts.select && parts.expand ? 'both' : undefined}
+        data-selecting={isSelecting ? '' : undefined}
+        className={TABLE_CLASS}
+        {...handlers}
+        {...press}
+      >
+        <thead role="rowgroup">
+          <HeaderRow
+            {...{ columns, parts }}
+            pageSelected={pageSelectedOf(records, selected)}
+            onSelectPage={selectPage}
+          />
+        </thead>
+        <tbody role="rowgroup" data-outdated={outdated ? '' : undefined}>
+          {rows?.flatMap((record, index) => {
+            const path = openPath(view, record.id);
+            const isOpen = parts.expand && expanded.has(record.id);
+            const row = (
+              <RecordRow
+                key={slots.get(record.id)}
+                {...{ record, index, columns, parts, context, path }}
+                opens={path !== null || (parts.expand && list.rowClick === 'expand')}
+                selected={selected.has(record.id)}
+                expanded={isOpen}
+              />
+            );
+            if (!isOpen) return row;
+            return [row, <ExpandedRow key={`${record.id} more`} record={record} fields={list.expand} span={span} />];
+          }) ?? <SkeletonRows count={perPage} columns={columns} parts={parts} />}
+        </tbody>
+      </table>
+      {/* It stays when it is closed: what it has opened may still be there. */}
+      {hasMenu && <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />}
+    </TableFrame>
+  );
+}
+
+function pageSelectedOf(records: readonly IdentifiedRecord[], selected: ReadonlySet<Identifier>): PageSelected {
+  const count = records.filter(({ id }) => selected.has(id)).length;
+  if (count === 0) return 'none';
+  return count === records.length ? 'all' : 'some';
+}
+
+/** Ids of the rows whose more is shown, and the way to open and close one. */
+function useExpanded() {
+  const [expanded, setExpanded] = useState<ReadonlySet<Identifier>>(new Set());
+  const expand = ({ id }: IdentifiedRecord, on?: boolean) =>
+    setExpanded((before) => {
+      const after = new Set(before);
+      if (on ?? !before.has(id)) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  return [expanded, expand] as const;
+}
+
+/** Asks for what the page of a record needs, as opening it would. */
+function useRecordAhead(view: ResourceView) {
+  const queryClient = useQueryClient();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const { name, list } = view.resource;
+  return ({ id }: IdentifiedRecord) => {
+    if (!view.canShow || list.rowClick === 'expand') return;
+    DeclaredRecord.prefetch();
+    queryClient
+      .query({
+        queryKey: [name, 'getOne', { id: String(id) }],
+        queryFn: async ({ signal }) => (await dataProvider.getOne<IdentifiedRecord>(name, { id, signal })).data,
+        staleTime: hasRecordOnly(view.resource) ? 0 : KEPT_STALE_AFTER_MS,
+        retry: false,
+      })
+      .catch(() => {
+        // Opening it asks again.
+      });
+  };
+}

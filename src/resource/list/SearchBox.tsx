@@ -1,0 +1,93 @@
+import SearchIcon from '@mui/icons-material/Search';
+import { Box } from '@mui/material';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { MAX_FILTER_LENGTH } from '#console/fields/filters/filterValues.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** Long enough not to ask at each key, short enough not to be felt as waiting. */
+const PAUSE_MS = 250;
+
+interface SearchBoxProps {
+  /** The text that the list is narrowed by. */
+  value: string;
+  onSearch(text: string): void;
+}
+
+/** One box for every number and name of a record; asks after a pause in typing, or at once by Enter. */
+export function SearchBox({ value, onSearch }: SearchBoxProps) {
+  const { translate } = useFormatContext();
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  // A value that is not the echo of what was sent comes from elsewhere, such as "Clear filters" or the Back button.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
+  const search = () => {
+    if (text.trim() === sent) return;
+    setSent(text.trim());
+    onSearch(text.trim());
+  };
+  const searchAfterPause = useEffectEvent(search);
+  useEffect(() => {
+    const timer = setTimeout(() => searchAfterPause(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return (
+    <form
+      role="search"
+      aria-label={translate('list.search')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <Box sx={box}>
+        <SearchIcon />
+        <input
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={translate('list.search_hint')}
+          aria-label={translate('list.search')}
+          maxLength={MAX_FILTER_LENGTH}
+        />
+      </Box>
+    </form>
+  );
+}
+
+const box = {
+  display: 'flex',
+  alignItems: 'center',
+  width: { xs: '100%', sm: 280 },
+  height: 'var(--tool-height, 32px)',
+  border: 1,
+  borderColor: 'action.disabled',
+  borderRadius: 1,
+  backgroundColor: 'background.paper',
+  '&:hover': { borderColor: 'text.secondary' },
+  '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
+  '& > svg': { flex: 'none', mx: 1, fontSize: 18, color: 'text.secondary' },
+  '& > input': {
+    flex: 1,
+    minWidth: 0,
+    height: '100%',
+    p: 0,
+    pr: 1,
+    border: 0,
+    outline: 0,
+    font: 'inherit',
+    fontSize: '0.8125rem',
+    color: 'inherit',
+    backgroundColor: 'transparent',
+    // Phones zoom into an input whose text is smaller than 16 px.
+    '@media (pointer: coarse)': { fontSize: '1rem' },
+    '&::placeholder': { color: 'text.secondary', opacity: 1 },
+  },
+};

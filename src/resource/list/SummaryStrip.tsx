@@ -1,0 +1,98 @@
+import { Box, Skeleton, Typography } from '@mui/material';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { formatCount } from '#shared/format/numbers.ts';
+import { memo } from 'react';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useListFilter } from './useListFilter.ts';
+import { summaryFigures, type ShownFigure } from './summaryFigures.ts';
+import { useSummary } from './useSummary.ts';
+
+/** How many records the filter chooses, and the sums of their money by currency. Left out when the server can't say. */
+export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource: Resource }) {
+  const [filter] = useListFilter();
+  const context = useFormatContext();
+  const { data: summary, isError } = useSummary(resource, filter);
+  if (isError) return null;
+  const { summary: fields, tabs } = resource.list;
+  return (
+    <Box
+      component="dl"
+      aria-busy={!summary}
+      // Columns of a width that most sums fit in: none moves when they come.
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(152px, max-content))',
+        columnGap: 3,
+        rowGap: 1,
+        m: 0,
+      }}
+    >
+      <Count name={context.translate('list.count')} value={summary && formatCount(summary.count)} />
+      {fields.map((field) => (
+        <Figures
+          key={field.source}
+          name={fieldLabel(field, context)}
+          figures={summary && summaryFigures(field, summary.sums[field.source], tabs, context)}
+        />
+      ))}
+    </Box>
+  );
+});
+
+const figure = { m: 0, fontWeight: 600, lineHeight: 1.4, fontVariantNumeric: 'tabular-nums' };
+/** One line, whether there is a note or not: what is below stays where it is. */
+const note = {
+  display: 'block',
+  minHeight: '1.5em',
+  lineHeight: 1.5,
+  maxWidth: 240,
+  fontVariantNumeric: 'tabular-nums',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+};
+
+function Count({ name, value }: { name: string; value: string | undefined }) {
+  return (
+    <div>
+      <Name>{name}</Name>
+      <Typography component="dd" variant="subtitle1" sx={figure}>
+        {value ?? <Skeleton width={96} />}
+      </Typography>
+    </div>
+  );
+}
+
+function Figures({ name, figures }: { name: string; figures: readonly ShownFigure[] | undefined }) {
+  return (
+    <div>
+      <Name>{name}</Name>
+      {figures?.map(({ currency, sum, note: text, details }) => (
+        <Box key={currency} component="dd" sx={{ m: 0 }}>
+          <Typography variant="subtitle1" component="span" sx={{ ...figure, display: 'block' }}>
+            {sum}
+          </Typography>
+          <Typography variant="caption" color="text.secondary" title={details ?? text} sx={note}>
+            {text}
+          </Typography>
+        </Box>
+      )) ?? (
+        <Box component="dd" sx={{ m: 0 }}>
+          <Typography variant="subtitle1" component="span" sx={{ ...figure, display: 'block' }}>
+            <Skeleton width={96} />
+          </Typography>
+          <Typography variant="caption" component="span" sx={note} />
+        </Box>
+      )}
+    </div>
+  );
+}
+
+function Name({ children }: { children: string }) {
+  return (
+    <Typography component="dt" variant="caption" color="text.secondary">
+      {children}
+    </Typography>
+  );
+}

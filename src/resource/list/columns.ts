@@ -1,0 +1,34 @@
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { FieldTypeDefinition } from '#console/fields/FieldTypeDefinition.ts';
+import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
+
+/** Where a column stands when a row is drawn as a card on a narrow screen. */
+export type ColumnSlot = 'title' | 'lead' | 'state' | 'time' | 'more' | 'figure' | 'rest';
+
+export interface Column {
+  field: Field;
+  align: FieldTypeDefinition<Field>['align'];
+  slot: ColumnSlot;
+}
+
+/**
+ * The columns of a list. On a card the first one names the record, the amount that the list is about stands beside it,
+ * state and time below, other texts follow in small print. Further numbers are left out where there is such an amount,
+ * and else follow with their names.
+ */
+export function columnsOf({ columns, summary }: Pick<Resource['list'], 'columns' | 'summary'>): Column[] {
+  const [title, ...others] = columns;
+  const lead = others.find((field) => summary.includes(field));
+  const state = others.find((field) => field.type === 'enum' && field.choices.some(({ color }) => color !== undefined));
+  const time = others.find(({ type }) => type === 'datetime');
+  const slotOf = (field: Field): ColumnSlot => {
+    if (field === title) return 'title';
+    if (field === lead) return 'lead';
+    if (field === state) return 'state';
+    if (field === time) return 'time';
+    if (fieldTypeOf(field).align === 'left') return field.type === 'datetime' ? 'rest' : 'more';
+    return lead ? 'rest' : 'figure';
+  };
+  return columns.map((field) => ({ field, align: fieldTypeOf(field).align, slot: slotOf(field) }));
+}

@@ -1,0 +1,98 @@
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  Switch,
+} from '@mui/material';
+import { useId } from 'react';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** Keys by what they do, `shortcuts.<name>`. */
+const ROW_KEYS = {
+  move: ['↑', '↓'],
+  ends: ['Home', 'End'],
+  open: ['Enter'],
+  expand: ['→', '←'],
+  select: ['Space'],
+  select_range: ['Shift', 'Space'],
+  unselect: ['Esc'],
+};
+const PAGE_KEYS = { search: ['/'], create: ['n'], help: ['?'] };
+
+export type Shortcut = keyof typeof ROW_KEYS | keyof typeof PAGE_KEYS;
+
+interface ShortcutsDialogProps {
+  /** Those that do something in this list. */
+  shortcuts: ReadonlySet<Shortcut>;
+  /** Single keys that work anywhere on the page do so now. */
+  enabled: boolean;
+  onEnable(enabled: boolean): void;
+  onClose(): void;
+}
+
+/**
+ * Lists the keys. Those of the page can be turned off, as people need who speak to their computer or whose hands hit
+ * keys unasked (WCAG 2.1.4).
+ */
+export function ShortcutsDialog({ shortcuts, enabled, onEnable, onClose }: ShortcutsDialogProps) {
+  const { translate } = useFormatContext();
+  const titleId = useId();
+  const all: [string, string[]][] = Object.entries({ ...PAGE_KEYS, ...ROW_KEYS });
+  const names = new Set<string>(shortcuts);
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{translate('shortcuts.title')}</DialogTitle>
+      <DialogContent>
+        <Box component="dl" sx={list}>
+          {all
+            .filter(([name]) => names.has(name))
+            .map(([name, keys]) => (
+              <Box key={name}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{translate(`shortcuts.${name}`)}</dd>
+              </Box>
+            ))}
+        </Box>
+        <FormControlLabel
+          control={<Switch checked={enabled} onChange={(event) => onEnable(event.target.checked)} />}
+          label={translate('shortcuts.enabled')}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onClose}>
+          {translate('shell.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const list = {
+  m: 0,
+  mb: 2,
+  fontSize: '0.875rem',
+  '& > div': { display: 'flex', gap: 2, py: 0.5, alignItems: 'baseline' },
+  '& dt': { flex: '0 0 112px', display: 'flex', gap: 0.5 },
+  '& dd': { m: 0 },
+  '& kbd': {
+    px: 0.75,
+    minWidth: 24,
+    textAlign: 'center',
+    border: 1,
+    borderColor: 'divider',
+    borderBottomWidth: 2,
+    borderRadius: '4px',
+    fontFamily: 'inherit',
+    fontSize: '0.75rem',
+    lineHeight: '20px',
+    backgroundColor: 'background.default',
+  },
+};

@@ -1,0 +1,19 @@
+import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterKeys } from '#console/fields/filters/filterValues.ts';
+
+/**
+ * `filter` with `part` in the place of all that it asks of `field`. With another currency, the amounts that were typed in
+ * the one before are dropped.
+ *
+ * @param fields all that the list can be narrowed by
+ */
+export function replaceFilter(filter: Filter, field: Field, part: Filter, fields: readonly Field[] = []): Filter {
+  const amounts = filter[field.source] === part[field.source] ? [] : fields.filter((one) => isIn(one, field));
+  const keys = [field, ...amounts].flatMap(filterKeys);
+  return { ...Object.fromEntries(Object.entries(filter).filter(([key]) => !keys.includes(key))), ...part };
+}
+
+function isIn(amount: Field, { source }: Field): boolean {
+  return amount.type === 'money' && amount.currency === source;
+}

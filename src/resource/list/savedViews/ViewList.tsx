@@ -1,0 +1,62 @@
+import CheckIcon from '@mui/icons-material/Check';
+import StarIcon from '@mui/icons-material/Star';
+import { Divider, ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { SavedView } from '../listPreferences.ts';
+import type { SavedViews } from './useSavedViews.ts';
+import { useViewChanges } from './useViewChanges.ts';
+import type { ViewQuestion } from './ViewDialog.tsx';
+
+interface ViewListProps {
+  id: string;
+  savedViews: SavedViews;
+  anchor: HTMLElement;
+  ask(question: ViewQuestion): void;
+  onClose(): void;
+}
+
+/** The views to open, and what can be done with the present one. */
+export function ViewList({ id, savedViews, anchor, ask, onClose }: ViewListProps) {
+  const { translate } = useFormatContext();
+  const { views, current, isFiltered, defaultId } = savedViews;
+  const isOpen = (view: SavedView | null) => view?.id === current?.id && !isFiltered;
+  const changes = useViewChanges(savedViews, ask);
+  const closing = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <Menu
+      id={id}
+      anchorEl={anchor}
+      open
+      onClose={onClose}
+      slotProps={{
+        list: { dense: true, 'aria-label': translate('savedViews.title') },
+        paper: { role: 'region', 'aria-label': translate('savedViews.title'), sx: menu },
+      }}
+    >
+      {[null, ...views].map((view) => (
+        <MenuItem
+          key={view?.id ?? ''}
+          role="menuitemradio"
+          aria-checked={isOpen(view)}
+          onClick={closing(() => savedViews.open(view))}
+        >
+          <ListItemIcon>{isOpen(view) && <CheckIcon fontSize="small" />}</ListItemIcon>
+          <ListItemText primary={view?.name ?? translate('savedViews.all')} />
+          {view && view.id === defaultId && <StarIcon titleAccess={translate('savedViews.is_default')} sx={star} />}
+        </MenuItem>
+      ))}
+      <Divider />
+      {changes.map(({ label, act, disabled = false }) => (
+        <MenuItem key={label} disabled={disabled} onClick={closing(act)}>
+          <ListItemText inset primary={label} />
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+const star = { fontSize: 16, ml: 1, color: 'warning.main' };
+const menu = { maxWidth: 360, '& .MuiListItemText-primary': { whiteSpace: 'normal', overflowWrap: 'anywhere' } };

@@ -1,0 +1,80 @@
+import type { Figure } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { formatFieldAlone } from '#console/fields/formatField.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+
+/** What a summary says of a field in one currency. */
+export interface ShownFigure {
+  currency: string;
+  sum: string;
+  /** What else there is to know of the sum: what is expected or frozen beside it, or over which states it is. */
+  note: string;
+  /** The same at length, where the note leaves something out. */
+  details?: string;
+}
+
+/** The figures of a summed field in words, one for each currency; one of 0 if no record was found. */
+export function summaryFigures(
+  field: Field,
+  figures: readonly Figure[] | undefined,
+  tabs: Resource['list']['tabs'],
+  context: FormatContext,
+): ShownFigure[] {
+  const { currency: own } = context.currencyData;
+  const found = inOwn(figures ?? [], own);
+  return (found.length === 0 ? [{ currency: own, sum: '0' }] : found).map((figure) => {
+    const amount = (minor: string) => formatFieldAlone(recordOf(field, minor, figure.currency), field, context);
+    return { currency: figure.currency, sum: amount(figure.sum), ...noteOf(figure, amount, tabs, context) };
+  });
+}
+
+/** A figure without a currency is one of the tenant's own, and one with it if there is such a one, too. */
+function inOwn(figures: readonly Figure[], own: string): (Figure & { currency: string })[] {
+  const byCurrency = new Map<string, Figure & { currency: string }>();
+  for (const figure of figures) {
+    const currency = figure.currency ?? own;
+    const other = byCurrency.get(currency);
+    byCurrency.set(currency, { ...(other ? added(other, figure) : figure), currency });
+  }
+  return [...byCurrency.values()].toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
+}
+
+function added(one: Figure, other: Figure): Figure {
+  const sum = (a = '0', b = '0') => (BigInt(a) + BigInt(b)).toString();
+  const choices = [...new Set([...Object.keys(one.by_tab ?? {}), ...Object.keys(other.by_tab ?? {})])];
+  return {
+    currency: one.currency,
+    sum: sum(one.sum, other.sum),
+    ...(one.frozen !== undefined && { frozen: sum(one.frozen, other.frozen) }),
+    ...(one.expected !== undefined && { expected: sum(one.expected, other.expected) }),
+    ...(one.by_tab && {
+      by_tab: Object.fromEntries(choices.map((choice) => [choice, sum(one.by_tab?.[choice], other.by_tab?.[choice])])),
+    }),
+  };
+}
+
+function recordOf(field: Field, minor: string, currency: string): Record<string, string> {
+  const named = field.type === 'money' && field.currency !== undefined ? { [field.currency]: currency } : {};
+  return { ...named, [field.source]: minor };
+}
+
+function noteOf(
+  { frozen = '0', expected = '0', by_tab: byTab }: Figure,
+  amount: (minor: string) => string,
+  tabs: Resource['list']['tabs'],
+  context: FormatContext,
+): Pick<ShownFigure, 'note' | 'details'> {
+  const beside = [
+    ...(frozen === '0' ? [] : [context.translate('list.sum_frozen', { amount: amount(frozen) })]),
+    ...(expected === '0' ? [] : [context.translate('list.sum_expected', { amount: amount(expected) })]),
+  ];
+  if (!byTab || !tabs) return { note: beside.join(' · ') };
+  const choices = tabs.choices.filter(({ id }) => byTab[id] !== undefined);
+  const parts = choices.map(({ id }) => [choiceLabel(id, tabs, context), amount(byTab[id] ?? '0')] as const);
+  return {
+    note: parts.map(([name]) => name).join(', '),
+    ...(parts.length > 1 && { details: parts.map((part) => part.join(': ')).join('\n') }),
+  };
+}

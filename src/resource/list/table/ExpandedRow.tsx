@@ -1,0 +1,34 @@
+import { Box } from '@mui/material';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { FieldRow } from '../../record/FieldRow.tsx';
+
+interface ExpandedRowProps {
+  record: FieldRecord;
+  fields: readonly Field[];
+  /** Columns that it spans. */
+  span: number;
+}
+
+/** More of a record, below its row. */
+export function ExpandedRow({ record, fields, span }: ExpandedRowProps) {
+  return (
+    <tr role="row" data-detail>
+      <td role="cell" colSpan={span}>
+        <Box component="dl" sx={grid}>
+          {fields.map((field) => (
+            <FieldRow key={field.source} field={field} record={record} align="left" />
+          ))}
+        </Box>
+      </td>
+    </tr>
+  );
+}
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(360px, 100%), 1fr))',
+  columnGap: 4,
+  m: 0,
+  maxWidth: 1120,
+};

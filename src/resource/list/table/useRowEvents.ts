@@ -1,0 +1,119 @@
+import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import type { Identifier, ListControllerResult } from 'react-admin';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useApproach } from '#console/ui/loading/useApproach.ts';
+import { isForRow } from '../isForRow.ts';
+import { idsBetween, withSelected } from '../selection/selection.ts';
+import type { TableParts } from './TableParts.ts';
+import type { useRowFocus } from './useRowFocus.ts';
+
+interface RowEventsConfig {
+  records: readonly IdentifiedRecord[];
+  parts: TableParts;
+  list: Pick<ListControllerResult, 'selectedIds' | 'onSelect' | 'onUnselectItems'>;
+  /** A tap anywhere on a row selects it. */
+  isSelecting: boolean;
+  rowFocus: ReturnType<typeof useRowFocus>;
+  /** What a click on a row, or Enter, does. */
+  onActivate(record: IdentifiedRecord): void;
+  onExpand(record: IdentifiedRecord, on?: boolean): void;
+  onMenu(record: IdentifiedRecord, anchor: HTMLElement): void;
+  /** The pointer rests on a row. */
+  onApproach(record: IdentifiedRecord): void;
+}
+
+/** One set of listeners for all rows of a table: they know a row by its `data-index`, what was meant by `data-act`. */
+export function useRowEvents(config: RowEventsConfig) {
+  const { records, parts, list, isSelecting, rowFocus, onActivate, onExpand, onMenu, onApproach } = config;
+  /** From here a click with Shift selects. */
+  const anchor = useRef<Identifier | null>(null);
+  const pointedAt = useRef<number | null>(null);
+  const approach = useApproach(onApproach);
+
+  const select = ({ id }: IdentifiedRecord, withRange: boolean) => {
+    const ids = records.map((record) => record.id);
+    const range = withRange ? idsBetween(ids, anchor.current, id) : [id];
+    list.onSelect(withSelected(list.selectedIds, range, withRange || !list.selectedIds.includes(id)));
+    anchor.current = id;
+  };
+
+  const clickOn = (record: IdentifiedRecord, part: string | null, withRange: boolean) => {
+    if (parts.select && (isSelecting || part === 'lead')) select(record, withRange);
+    else if (part === null) onActivate(record);
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const place = placeOf(event.target);
+    const record = place && records[place.index];
+    if (!record) return;
+    if (place.act === 'select') select(record, event.shiftKey);
+    else if (place.act === 'expand') onExpand(record);
+    else if (place.act === 'menu') onMenu(record, place.element);
+    else if (isForRow(event)) clickOn(record, place.part, event.shiftKey);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = placeOf(event.target);
+    const record = place && records[place.index];
+    if (!record || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = targetOf(event.key, place.index, records.length);
+    if (to !== null) {
+      event.preventDefault();
+      rowFocus.focus(to);
+      return;
+    }
+    if (event.key === 'Escape' && list.selectedIds.length > 0) list.onUnselectItems();
+    if (!place.isRow) return;
+    if (event.key === 'Enter') onActivate(record);
+    else if (event.key === ' ') {
+      event.preventDefault();
+      if (parts.select) select(record, event.shiftKey);
+    } else if (parts.expand && event.key === 'ArrowRight') onExpand(record, true);
+    else if (parts.expand && event.key === 'ArrowLeft') onExpand(record, false);
+  };
+
+  /** A row that what is in it made a stop would be met on the way back alone. */
+  const onFocus = (event: FocusEvent) => {
+    const place = placeOf(event.target);
+    if (place?.isRow) rowFocus.mark(place.index);
+  };
+  /** With Shift a browser would mark the text between two clicks. */
+  const onMouseDown = (event: MouseEvent) => {
+    if (event.shiftKey && parts.select && placeOf(event.target)?.part === 'lead') event.preventDefault();
+  };
+  const onPointerOver = ({ target }: PointerEvent) => {
+    const index = placeOf(target)?.index ?? null;
+    if (index !== pointedAt.current) approach(records[index ?? -1] ?? null);
+    pointedAt.current = index;
+  };
+  const onPointerLeave = () => {
+    pointedAt.current = null;
+    approach(null);
+  };
+  const onLongPress = (target: EventTarget) => {
+    const record = records[placeOf(target)?.index ?? -1];
+    if (record && !list.selectedIds.includes(record.id)) select(record, false);
+  };
+  return { handlers: { onClick, onKeyDown, onFocus, onMouseDown, onPointerOver, onPointerLeave }, onLongPress };
+}
+
+function targetOf(key: string, index: number, count: number): number | null {
+  if (key === 'ArrowDown') return index + 1;
+  if (key === 'ArrowUp') return index - 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}
+
+/** Which row an event is about, and what in it; null outside the rows. */
+function placeOf(target: EventTarget) {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
+  if (!row || !(target instanceof Element)) return null;
+  const control = target.closest<HTMLElement>('[data-act]');
+  return {
+    index: Number(row.dataset['index']),
+    isRow: target === row,
+    act: control?.dataset['act'] ?? null,
+    part: target.closest<HTMLElement>('td')?.dataset['part'] ?? null,
+    element: control ?? row,
+  };
+}

@@ -1,0 +1,92 @@
+import AddIcon from '@mui/icons-material/Add';
+import ChecklistIcon from '@mui/icons-material/Checklist';
+import DensityIcon from '@mui/icons-material/DensitySmall';
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
+import { Button, Stack } from '@mui/material';
+import { memo } from 'react';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { ListActions } from '../../actions/ListActions.tsx';
+import { createPath, type ResourceView } from '../../ResourceView.ts';
+import { ColumnsMenu } from '../columns/ColumnsMenu.tsx';
+import type { ListColumns } from '../columns/useColumns.ts';
+import type { Density } from '../density.ts';
+import { ToolbarButton } from './ToolbarButton.tsx';
+
+interface ListToolbarProps {
+  view: ResourceView;
+  columns: ListColumns;
+  density: Density;
+  onDensity(density: Density): void;
+  onOpen(dialog: 'export' | 'shortcuts'): void;
+  /** Rows can be selected; how that begins where there is no room for boxes. */
+  selecting: { isOn: boolean; turn(on: boolean): void } | null;
+}
+
+const fromTablet = { display: { xs: 'none', sm: 'inline-flex' } };
+const onPhone = { display: { sm: 'none' } };
+
+/** What can be done with the list as a whole, and how it looks. */
+export const ListToolbar = memo(function ListToolbar({ view, columns, density, selecting, ...on }: ListToolbarProps) {
+  const { translate } = useFormatContext();
+  const { resource, basePath, canCreate, canExport } = view;
+  const isCompact = density === 'compact';
+  const newLabel = translate(`resources.${resource.name}.create`, { _: translate('list.new') });
+  return (
+    <Stack role="group" aria-label={translate('list.tools')} direction="row" sx={{ gap: 1, ml: 'auto', flex: 'none' }}>
+      {selecting && (
+        <ToolbarButton
+          label={translate('selection.select')}
+          icon={<ChecklistIcon />}
+          aria-pressed={selecting.isOn}
+          onClick={() => selecting.turn(!selecting.isOn)}
+          sx={onPhone}
+        />
+      )}
+      <ToolbarButton
+        label={translate('shortcuts.title')}
+        icon={<KeyboardIcon />}
+        onClick={() => on.onOpen('shortcuts')}
+        sx={[fromTablet, iconOnly]}
+      />
+      <ToolbarButton
+        label={translate('list.compact')}
+        icon={<DensityIcon />}
+        aria-pressed={isCompact}
+        onClick={() => on.onDensity(isCompact ? 'comfortable' : 'compact')}
+        sx={[fromTablet, iconOnly]}
+      />
+      <ColumnsMenu resource={resource} columns={columns} />
+      {canExport && (
+        <ToolbarButton label={translate('list.export')} icon={<DownloadIcon />} onClick={() => on.onOpen('export')} />
+      )}
+      <ListActions view={view} />
+      {canCreate && (
+        <Button
+          component={Link}
+          to={createPath(basePath)}
+          size="small"
+          variant="contained"
+          aria-label={newLabel}
+          sx={newButton}
+        >
+          <AddIcon />
+          <span>{newLabel}</span>
+        </Button>
+      )}
+    </Stack>
+  );
+});
+
+const iconOnly = { px: 0.75, '& [data-name]': { display: 'none' } };
+
+const newButton = {
+  flex: 'none',
+  height: 'var(--tool-height)',
+  minWidth: 32,
+  px: { xs: 0.75, sm: 1.25 },
+  gap: 0.5,
+  '& svg': { fontSize: 20 },
+  '& span': { display: { xs: 'none', sm: 'inline' } },
+};

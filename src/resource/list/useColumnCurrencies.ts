@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { currencyIn } from '#console/fields/money/moneyType.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
+
+/**
+ * The format of a table with `rows`: heads name a currency only if all rows in sight are of it, else each cell does.
+ * It stays the same while the currencies do, so that rows aren't drawn again.
+ */
+export function useColumnCurrencies(
+  format: FormatContext,
+  fields: readonly Field[],
+  rows: readonly FieldRecord[] | undefined,
+): FormatContext {
+  const common = (rows && commonCurrencies(format, fields, rows)) ?? [];
+  const key = JSON.stringify(common);
+  return useMemo(() => {
+    const found = new Map<string, string | null>(common);
+    const own = format.currencyData.currency;
+    return { ...format, columnCurrency: ({ source }) => (found.has(source) ? (found.get(source) ?? null) : own) };
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` is `common`, compared by what is in it
+  }, [format, key]);
+}
+
+/** Of each amount the currency that all rows have, or null if they have several; none where there are no rows. */
+function commonCurrencies(
+  { currencyData }: FormatContext,
+  fields: readonly Field[],
+  rows: readonly FieldRecord[],
+): [source: string, currency: string | null][] {
+  return fields.flatMap((field): [string, string | null][] => {
+    if (field.type !== 'money' || field.currency === undefined || rows.length === 0) return [];
+    const [first = '', ...others] = new Set(rows.map((row) => currencyIn(row, field, currencyData)));
+    return [[field.source, others.length === 0 ? first : null]];
+  });
+}

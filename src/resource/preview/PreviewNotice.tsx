@@ -1,0 +1,11 @@
+import { useGetIdentity } from 'react-admin';
+import { rolePreviewSchema } from '#shared/contract/session.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+
+const PreviewBanner = onDemand(async () => (await import('./PreviewBanner.tsx')).PreviewBanner);
+
+/** Tells that the console is shown as a role sees it, for as long as it is. */
+export function PreviewNotice() {
+  const { data: preview } = rolePreviewSchema.safeParse(useGetIdentity().identity?.['preview']);
+  return preview ? <PreviewBanner roleName={preview.role_name} /> : null;
+}

@@ -1,0 +1,100 @@
+import { Box, Stack } from '@mui/material';
+import { useMemo, type ReactNode } from 'react';
+import { HttpError, ShowBase, useShowContext } from 'react-admin';
+import { retryLostConnection } from '#console/api/queryClient.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { useNamedComponents } from '#console/fields/NamedComponents.ts';
+import { useFetched } from '#console/fields/useFetched.ts';
+import { hasRecordOnly } from '#shared/declaration/resource.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { useRecordTitle } from '../recordTitle.ts';
+import type { ResourceView } from '../ResourceView.ts';
+import { useResourceFormat } from '../useResourceFormat.ts';
+import { BackLink } from './BackLink.tsx';
+import { cardGrid } from './cardGrid.ts';
+import { GroupCard } from './GroupCard.tsx';
+import { Moments } from './Moments.tsx';
+import { RecordHeading } from './RecordHeading.tsx';
+import { RecordMissing, RecordError } from './RecordNotice.tsx';
+import { RecordSkeleton } from './RecordSkeleton.tsx';
+import { RelatedRecords } from './RelatedRecords.tsx';
+import { splitGroups } from './splitGroups.ts';
+import { Timeline } from './Timeline.tsx';
+
+interface DeclaredRecordProps {
+  view: ResourceView;
+  id: string;
+  /** False where there is no list to go back to. */
+  hasList?: boolean;
+  /** Stands for what the declaration has on the page, heading included. */
+  children?: ReactNode;
+}
+
+/** One record of a declared resource, in the groups that it declares. */
+export function DeclaredRecord({ id, ...props }: DeclaredRecordProps) {
+  return (
+    <ShowBase
+      resource={props.view.resource.name}
+      id={id}
+      // The menu has said who may see it.
+      disableAuthentication
+      queryOptions={hasRecordOnly(props.view.resource) ? freshQuery : quietQuery}
+    >
+      <RecordContent {...props} />
+    </ShowBase>
+  );
+}
+
+/** A failure is said on the page itself, without a message and without leading to the list. */
+const quietQuery = { retry: retryLostConnection, onError: () => {} };
+
+/** The row of a list that react-admin takes for the record lacks what only the record's own answer has. */
+const freshQuery = { ...quietQuery, refetchOnMount: 'always' as const };
+
+function RecordContent({ view, hasList = true, children }: Omit<DeclaredRecordProps, 'id'>) {
+  const { resource, basePath, title } = view;
+  const { record, error, isFetching, refetch } = useShowContext<IdentifiedRecord>();
+  const { steady, growing } = splitGroups(resource.show.groups);
+  const { group: find } = useNamedComponents();
+  const areGroupsFetched = useFetched(
+    steady.map(({ component }) => (component === undefined ? undefined : find(component))),
+  );
+  const records = useMemo(() => (record ? [record] : []), [record]);
+  const context = useResourceFormat(resource.name, resource.fields, records);
+  useRecordTitle(record ? recordName(record, resource) : null);
+  const content = () => {
+    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (record && children !== undefined) return children;
+    if (record && areGroupsFetched) {
+      return (
+        <>
+          <RecordHeading view={view} />
+          <Box sx={steady.length === 1 ? {} : cardGrid}>
+            {steady.map((group, index) => (
+              <GroupCard key={index} view={view} group={group} isAlone={steady.length === 1} />
+            ))}
+          </Box>
+          {resource.show.moments.length > 0 && <Moments moments={resource.show.moments} />}
+          {resource.show.related.map((related, index) => (
+            <RelatedRecords key={index} related={related} />
+          ))}
+          {resource.show.timeline && <Timeline view={view} record={record} />}
+          {growing.map((group, index) => (
+            <GroupCard key={index} view={view} group={group} isAlone />
+          ))}
+        </>
+      );
+    }
+    if (error && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
+    return <RecordSkeleton resource={resource} title={title} />;
+  };
+  return (
+    <FormatContextProvider value={context}>
+      <Stack aria-busy={!record && isFetching} sx={{ gap: 2, minWidth: 0 }}>
+        {hasList && <BackLink basePath={basePath} title={title} />}
+        {content()}
+      </Stack>
+    </FormatContextProvider>
+  );
+}

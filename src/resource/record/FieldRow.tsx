@@ -1,0 +1,80 @@
+import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
+import { standingOf } from '#shared/declaration/counts.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { formatFieldAlone } from '#console/fields/formatField.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { NoValue } from '#console/fields/NoValue.tsx';
+import { renderField } from '#console/fields/renderField.tsx';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { CopyButton } from './CopyButton.tsx';
+
+const row = {
+  display: 'grid',
+  columnGap: { xs: 1, sm: 2 },
+  py: 0.75,
+  fontSize: '0.875rem',
+  lineHeight: 1.5,
+};
+
+const columns = {
+  // On a phone an order number and its button share a line.
+  left: { xs: 'minmax(0, 1fr) 200px', sm: 'minmax(112px, 2fr) 3fr' },
+  right: 'fit-content(60%) 1fr',
+};
+
+/** A value that is a link to another record. */
+export const valueLink = {
+  color: 'primary.main',
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
+};
+
+interface FieldRowProps {
+  field: Field;
+  record: FieldRecord;
+  align: 'left' | 'right';
+  /** Stands for the value, where its text does not do. */
+  children?: ReactNode;
+}
+
+/** One field of a record: its name and its value. */
+export function FieldRow({ field, record, align, children }: FieldRowProps) {
+  const context = useFormatContext();
+  const label = labelIn(record, field, context);
+  const text = formatFieldAlone(record, field, context);
+  const copies = field.type === 'text' && field.copy === true && field.mask === undefined;
+  return (
+    <Box sx={{ ...row, gridTemplateColumns: columns[align] }}>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Box
+        component="dd"
+        sx={{
+          m: 0,
+          minWidth: 0,
+          overflowWrap: 'anywhere',
+          textAlign: align,
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: field.type === 'longtext' ? 'pre-wrap' : 'normal',
+          '& > a': valueLink,
+        }}
+      >
+        {children ?? (renderField(record, field, context, text) || <NoValue />)}
+        {text !== '' && copies && <CopyButton text={text} label={label} />}
+      </Box>
+    </Box>
+  );
+}
+
+/** The field's name; of an amount that is held or still to come, one that doesn't say that it moved. */
+function labelIn(record: FieldRecord, field: Field, context: FormatContext): string {
+  const label = fieldLabel(field, context);
+  const standing = standingOf(field, record);
+  if (standing === null || standing === 'counted') return label;
+  const words = `feeBreakdown.standings.${standing}`;
+  const other = context.translate(`${words}.other`, { label });
+  return context.translate(`${words}.${field.source}`, { _: other });
+}

@@ -1,0 +1,54 @@
+import DownloadIcon from '@mui/icons-material/Download';
+import { Box, Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { formatSize } from '#shared/format/numbers.ts';
+import { FileImage } from '#console/fields/file/FileImage.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useInputServices } from '#console/fields/inputs/InputServices.ts';
+import { errorText } from '#console/ui/errorText.ts';
+import { saveFile } from './saveFile.ts';
+import { useShownRecord } from './useShownRecord.ts';
+
+interface FileLinkProps {
+  field: Field;
+  file: FileValue;
+}
+
+/** A record's file: a picture is shown, and either can be saved. */
+export function FileLink({ field, file }: FileLinkProps) {
+  const { id } = useShownRecord();
+  const { translate } = useFormatContext();
+  const { downloadFile } = useInputServices();
+  const notify = useNotify();
+  const [isFetching, setIsFetching] = useState(false);
+  const words = `${file.name} · ${formatSize(file.size)}`;
+  const download = () => {
+    setIsFetching(true);
+    downloadFile(id, field.source, new AbortController().signal)
+      .then(
+        (content) => saveFile(content, file.name),
+        (error: unknown) =>
+          notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
+      )
+      .finally(() => setIsFetching(false));
+  };
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 0.5, minWidth: 0 }}>
+      {field.type === 'image' && <FileImage source={field.source} file={file} recordId={id} height={120} />}
+      <Button
+        size="small"
+        startIcon={<DownloadIcon />}
+        loading={isFetching}
+        loadingPosition="start"
+        aria-label={translate('files.download', { name: words })}
+        onClick={download}
+        sx={{ ml: -0.625, maxWidth: '100%', textAlign: 'start', overflowWrap: 'anywhere' }}
+      >
+        {words}
+      </Button>
+    </Box>
+  );
+}

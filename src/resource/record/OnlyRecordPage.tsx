@@ -1,0 +1,17 @@
+import { useGetList } from 'react-admin';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { DeclaredRecord } from './DeclaredRecord.tsx';
+import { RecordError } from './RecordNotice.tsx';
+import type { ResourceView } from '../ResourceView.ts';
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+
+const FIRST = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' }, filter: {} } as const;
+
+/** The record of a resource that has only one, in place of its list. */
+export function OnlyRecordPage({ view }: { view: ResourceView }) {
+  const { data, error, refetch } = useGetList<IdentifiedRecord>(view.resource.name, FIRST);
+  const [record] = data ?? [];
+  if (record) return <DeclaredRecord view={view} id={String(record.id)} hasList={false} />;
+  if (error) return <RecordError error={error} onRetry={() => void refetch()} />;
+  return <PageSkeleton title={view.title} />;
+}

@@ -1,0 +1,15 @@
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import type { ResourceView } from '../ResourceView.ts';
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+
+interface RecordPageProps {
+  view: ResourceView;
+  id: string;
+}
+
+/** The page of one record, which lists fetch when the pointer rests on a row. */
+export const DeclaredRecord = onDemand<RecordPageProps>(
+  async () => (await withLateTexts(import('./DeclaredRecord.tsx'))).DeclaredRecord,
+  ({ view }) => <PageSkeleton title={view.title} />,
+);

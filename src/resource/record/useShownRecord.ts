@@ -1,0 +1,12 @@
+import { useRecordContext } from 'react-admin';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+
+/**
+ * The record of react-admin's context.
+ * @throws Error where there is none (yet)
+ */
+export function useShownRecord(): IdentifiedRecord {
+  const record = useRecordContext<IdentifiedRecord>();
+  if (!record) throw new Error('This part of a record page needs a RecordContext with a record above it');
+  return record;
+}

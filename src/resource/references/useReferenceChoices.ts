@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
+import type { IdentifiedRecord, NamedChoice } from '#console/fields/FieldTypeDefinition.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
+import { declarationQuery } from '../declaration/useDeclaration.ts';
+
+/** More than a person looks through in a list of choices. */
+const MOST_CHOICES = 200;
+
+/** The records of `reference` that a person may choose from, fetched once `enabled`; undefined until then. */
+export function useReferenceChoices(reference: string, enabled: boolean): readonly NamedChoice[] | undefined {
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const source = useDeclarationSource();
+  const { data } = useQuery({
+    queryKey: [reference, 'choices'],
+    queryFn: async ({ signal }) => {
+      const resource = await queryClient.query({ ...declarationQuery(reference, source), staleTime: 'static' });
+      const pagination = { page: 1, perPage: MOST_CHOICES };
+      const { data: records } = await dataProvider.getList<IdentifiedRecord>(reference, {
+        pagination,
+        sort: sortOrNone(resource.list.sort),
+        filter: {},
+        signal,
+      });
+      return records.map((record) => ({ id: String(record.id), name: recordName(record, resource) }));
+    },
+    enabled,
+  });
+  return data;
+}

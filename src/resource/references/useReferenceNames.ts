@@ -1,0 +1,66 @@
+import {
+  keepPreviousData,
+  replaceEqualDeep,
+  useQueries,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
+import { declarationQuery } from '../declaration/useDeclaration.ts';
+import { idsByReference } from './idsByReference.ts';
+
+/** Names change seldom, and every page of a list asks for much the same ones. */
+const STALE_AFTER_MS = 60_000;
+const STILL_LOADING = '…';
+
+type Names = Readonly<Record<string, string>>;
+
+/** Without the rest of a query's state, so that React renders only when names have come. */
+const namesOnly = (results: UseQueryResult<Names>[]) => results.map(({ data, isFetching }) => ({ data, isFetching }));
+
+/**
+ * Names of the records that `records` refer to: one request per referenced resource. A name that can't be had, because
+ * the record is gone or the user may not see it, stays undefined.
+ */
+export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[]) {
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const source = useDeclarationSource();
+  const wanted = useIdsByReference(fields, records);
+  const results = useQueries({
+    queries: wanted.map(([reference, ids]) => ({
+      queryKey: [reference, 'names', ids],
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Names> => {
+        // The declaration comes first: it says where the records are.
+        const resource = await queryClient.query({ ...declarationQuery(reference, source), staleTime: 'static' });
+        const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids, signal });
+        return Object.fromEntries(data.map((record) => [String(record.id), recordName(record, resource)]));
+      },
+      staleTime: STALE_AFTER_MS,
+      placeholderData: keepPreviousData<Names>,
+    })),
+    combine: namesOnly,
+  });
+  return useMemo<FormatContext['referenceName']>(() => {
+    const byReference = new Map(wanted.map(([reference], index) => [reference, results[index]]));
+    return (reference, id) => {
+      const result = byReference.get(reference);
+      return result?.data?.[id] ?? (result?.isFetching ? STILL_LOADING : undefined);
+    };
+  }, [wanted, results]);
+}
+
+/** The same object again for the same ids: most pages of a list refer to the records that the page before did. */
+function useIdsByReference(fields: readonly Field[], records: readonly FieldRecord[]) {
+  const found = useMemo(() => idsByReference(fields, records), [fields, records]);
+  const [ids, setIds] = useState(found);
+  const current = replaceEqualDeep(ids, found);
+  if (current !== ids) setIds(current);
+  return current;
+}

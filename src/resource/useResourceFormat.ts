@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { useFindPlace } from './resourcePlaces.ts';
+import { openablePath } from './ResourceView.ts';
+import { useReferenceNames } from './references/useReferenceNames.ts';
+
+/** How the fields of a resource are shown, with names of the records that `records` refer to, and links to them. */
+export function useResourceFormat(
+  resource: string,
+  fields: readonly Field[],
+  records: readonly FieldRecord[],
+): FormatContext {
+  const context = useFormatContext();
+  const referenceName = useReferenceNames(fields, records);
+  const findPlace = useFindPlace();
+  return useMemo(() => {
+    const pathOf = (other: string, id: string) => openablePath(findPlace, other, id);
+    return { ...context, resource, referenceName, pathOf };
+  }, [context, resource, referenceName, findPlace]);
+}

@@ -1,0 +1,172 @@
+import { Box } from '@mui/material';
+import { useCallback, useEffect, useMemo, useRef, useLayoutEffect, useReducer, type ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import Cookies from 'js-cookie';
+import type { Crumb } from './menu/crumbs.ts';
+import type { SidebarItem } from './menu/sidebar.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { AccountMenu, HeaderTools } from './header/HeaderTools.tsx';
+import { FailureBoundary, PartFailure } from './FailureBoundary.tsx';
+import { Header, StickyHeader } from './header/Header.tsx';
+import { PaletteButton } from './palette/PaletteHost.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
+import { SettingsAside } from './settings/SettingsAside.tsx';
+import { useShellSettings } from './settings/shellSettingsStore.ts';
+import { Sidebar, SIDEBAR_ANIMATION_MS, type SidebarBrand } from './sidebar/Sidebar.tsx';
+import { SIDEBAR_WIDTH, firstSidebarState, nextSidebarState, sidebarCookie } from './sidebar/sidebarState.ts';
+
+interface LayoutProps {
+  brand: SidebarBrand;
+  items: readonly SidebarItem[];
+  crumbs: readonly Crumb[];
+  /** Address of the sidebar item to highlight. */
+  current: string;
+  profile: string | null;
+  signOut: () => void;
+  /** Path of the open page. */
+  page: string;
+  /** The bar of open pages. */
+  tabs: ReactNode;
+  /** What is to be known on every page. */
+  notice?: ReactNode;
+  /** What the user is told of, in the header. */
+  inbox?: ReactNode;
+  children: ReactNode;
+}
+
+/** Sidebar, header and the open page. */
+export function Layout({ brand, items, crumbs, current, page, tabs, notice, children, ...header }: LayoutProps) {
+  const { profile, signOut, inbox } = header;
+  const { open, mobile, dispatch } = useSidebar();
+  const { settings } = useShellSettings();
+  const main = useMainFocus(page);
+
+  useEffect(() => dispatch({ type: 'left' }), [dispatch, page]);
+  const leave = useCallback(() => dispatch({ type: 'left' }), [dispatch]);
+  const toggle = useCallback(() => dispatch({ type: 'toggled' }), [dispatch]);
+  const tools = useMemo(
+    () => (
+      <>
+        <FailureBoundary Failure={PartFailure}>{mobile ? <PaletteButton /> : <HeaderTools />}</FailureBoundary>
+        <FailureBoundary Failure={PartFailure}>{inbox}</FailureBoundary>
+        <FailureBoundary Failure={PartFailure}>{mobile && <SettingsAside inHeader />}</FailureBoundary>
+        <AccountMenu profile={profile} signOut={signOut} isNarrow={mobile} />
+      </>
+    ),
+    [mobile, profile, signOut, inbox],
+  );
+
+  const margin = mobile ? 0 : open ? SIDEBAR_WIDTH.open : SIDEBAR_WIDTH.closed;
+  return (
+    <>
+      <SkipLink />
+      <ProgressBar />
+      <Sidebar brand={settings.sidebarLogo ? brand : null} {...{ items, current, open, mobile }} onLeave={leave} />
+      <Box sx={{ marginInlineStart: `${margin}px`, transition: mobile ? 'none' : `margin ${SIDEBAR_ANIMATION_MS}ms` }}>
+        <StickyHeader isFixed={settings.fixedHeader}>
+          <FailureBoundary Failure={PartFailure}>
+            <Header crumbs={crumbs} sidebarOpen={open} toggleSidebar={toggle} tools={tools} />
+          </FailureBoundary>
+          <FailureBoundary Failure={PartFailure}>{tabs}</FailureBoundary>
+        </StickyHeader>
+        {/* Together, so that none covers another while the page scrolls. */}
+        <Box sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
+          <ConnectionBanner />
+          {notice}
+        </Box>
+        <Box
+          component="main"
+          id={MAIN_ID}
+          ref={main}
+          tabIndex={-1}
+          sx={{ px: { xs: 2.5, sm: 3 }, py: { xs: 2, sm: 3 }, maxWidth: 1680, outline: 'none' }}
+        >
+          {children}
+        </Box>
+      </Box>
+      <FailureBoundary Failure={PartFailure}>{!mobile && <SettingsAside />}</FailureBoundary>
+    </>
+  );
+}
+
+/**
+ * Takes the focus to the page that opens, unless it is on the tabs, where the keyboard goes on from page to page, or
+ * somebody has opened a dialog while the page was on its way.
+ */
+function useMainFocus(page: string) {
+  const main = useRef<HTMLElement>(null);
+  const last = useRef(page);
+  useEffect(() => {
+    if (last.current === page) return;
+    last.current = page;
+    if (document.activeElement?.closest('[role=tablist], [aria-modal=true]')) return;
+    main.current?.focus({ preventScroll: true });
+  }, [page]);
+  return main;
+}
+
+const MAIN_ID = 'main';
+
+/** The first stop of the keyboard: past the menu to the page. */
+function SkipLink() {
+  const translate = useTranslate();
+  return (
+    <Box
+      component="a"
+      href={`#${MAIN_ID}`}
+      onClick={(event) => {
+        // An address with a hash would be another page to the router.
+        event.preventDefault();
+        document.getElementById(MAIN_ID)?.focus();
+      }}
+      sx={{
+        position: 'fixed',
+        top: 8,
+        left: 8,
+        zIndex: 'tooltip',
+        px: 2,
+        py: 1,
+        borderRadius: 0.5,
+        color: 'primary.main',
+        backgroundColor: 'background.paper',
+        boxShadow: 4,
+        '&:not(:focus)': { clipPath: 'inset(50%)', width: '1px', height: '1px', p: 0, overflow: 'hidden' },
+      }}
+    >
+      {translate('shell.skip_to_content')}
+    </Box>
+  );
+}
+
+const COOKIE = 'sidebarStatus';
+/** The spec's limit, in pixels: narrower is mobile. */
+const DESKTOP_WIDTH = 992;
+
+function isNarrow(): boolean {
+  return document.body.getBoundingClientRect().width - 1 < DESKTOP_WIDTH;
+}
+
+/** The sidebar's state, kept in its cookie, following the window's width. */
+function useSidebar() {
+  const [state, dispatch] = useReducer(nextSidebarState, null, () =>
+    firstSidebarState(Cookies.get(COOKIE), isNarrow()),
+  );
+
+  useLayoutEffect(() => {
+    const onResize = () => {
+      if (!document.hidden) dispatch({ type: 'resized', mobile: isNarrow() });
+    };
+    // The window may have changed while another page had all of it.
+    onResize();
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
+  }, []);
+
+  const cookie = sidebarCookie(state);
+  useEffect(() => {
+    const secure = window.location.protocol === 'https:';
+    Cookies.set(COOKIE, cookie, { path: '/', sameSite: 'strict', secure });
+  }, [cookie]);
+
+  return { ...state, dispatch };
+}

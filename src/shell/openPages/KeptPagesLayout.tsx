@@ -1,0 +1,226 @@
+import {
+  Activity,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+} from 'react';
+import { useEvent, useResourceDefinitions, useTranslate, useGetIdentity } from 'react-admin';
+import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
+import { Alert, Box } from '@mui/material';
+import type { Label } from '#shared/i18n/label.ts';
+import { useConsole } from '#console/app/ConsoleContext.ts';
+import { FetchedLateConsole } from '#console/app/FetchedLateConsole.tsx';
+import { Layout } from '../Layout.tsx';
+import { useShellSettings } from '../settings/shellSettingsStore.ts';
+import { TabBar } from '../tabs/TabBar.tsx';
+import { useLabel } from '../useLabel.ts';
+import { crumbsOf } from '../menu/crumbs.ts';
+import type { Resolution } from '../menu/resolveAddress.ts';
+import { StatusPage, statusTitle } from '#console/features/notFound/StatusPage.tsx';
+import { PreviewNotice } from '#console/resource/preview/PreviewNotice.tsx';
+import { ResourcePlacesProvider, type ResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { resourceRoute, type RouteTable } from '../menu/routeTable.ts';
+import { usePalette } from '../palette/PaletteHost.tsx';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
+import { PagePane } from './PagePane.tsx';
+import { readRememberedPages, useRememberPages } from './rememberedPages.ts';
+import { useDraftPages, useOpenPages, useRebuild, resolvePlace } from './useOpenPages.ts';
+import { useTabs, type Tabs } from './useTabs.ts';
+
+const PROFILE = '/personal/basicInformation';
+
+/**
+ * react-admin's layout: the frame around the open page, with the pages that were opened before behind it, each at its own
+ * address.
+ *
+ * @param children react-admin's routes of all pages
+ */
+export function KeptPagesLayout({ children }: { children?: ReactNode }) {
+  const { services, entrance, table, items } = useConsole();
+  const { session, settings, ends, tabStorage: storage } = services;
+  const definitions = useResourceDefinitions();
+  // react-admin makes them anew at each step; they are others only when its resources are.
+  const [mounted, setMounted] = useState({ routes: children, definitions });
+  if (mounted.definitions !== definitions) setMounted({ routes: children, definitions });
+  const isSignedIn = session.getToken() !== null;
+  const location = useLocation();
+  const resolution = useMemo(() => resolvePlace(table, location), [table, location]);
+  const { settings: shell, isRemembered } = useShellSettings();
+  const pages = useOpenPages({
+    table,
+    resolution,
+    keeps: shell.tagsView,
+    first: () => readRememberedPages(storage, isRemembered),
+  });
+  const { current, currentPath, alive, reports } = pages;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const tabs = useTabs(table, pages);
+  useRememberPages(storage, isRemembered, pages.visits);
+  usePageScroll(currentPath, shell.tagsView);
+  useDraftPages(services.drafts, pages.setVisits);
+  useRebuild(location, resolution, pages.setVisits);
+  const ownTitle = pages.titleAt(currentPath);
+  useWindowTitle(resolution, ownTitle, settings.productTitle);
+  useRecentRecord(resolution, ownTitle);
+  const findPlace = useCallback((resource: string) => resourcePlace(table, resource), [table]);
+  const inbox = useMemo(() => <FetchedLateConsole page={currentPath} services={services} />, [currentPath, services]);
+  const signOut = useEvent(() => tabs.beforeEnd(ends.logOut));
+  const crumbs = useMemo(
+    () => (current ? crumbsOf(table, current, ownTitle ?? 'record.details') : []),
+    [table, current, ownTitle],
+  );
+
+  useEffect(() => {
+    // The token went without a word, as when its cookie is deleted by hand.
+    if (!isSignedIn) entrance.look();
+  });
+
+  if (!isSignedIn) return null;
+  return (
+    <ResourcePlacesProvider value={findPlace}>
+      {resolution.kind === 'status' && (
+        <>
+          <SandboxNotice />
+          <StatusPage status={resolution.status} />
+        </>
+      )}
+      {resolution.kind === 'redirect' && <Navigate to={resolution.to} replace />}
+      {current && (
+        <Activity mode={resolution.kind === 'status' ? 'hidden' : 'visible'}>
+          <Layout
+            {...{ items, crumbs, signOut }}
+            brand={settings}
+            current={current.route.activeMenu}
+            page={currentPath}
+            notice={
+              <>
+                <SandboxNotice />
+                <PreviewNotice />
+              </>
+            }
+            inbox={inbox}
+            profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
+            tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}
+          >
+            <div ref={setSlot} />
+            {slot &&
+              alive.map(({ path, version, location: place }) => (
+                <PagePane
+                  key={`${path} ${version}`}
+                  {...{ slot, table, reports }}
+                  routes={mounted.routes}
+                  location={place}
+                  isActive={path === currentPath}
+                  staysOpen={shell.tagsView}
+                />
+              ))}
+          </Layout>
+        </Activity>
+      )}
+      <LeavePagesDialog {...tabs} />
+    </ResourcePlacesProvider>
+  );
+}
+
+function useWindowTitle(resolution: Resolution, ownTitle: Label | null, productTitle: string): void {
+  const label = useLabel();
+  const translate = useTranslate();
+  const title =
+    resolution.kind === 'page'
+      ? label(ownTitle ?? resolution.route.title)
+      : resolution.kind === 'status'
+        ? translate(statusTitle(resolution.status))
+        : null;
+  useEffect(() => {
+    if (title !== null) document.title = title === '' ? productTitle : `${title} - ${productTitle}`;
+  }, [title, productTitle]);
+}
+
+/** Where the menu has the records of a resource; null where it has them nowhere, or only under a parameter. */
+function resourcePlace(table: RouteTable, resource: string): ResourcePlace | null {
+  const route = resourceRoute(table, resource);
+  return route ? { basePath: route.pattern, permissions: route.permissions } : null;
+}
+
+/** Lets the palette offer the record that is open, once its name is known; a form is not what one comes back to. */
+function useRecentRecord(resolution: Resolution, title: Label | null): void {
+  const { recent } = usePalette();
+  const to = resolution.kind === 'page' ? `${resolution.address}/${resolution.rest}` : null;
+  const remember = useEffectEvent(() => {
+    if (resolution.kind !== 'page' || !resolution.rest.endsWith('/show')) return;
+    // The words of a record stand for every language; what has a key is something that is done.
+    if (to === null || title === null || typeof title === 'string') return;
+    recent.add({ to, title: title.en ?? '', page: resolution.route.title, icon: resolution.route.icon });
+  });
+  useEffect(() => remember(), [to, title]);
+}
+
+/** There by then: it is the forms' own. */
+const LeaveDialog = onDemand(async () => (await withLateTexts(import('#console/ui/LeaveDialog.tsx'))).LeaveDialog);
+
+/** Asks before pages with unsaved changes are given up. */
+function LeavePagesDialog({ atStake, decide }: Pick<Tabs, 'atStake' | 'decide'>) {
+  const translate = useTranslate();
+  if (atStake === 0) return null;
+  return (
+    <LeaveDialog
+      isOpen
+      text={translate('shell.unsaved_pages', { smart_count: atStake })}
+      onStay={() => decide(false)}
+      onLeave={() => decide(true)}
+    />
+  );
+}
+
+/**
+ * All pages scroll the one window: a page that is shown again is where it was left, one that opens begins at its top.
+ * Where pages are not kept, the way back is the browser's own matter.
+ */
+function usePageScroll(path: string, keeps: boolean): void {
+  const positions = useRef(new Map<string, number>());
+  const open = useRef(path);
+  const isBack = useNavigationType() === 'POP';
+
+  const router = useRouter();
+  useEffect(() => {
+    const remember = () => void positions.current.set(open.current, window.scrollY);
+    window.addEventListener('scroll', remember, { passive: true });
+    // The browser tells of scrolling with its next frame, by when another page may be open.
+    const end = router.subscribe(({ location }) => {
+      // To ask where the page is scrolled to makes the browser lay it out.
+      if (location.pathname !== open.current) remember();
+    });
+    return () => {
+      window.removeEventListener('scroll', remember);
+      end();
+    };
+  }, [router]);
+
+  useLayoutEffect(() => {
+    if (open.current === path) return;
+    open.current = path;
+    const before = keeps ? positions.current.get(path) : undefined;
+    if (before !== undefined || !isBack) window.scrollTo(0, before ?? 0);
+  }, [path, keeps, isBack]);
+}
+
+/** A banner on every page while channels may lead to the sandbox, so that nobody takes its results for money. */
+function SandboxNotice() {
+  const translate = useTranslate();
+  const { identity } = useGetIdentity();
+  if (identity?.['sandbox'] !== true) return null;
+  return (
+    <Box role="status">
+      <Alert role="presentation" severity="warning" square sx={{ alignItems: 'center', px: { xs: 2.5, sm: 3 }, py: 0 }}>
+        {translate('shell.sandbox')}
+      </Alert>
+    </Box>
+  );
+}

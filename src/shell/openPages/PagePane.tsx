@@ -1,0 +1,111 @@
+import { Activity, memo, useMemo, useInsertionEffect, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router-dom';
+import { FailureBoundary, PageFailure } from '../FailureBoundary.tsx';
+import type { RouteTable } from '../menu/routeTable.ts';
+import { OpenPageProvider } from '#console/resource/openPage.ts';
+import { RecordTitleProvider } from '#console/resource/recordTitle.ts';
+import { resolvePlace, type PageReports } from './useOpenPages.ts';
+
+interface PagePaneProps extends PageContentProps {
+  isActive: boolean;
+  /** Where the open page stands. */
+  slot: HTMLElement;
+}
+
+/**
+ * A page that has been opened. While another is open it is out of the document, with all that is in it: React keeps its
+ * state and stops its effects.
+ */
+export const PagePane = memo(function PagePane({ isActive, slot, ...props }: PagePaneProps) {
+  const element = usePaneElement(slot, isActive);
+  return createPortal(
+    <Activity mode={isActive ? 'visible' : 'hidden'}>
+      <PageContent {...props} />
+    </Activity>,
+    element,
+  );
+});
+
+interface PageContentProps {
+  /** Where this page is: the browser's address may be another's by now. */
+  location: Location;
+  table: RouteTable;
+  /** react-admin's, of all pages. */
+  routes: ReactNode;
+  /** It is kept when another page is opened. */
+  staysOpen: boolean;
+  reports: PageReports;
+}
+
+const PageContent = memo(function PageContent({ location, table, routes, staysOpen, reports }: PageContentProps) {
+  const path = location.pathname;
+  const isPage = useMemo(() => resolvePlace(table, location).kind === 'page', [table, location]);
+  const openPage = useMemo(
+    () => ({
+      staysOpen,
+      markUnsaved: (isUnsaved: boolean) => reports.unsaved(path, isUnsaved),
+      markFinished: (isFinished: boolean) => reports.finished(path, isFinished),
+    }),
+    [staysOpen, reports, path],
+  );
+  const setTitle = useMemo(() => reports.titled.bind(null, path), [reports, path]);
+  if (!isPage) return null;
+  return (
+    <FixedLocation location={location}>
+      <OpenPageProvider value={openPage}>
+        <RecordTitleProvider value={setTitle}>
+          <FailureBoundary Failure={PageFailure}>{routes}</FailureBoundary>
+        </RecordTitleProvider>
+      </OpenPageProvider>
+    </FixedLocation>
+  );
+});
+
+/**
+ * A page that is kept behind its tab: `location` is the address that it had, and nothing in it is drawn anew when the
+ * browser's changes. `<Routes location>` gives the same context but follows the browser's address; react-router has no
+ * public part that doesn't, so this is the one place that uses what it marks as unsafe.
+ */
+function FixedLocation({ location, children }: { location: Location; children: ReactNode }) {
+  const value = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location]);
+  return <LocationContext value={value}>{children}</LocationContext>;
+}
+
+interface Pane {
+  element: HTMLElement;
+  /** What was scrolled in it: out of the document, elements forget that. */
+  scrolled: Map<Element, { left: number; top: number }>;
+}
+
+/**
+ * The element that holds a page: in `slot` while the page is open, and out of the document otherwise, where nobody looks
+ * for anything and no id is taken twice. It is put there before any effect of the page measures something.
+ */
+function usePaneElement(slot: HTMLElement, isOpen: boolean): HTMLElement {
+  const [pane] = useState(createPane);
+  useInsertionEffect(() => {
+    if (!isOpen) return undefined;
+    slot.append(pane.element);
+    restoreScroll(pane);
+    return () => pane.element.remove();
+  }, [pane, slot, isOpen]);
+  return pane.element;
+}
+
+function createPane(): Pane {
+  const element = document.createElement('div');
+  const scrolled: Pane['scrolled'] = new Map();
+  const remember = ({ target }: Event) => {
+    if (target instanceof Element) scrolled.set(target, { left: target.scrollLeft, top: target.scrollTop });
+  };
+  element.addEventListener('scroll', remember, { capture: true, passive: true });
+  return { element, scrolled };
+}
+
+function restoreScroll({ element, scrolled }: Pane): void {
+  for (const [target, { left, top }] of scrolled) {
+    if (!element.contains(target)) scrolled.delete(target);
+    else [target.scrollLeft, target.scrollTop] = [left, top];
+  }
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import type { Location } from 'react-router-dom';
+import { z } from 'zod';
+import { addUnopened, NO_VISITS, type Visits } from '../tabs/visits.ts';
+
+const KEY = 'open-pages';
+const addressesSchema = z.array(z.string().startsWith('/')).max(100).catch([]);
+
+/** Any origin does: only the path and what follows it are taken. */
+const ORIGIN = 'http://console.invalid';
+
+/** Pages that a user who asked for it finds again after a reload. In this tab of the browser, until it is closed. */
+export function readRememberedPages(storage: Pick<Storage, 'getItem'>, isRemembered: boolean): Visits {
+  return visitsOf(isRemembered ? addressesSchema.parse(parse(storage.getItem(KEY))) : []);
+}
+
+/** Pages at addresses, not loaded before somebody goes there. */
+function visitsOf(addresses: readonly string[]): Visits {
+  return addresses.reduce((visits, address) => addUnopened(visits, locationOf(address)), NO_VISITS);
+}
+
+/** Stores the open pages while they are to be remembered; signing out forgets them. */
+export function useRememberPages(storage: Storage, isRemembered: boolean, { pages }: Visits): void {
+  useEffect(() => {
+    if (!isRemembered) return;
+    const addresses = pages.map(({ location: { pathname, search, hash } }) => pathname + search + hash);
+    storage.setItem(KEY, JSON.stringify(addresses));
+  }, [storage, isRemembered, pages]);
+  useEffect(() => {
+    const forget = () => storage.removeItem(KEY);
+    if (!isRemembered) forget();
+    return forget;
+  }, [storage, isRemembered]);
+}
+
+/** A place in the console that nobody has been to yet. */
+export function locationOf(address: string): Location {
+  const { pathname, search, hash } = new URL(address, ORIGIN);
+  return { pathname, search, hash, state: null, key: 'default' };
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '[]');
+  } catch {
+    return [];
+  }
+}

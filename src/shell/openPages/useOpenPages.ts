@@ -1,0 +1,158 @@
+import { useCallback, useMemo, useState, useEffect, useEffectEvent } from 'react';
+import { useLocation, type Location } from 'react-router-dom';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Label } from '#shared/i18n/label.ts';
+import {
+  markFinished,
+  markUnsaved,
+  pageAt,
+  visit,
+  addUnopened,
+  rebuild,
+  type Visit,
+  type Visits,
+} from '../tabs/visits.ts';
+import { resolveAddress, type OpenPage, type Resolution, type Place } from '../menu/resolveAddress.ts';
+import type { RouteTable } from '../menu/routeTable.ts';
+import type { DraftStore } from '#console/resource/drafts/DraftStore.ts';
+import { usePreferences } from '#console/resource/preferences/PreferencesProvider.tsx';
+import { builtInPages } from '#console/app/builtInPages.tsx';
+import { guard } from '../menu/guard.ts';
+import { locationOf } from './rememberedPages.ts';
+
+interface OpenPagesConfig {
+  table: RouteTable;
+  /** What the browser's address shows. */
+  resolution: Resolution;
+  /** Pages are kept when another is opened. */
+  keeps: boolean;
+  /** Pages to begin with. */
+  first: () => Visits;
+}
+
+export interface OpenPages {
+  visits: Visits;
+  setVisits(change: (visits: Visits) => Visits): void;
+  /** The page that is open, or was until a redirect began: nothing flickers in between. */
+  current: OpenPage | null;
+  currentPath: string;
+  /** The pages in memory, the open one among them. */
+  alive: readonly Visit[];
+  reports: PageReports;
+  /** What an open page calls itself, besides the menu's title. */
+  titleAt(path: string): Label | null;
+}
+
+/** The pages opened in this session, and what they tell of themselves. */
+export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfig): OpenPages {
+  const location = useLocation();
+  const [known, setVisits] = useState(first);
+  const [last, setLast] = useState<Location | null>(null);
+  const [titles, setTitles] = useState<Readonly<Record<string, Label>>>({});
+
+  const isOpen = resolution.kind === 'page';
+  const here = isOpen ? location : last;
+  if (here !== last) setLast(here);
+  const visits = keeps && isOpen ? visit(known, location, (path) => isKept(table, path)) : known;
+  if (visits !== known) setVisits(visits);
+
+  const current = useMemo(() => {
+    const shown = here && resolvePlace(table, here);
+    return shown?.kind === 'page' ? shown : null;
+  }, [table, here]);
+  const currentPath = here?.pathname ?? '';
+  const holdsUnsaved = pageAt(visits, currentPath)?.isUnsaved === true;
+  useForgetLeft(currentPath, holdsUnsaved || (keeps && current !== null && !current.route.noCache));
+  const alive = useMemo(() => pagesInMemory(visits, here, keeps), [visits, here, keeps]);
+
+  const reports = useMemo<PageReports>(
+    () => ({
+      unsaved: (path, isUnsaved) => setVisits((all) => markUnsaved(all, path, isUnsaved)),
+      finished: (path, isFinished) => setVisits((all) => markFinished(all, path, isFinished)),
+      titled: (path, title) =>
+        setTitles((all) => (JSON.stringify(all[path]) === JSON.stringify(title) ? all : { ...all, [path]: title })),
+    }),
+    [],
+  );
+  const titleAt = useCallback((path: string) => titles[path] ?? null, [titles]);
+  return { visits, setVisits, current, currentPath, alive, reports, titleAt };
+}
+
+function isKept(table: RouteTable, pathname: string): boolean {
+  const page = resolvePlace(table, { pathname, search: '', hash: '' });
+  return page.kind === 'page' && !page.route.noCache;
+}
+
+/** Without tabs a page goes when another comes, but not what was typed in one before the tabs were turned off. */
+function pagesInMemory(visits: Visits, here: Location | null, keeps: boolean): readonly Visit[] {
+  if (keeps || here === null) return visits.pages.filter(({ isAlive }) => isAlive);
+  const known = pageAt(visits, here.pathname);
+  const open: Visit = {
+    path: here.pathname,
+    version: known?.version ?? 0,
+    location: here,
+    isAlive: true,
+    isUnsaved: false,
+    isFinished: false,
+  };
+  return [open, ...visits.pages.filter((page) => page.isUnsaved && page.isAlive && page.path !== here.pathname)];
+}
+
+/**
+ * Removes from the cache what the page at `path` has read, once the user leaves it, so that it comes back with fresh
+ * data. Queries that something else on the screen still uses stay.
+ */
+function useForgetLeft(path: string, stays: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (stays) return undefined;
+    const cache = queryClient.getQueryCache();
+    // The page's own effects ran first. Queries of the shell are among the active ones too, and stay active.
+    const read = new Set(cache.findAll({ type: 'active' }).map(({ queryHash }) => queryHash));
+    const unsubscribe = cache.subscribe(({ type, query: { queryHash } }) => {
+      if (type === 'observerAdded') read.add(queryHash);
+    });
+    return () => {
+      unsubscribe();
+      for (const query of cache.findAll({ type: 'inactive' })) if (read.has(query.queryHash)) cache.remove(query);
+    };
+  }, [path, stays, queryClient]);
+}
+
+/** Whoever signs in again finds tabs of the forms in which something typed was kept. */
+export function useDraftPages(drafts: DraftStore, setVisits: OpenPages['setVisits']): void {
+  const { owner } = usePreferences();
+  const reopen = useEffectEvent(() => {
+    const addresses = drafts.addresses(String(owner));
+    if (addresses.length > 0) setVisits((all) => addresses.map(locationOf).reduce(addUnopened, all));
+  });
+  useEffect(() => {
+    if (owner !== '') reopen();
+  }, [owner]);
+}
+
+/** An address below /redirect opens its page anew, whatever is kept of it, but for what is typed and not saved. */
+export function useRebuild({ pathname }: Place, resolution: Resolution, setVisits: OpenPages['setVisits']): void {
+  const queryClient = useQueryClient();
+  const to = resolution.kind === 'redirect' && pathname.startsWith('/redirect/') ? resolution.to : null;
+  useEffect(() => {
+    const path = to?.replace(/[?#].*/, '');
+    if (path === undefined) return;
+    void queryClient.invalidateQueries({ refetchType: 'none' });
+    setVisits((all) => (pageAt(all, path)?.isUnsaved ? all : rebuild(all, path)));
+  }, [to, queryClient, setVisits]);
+}
+
+/** What open pages tell the shell of themselves. The same object for the whole session. */
+export interface PageReports {
+  unsaved(path: string, isUnsaved: boolean): void;
+  finished(path: string, isFinished: boolean): void;
+  titled(path: string, title: Label): void;
+}
+
+/** What an address shows to somebody who is signed in. */
+export function resolvePlace(table: RouteTable, place: Place): Resolution {
+  const verdict = guard({ place, hasToken: true });
+  if (verdict.kind === 'redirect') return verdict;
+  return resolveAddress(table, place, (name) => !builtInPages.has(name));
+}

@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useEvent, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { lastAddress, openTabs, type OpenTab, type TabActions } from '../tabs/openTabs.ts';
+import { close, closeOthers, markFinished, pageAt, rebuild, type Visits } from '../tabs/visits.ts';
+import { useLabel } from '../useLabel.ts';
+import { fillPattern } from '../menu/address.ts';
+import type { MenuRoute, RouteTable } from '../menu/routeTable.ts';
+import { resolvePlace, type OpenPages } from './useOpenPages.ts';
+
+export interface Tabs {
+  tabs: readonly OpenTab[];
+  actions: TabActions;
+  /** How many pages hold something unsaved that is about to be given up; 0 while nobody has to decide. */
+  atStake: number;
+  decide(goesOn: boolean): void;
+  /** Does what ends all open pages, after asking where something would be lost. */
+  beforeEnd(go: () => void): void;
+}
+
+/** The tabs of the open pages, and what can be done with them. Nothing that was typed goes without a question. */
+export function useTabs(table: RouteTable, { visits, setVisits, currentPath, titleAt }: OpenPages): Tabs {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<{ count: number; go: () => void } | null>(null);
+  const tabs = useTabList(table, visits, titleAt);
+
+  /** @param losing the tabs whose pages go or begin anew */
+  function unlessUnsaved(losing: (tab: OpenTab) => boolean, go: () => void): void {
+    const count = tabs.filter((tab) => tab.isUnsaved && losing(tab)).length;
+    if (count > 0) setAsked({ count, go });
+    else go();
+  }
+
+  /** The open page goes when the next one is there: until then the address is its own. */
+  function leaveFor(address: string, change: (visits: Visits) => Visits): void {
+    setVisits((all) => {
+      const open = pageAt(all, currentPath);
+      const rest = change(all);
+      if (!open || pageAt(rest, currentPath)) return rest;
+      return markFinished({ ...rest, pages: [...rest.pages, open] }, currentPath, true);
+    });
+    void navigate(address);
+  }
+
+  /** What is opened again is asked for anew. */
+  const forgetData = () => void queryClient.invalidateQueries({ refetchType: 'none' });
+
+  const open = useEvent((path: string) => {
+    const tab = tabs.find((one) => one.path === path);
+    if (tab && path !== currentPath) void navigate(tab.address);
+  });
+  const refresh = useEvent((path: string) =>
+    unlessUnsaved(
+      (tab) => tab.path === path,
+      () => {
+        forgetData();
+        setVisits((all) => rebuild(all, path));
+        open(path);
+      },
+    ),
+  );
+  const closeOne = useEvent((path: string) =>
+    unlessUnsaved(
+      (tab) => tab.path === path,
+      () => {
+        forgetData();
+        if (path !== currentPath) setVisits((all) => close(all, path));
+        else leaveFor(lastAddress(tabs.filter((tab) => tab.path !== path)), (all) => close(all, path));
+      },
+    ),
+  );
+  const others = useEvent((path: string) =>
+    unlessUnsaved(
+      (tab) => tab.path !== path,
+      () => {
+        forgetData();
+        const kept = tabs.find((tab) => tab.path === path);
+        if (path === currentPath || !kept) setVisits((all) => closeOthers(all, path));
+        else leaveFor(kept.address, (all) => closeOthers(all, path));
+      },
+    ),
+  );
+  const all = useEvent(() =>
+    unlessUnsaved(
+      () => true,
+      () => {
+        forgetData();
+        const last = tabs.findLast((tab) => tab.isPinned);
+        if (last?.path === currentPath) setVisits((visited) => closeOthers(visited, currentPath));
+        else leaveFor(last?.path ?? '/', () => ({ pages: [], recent: [] }));
+      },
+    ),
+  );
+  const actions = useMemo<TabActions>(
+    () => ({ open, refresh, close: closeOne, closeOthers: others, closeAll: all }),
+    [open, refresh, closeOne, others, all],
+  );
+  return {
+    tabs,
+    actions,
+    atStake: asked?.count ?? 0,
+    decide(goesOn) {
+      setAsked(null);
+      if (goesOn) asked?.go();
+    },
+    beforeEnd: (go) => unlessUnsaved(() => true, go),
+  };
+}
+
+function useTabList(table: RouteTable, visits: Visits, titleAt: OpenPages['titleAt']): readonly OpenTab[] {
+  const label = useLabel();
+  const translate = useTranslate();
+  return useMemo(() => {
+    const pinned = pinnedRoutes(table).map(({ pattern, title }) => ({
+      path: fillPattern(pattern, {}),
+      title: label(title),
+    }));
+    const titleOf = (path: string) => {
+      const page = resolvePlace(table, { pathname: path, search: '', hash: '' });
+      if (page.kind !== 'page') return null;
+      const own = titleAt(path);
+      const title = label(page.route.title);
+      if (own === null) return title;
+      return typeof own === 'string' ? translate('shell.task_title', { title, task: label(own) }) : label(own);
+    };
+    return openTabs(pinned, visits, titleOf);
+  }, [table, visits, titleAt, label, translate]);
+}
+
+/** The dashboard, and what else the menu wants to be always there. An address with a parameter is no one page. */
+function pinnedRoutes({ home, routes }: RouteTable): MenuRoute[] {
+  const others = routes.filter(
+    ({ affix, page, pattern, redirect }) => affix && page !== null && redirect === null && !pattern.includes('/:'),
+  );
+  return [home, ...others.filter((route) => route !== home)];
+}

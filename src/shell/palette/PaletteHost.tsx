@@ -1,0 +1,97 @@
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  createContext,
+  useContext,
+  type ReactNode,
+} from 'react';
+import Search from '@mui/icons-material/Search';
+import { IconButton } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { createRecentRecords, type RecentRecords } from './recentRecords.ts';
+import type { FindRecords } from './useFoundRecords.ts';
+
+const Palette = onDemand(async () => (await import('./Palette.tsx')).Palette);
+
+interface PaletteHostProps {
+  findRecords: FindRecords;
+  children: ReactNode;
+}
+
+/** Opens the palette at a press of its keys anywhere, or when a part of the console asks for it. */
+export function PaletteHost({ findRecords, children }: PaletteHostProps) {
+  const [recent] = useState(createRecentRecords);
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback(() => setOpen(true), []);
+  const close = useCallback(() => setOpen(false), []);
+  const parts = useMemo(() => ({ recent, open }), [recent, open]);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPaletteKey(event) || (!isOpen && isDialogOpen())) return;
+    event.preventDefault();
+    if (isOpen) close();
+    else open();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+
+  return (
+    <PaletteProvider value={parts}>
+      {children}
+      {isOpen && <Palette recent={recent.get()} findRecords={findRecords} onClose={close} />}
+    </PaletteProvider>
+  );
+}
+
+/** Whoever has begun something in a dialog is not to be led away from it. */
+function isDialogOpen(): boolean {
+  const dialogs = document.querySelectorAll('[aria-modal="true"]');
+  return [...dialogs].some((dialog) => dialog.checkVisibility({ visibilityProperty: true }));
+}
+
+interface PaletteParts {
+  recent: RecentRecords;
+  open: () => void;
+}
+
+const Context = createContext<PaletteParts>({ recent: createRecentRecords(), open: () => {} });
+const PaletteProvider = Context.Provider;
+
+/** The palette, to be opened or told what the user looks at. */
+export function usePalette(): PaletteParts {
+  return useContext(Context);
+}
+
+/** The way to the palette where there is neither a keyboard nor room for a field. */
+export function PaletteButton() {
+  const translate = useTranslate();
+  const { open } = usePalette();
+  return (
+    <IconButton
+      aria-label={translate('palette.name')}
+      aria-haspopup="dialog"
+      onClick={open}
+      sx={{ color: 'text.secondary' }}
+    >
+      <Search fontSize="small" />
+    </IconButton>
+  );
+}
+
+/** Ctrl+K, or Command+K on a Mac, pressed once and on its own. */
+export function isPaletteKey(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
+  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey && !repeat && !isComposing;
+}
+
+/** The same keys, as people of this system write them. */
+export function paletteKeys({ userAgent }: Pick<Navigator, 'userAgent'>): string {
+  return /Mac/.test(userAgent) ? '⌘K' : 'Ctrl+K';
+}

@@ -1,0 +1,45 @@
+import Search from '@mui/icons-material/Search';
+import { Box, IconButton } from '@mui/material';
+import { useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { paletteKeys } from '../palette/PaletteHost.tsx';
+
+const SearchField = onDemand(async () => (await import('./SearchField.tsx')).SearchField);
+
+/** The header's magnifier, which opens a field beside itself. */
+export function MenuSearch() {
+  const translate = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  /** From within the field, which takes the focus along unless it goes somewhere. */
+  function leave(): void {
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  return (
+    <Box
+      role="search"
+      aria-label={translate('shell.search_menu')}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+      sx={{ display: 'flex', alignItems: 'center', flexShrink: 0 }}
+    >
+      {isOpen && <SearchField onClose={leave} onClickAway={() => setOpen(false)} />}
+      <IconButton
+        ref={button}
+        aria-label={translate('shell.search_menu')}
+        aria-expanded={isOpen}
+        title={isOpen ? undefined : translate('palette.tip', { keys: paletteKeys(navigator) })}
+        onClick={() => setOpen(!isOpen)}
+        {...prefetchBy(SearchField)}
+        sx={{ color: 'text.secondary' }}
+      >
+        <Search fontSize="small" />
+      </IconButton>
+    </Box>
+  );
+}

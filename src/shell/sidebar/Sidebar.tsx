@@ -1,0 +1,114 @@
+import { Box } from '@mui/material';
+import { memo } from 'react';
+import { useTranslate } from 'react-admin';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import type { SidebarItem } from '../menu/sidebar.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { FailureBoundary, PartFailure } from '../FailureBoundary.tsx';
+import { SIDEBAR_COLORS } from '../palettes.ts';
+import { SidebarMenu } from './SidebarMenu.tsx';
+import { SIDEBAR_WIDTH } from './sidebarState.ts';
+
+/** The spec's, in milliseconds. */
+export const SIDEBAR_ANIMATION_MS = 280;
+export const SIDEBAR_ID = 'sidebar';
+
+const SidebarDrawer = onDemand(async () => (await import('./SidebarDrawer.tsx')).SidebarDrawer);
+
+interface SidebarProps {
+  /** Shown above the menu, if at all. */
+  brand: SidebarBrand | null;
+  items: readonly SidebarItem[];
+  current: string;
+  open: boolean;
+  mobile: boolean;
+  /** The dark layer was pressed, or Escape. */
+  onLeave: () => void;
+}
+
+/** Beside the page, or over it on a narrow screen. Only the menu scrolls. */
+export const Sidebar = memo(function Sidebar({ brand, items, current, open, mobile, onLeave }: SidebarProps) {
+  const translate = useTranslate();
+  const width = open || mobile ? SIDEBAR_WIDTH.open : SIDEBAR_WIDTH.closed;
+  const collapsed = !open && !mobile;
+  const nav = (
+    <Box
+      component="nav"
+      id={SIDEBAR_ID}
+      aria-label={translate('shell.main_menu')}
+      sx={{
+        width,
+        height: '100dvh',
+        display: 'flex',
+        flexDirection: 'column',
+        overflow: 'hidden',
+        color: SIDEBAR_COLORS.text,
+        backgroundColor: SIDEBAR_COLORS.background,
+        transition: mobile ? 'none' : `width ${SIDEBAR_ANIMATION_MS}ms`,
+      }}
+    >
+      <FailureBoundary Failure={PartFailure}>
+        {brand && <SidebarLogo brand={brand} collapsed={collapsed} />}
+        <Box sx={scroller}>
+          <SidebarMenu {...{ items, current, collapsed }} />
+        </Box>
+      </FailureBoundary>
+    </Box>
+  );
+  if (!mobile) return <Box sx={{ position: 'fixed', insetBlock: 0, insetInlineStart: 0, zIndex: 'appBar' }}>{nav}</Box>;
+  return (
+    <SidebarDrawer open={open} onLeave={onLeave} animationMs={SIDEBAR_ANIMATION_MS}>
+      {nav}
+    </SidebarDrawer>
+  );
+});
+
+const scroller = {
+  flex: 1,
+  minHeight: 0,
+  py: 1,
+  overflowX: 'hidden',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  scrollbarColor: `${SIDEBAR_COLORS.active} transparent`,
+};
+
+export interface SidebarBrand {
+  productTitle: string;
+  /** Address of an image. */
+  logo: string;
+}
+
+interface SidebarLogoProps {
+  brand: SidebarBrand;
+  /** The image alone is in sight. */
+  collapsed: boolean;
+}
+
+/** The product's sign above the menu; it leads to the first page. */
+function SidebarLogo({ brand: { productTitle, logo }, collapsed }: SidebarLogoProps) {
+  return (
+    <Box component={Link} to="/" title={productTitle} aria-label={productTitle} sx={block}>
+      <img src={logo} alt="" width={28} height={28} />
+      {!collapsed && <span>{productTitle}</span>}
+    </Box>
+  );
+}
+
+const block = {
+  flex: 'none',
+  display: 'flex',
+  alignItems: 'center',
+  gap: '12px',
+  height: 50,
+  // The image stands in the middle of the closed sidebar's 54 px.
+  px: '13px',
+  color: SIDEBAR_COLORS.strong,
+  fontWeight: 600,
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+  '&:focus-visible': { outline: `2px solid ${SIDEBAR_COLORS.strong}`, outlineOffset: -2 },
+  '& img': { flex: 'none', objectFit: 'contain' },
+  '& span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+};

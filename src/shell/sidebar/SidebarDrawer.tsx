@@ -1,0 +1,32 @@
+import { Drawer } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
+import { SIDEBAR_WIDTH } from './sidebarState.ts';
+
+interface SidebarDrawerProps {
+  open: boolean;
+  /** The dark layer was pressed, or Escape. */
+  onLeave: () => void;
+  animationMs: number;
+  children: ReactNode;
+}
+
+/** The sidebar over the page, on a narrow screen. */
+export function SidebarDrawer({ open, onLeave, animationMs, children }: SidebarDrawerProps) {
+  const translate = useTranslate();
+  const isStill = usePrefersStillness();
+  return (
+    <Drawer
+      open={open}
+      onClose={onLeave}
+      transitionDuration={isStill ? 0 : animationMs}
+      slotProps={{
+        backdrop: { sx: { backgroundColor: 'rgba(0, 0, 0, 0.3)' } },
+        paper: { 'aria-label': translate('shell.main_menu'), sx: { width: SIDEBAR_WIDTH.open, border: 0 } },
+      }}
+    >
+      {children}
+    </Drawer>
+  );
+}

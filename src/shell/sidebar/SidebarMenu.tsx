@@ -1,0 +1,155 @@
+import { Fragment, useState, useId, memo, type ReactNode } from 'react';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import { Box } from '@mui/material';
+import OpenInNew from '@mui/icons-material/OpenInNewOutlined';
+import { groupsAbove, type SidebarItem, type SidebarGroup, type SidebarLeaf } from '../menu/sidebar.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { Link } from '#console/ui/router/Link.tsx';
+import { SidebarFlyout } from './SidebarFlyout.tsx';
+import { SIDEBAR_WIDTH } from './sidebarState.ts';
+import { MenuList, rowStyles, type RowShape } from './sidebarStyles.ts';
+import { menuIcon } from '#console/ui/menuIcons.ts';
+import { SIDEBAR_COLORS } from '../palettes.ts';
+import { useLabel } from '../useLabel.ts';
+
+interface SidebarMenuProps {
+  items: readonly SidebarItem[];
+  /** Address of the item to highlight. */
+  current: string;
+  /** Icons only. */
+  collapsed: boolean;
+}
+
+/** The menu. Submenus stay as they were put, and those above the open page are opened with it. */
+export function SidebarMenu({ items, current, collapsed }: SidebarMenuProps) {
+  const inside = groupsAbove(items, current);
+  const [lastCurrent, setLastCurrent] = useState<string | null>(null);
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  if (current !== lastCurrent) {
+    setLastCurrent(current);
+    setOpened([...new Set([...opened, ...inside])]);
+  }
+
+  function toggle(key: string): void {
+    setOpened(opened.includes(key) ? opened.filter((one) => one !== key) : [...opened, key]);
+  }
+
+  function entry(item: SidebarItem, level: number) {
+    const shape = level > 0 ? 'nested' : collapsed ? 'icon' : 'whole';
+    if (item.kind !== 'group') {
+      return <SidebarLink item={item} shape={shape} isCurrent={item.kind === 'page' && item.to === current} />;
+    }
+    const isInside = inside.includes(item.key);
+    const children = item.items.map((child) => <Fragment key={child.key}>{entry(child, level + 1)}</Fragment>);
+    if (shape === 'icon') return <SidebarFlyout {...{ item, isInside }}>{children}</SidebarFlyout>;
+    return (
+      <SidebarSubmenu
+        {...{ item, shape, isInside }}
+        isOpen={opened.includes(item.key)}
+        onToggle={() => toggle(item.key)}
+      >
+        {children}
+      </SidebarSubmenu>
+    );
+  }
+
+  return (
+    // Titles do not wrap anew while the sidebar grows.
+    <MenuList sx={{ width: collapsed ? SIDEBAR_WIDTH.closed : SIDEBAR_WIDTH.open }}>
+      {items.map((item) => (
+        <Fragment key={item.key}>{entry(item, 0)}</Fragment>
+      ))}
+    </MenuList>
+  );
+}
+
+interface SidebarSubmenuProps {
+  item: SidebarGroup;
+  shape: RowShape;
+  isOpen: boolean;
+  onToggle: () => void;
+  /** The open page is in it. */
+  isInside: boolean;
+  children: ReactNode;
+}
+
+/** A submenu that opens in place. */
+function SidebarSubmenu({ item, shape, isOpen, onToggle, isInside, children }: SidebarSubmenuProps) {
+  const title = useLabel()(item.title);
+  const listId = useId();
+  const Icon = menuIcon(item.icon);
+  return (
+    <Box component="li">
+      <Box
+        component="button"
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        data-inside={isInside}
+        onClick={onToggle}
+        sx={rowStyles(shape)}
+      >
+        {shape !== 'nested' && <Icon />}
+        <span>{title}</span>
+        <ExpandMore sx={{ transform: isOpen ? 'rotate(180deg)' : 'none', transition: 'transform 0.2s' }} />
+      </Box>
+      <Box id={listId} sx={isOpen ? opened : closed}>
+        <MenuList sx={{ minHeight: 0, overflow: 'hidden', backgroundColor: SIDEBAR_COLORS.nested }}>
+          {children}
+        </MenuList>
+      </Box>
+    </Box>
+  );
+}
+
+/** Grows to the height of what is in it. Closed, its links are out of reach of the keyboard as well. */
+const opened = {
+  display: 'grid',
+  gridTemplateRows: '1fr',
+  transition: 'grid-template-rows 200ms, visibility 200ms',
+  '@media (prefers-reduced-motion: reduce)': { transition: 'none' },
+};
+const closed = { ...opened, gridTemplateRows: '0fr', visibility: 'hidden' };
+
+/** The closed sidebar alone needs it. */
+const SidebarHint = onDemand(
+  async () => (await import('./SidebarHint.tsx')).SidebarHint,
+  ({ children }) => children,
+);
+
+interface SidebarLinkProps {
+  item: SidebarLeaf;
+  shape: RowShape;
+  isCurrent: boolean;
+}
+
+/** Drawn anew when it becomes the current one, or no longer is, and not with each other page. */
+const SidebarLink = memo(function SidebarLink({ item, shape, isCurrent }: SidebarLinkProps) {
+  const title = useLabel()(item.title);
+  const Icon = menuIcon(item.icon);
+  const content = (
+    <>
+      {shape !== 'nested' && <Icon />}
+      <span>{title}</span>
+    </>
+  );
+  const link =
+    item.kind === 'external' ? (
+      <Box component="a" href={item.href} target="_blank" rel="noopener noreferrer" sx={rowStyles(shape)}>
+        {content}
+        {shape !== 'icon' && <OpenInNew />}
+      </Box>
+    ) : (
+      <Box
+        component={Link}
+        to={item.to}
+        aria-current={isCurrent ? 'page' : undefined}
+        // The page that is open stays as it is, with its filters and what is typed in it.
+        onClick={(event) => window.location.pathname === item.to && event.preventDefault()}
+        sx={rowStyles(shape)}
+      >
+        {content}
+      </Box>
+    );
+  return <Box component="li">{shape === 'icon' ? <SidebarHint title={title}>{link}</SidebarHint> : link}</Box>;
+});

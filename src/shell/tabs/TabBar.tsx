@@ -1,0 +1,214 @@
+import { memo, useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslate } from 'react-admin';
+import Close from '@mui/icons-material/Close';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import { IconButton } from '@mui/material';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
+import { useLongPress } from '#console/ui/useLongPress.ts';
+import type { OpenTab, TabActions } from './openTabs.ts';
+import type { MenuPlace } from './TabMenu.tsx';
+import { Bar, Strip, TabList, Mark, Tab, TabTitle, CloseButton } from './tabStyles.ts';
+import { useTabInView, useWheel } from './useTabInView.ts';
+
+const TabMenu = onDemand(async () => (await import('./TabMenu.tsx')).TabMenu);
+
+interface TabBarProps {
+  tabs: readonly OpenTab[];
+  /** Path of the open page. */
+  active: string;
+  actions: TabActions;
+}
+
+/**
+ * The open pages. Keys: arrows go from tab to tab, Enter opens, Delete closes; the menu key or a long press shows what
+ * else can be done.
+ */
+export const TabBar = memo(function TabBar({ tabs, active, actions }: TabBarProps) {
+  const translate = useTranslate();
+  const [strip, setStrip] = useState<HTMLElement | null>(null);
+  const [menu, setMenu] = useState<{ tab: OpenTab; place: MenuPlace } | null>(null);
+  const unsavedId = useId();
+  useTabInView(strip, active, tabs.map(({ title }) => title).join('\n'));
+  useWheel(strip);
+  const onFocus = useKeptFocus(() => strip?.querySelector<HTMLElement>('[role=tab][tabindex="0"]'));
+
+  const tabOf = ({ target }: { target: EventTarget }) => {
+    const element = target instanceof Element ? target.closest('[data-path]') : null;
+    return element && tabs.find(({ path }) => path === element.getAttribute('data-path'));
+  };
+
+  function onContextMenu(event: MouseEvent): void {
+    const tab = tabOf(event);
+    if (!tab) return;
+    event.preventDefault();
+    setMenu({ tab, place: { left: event.clientX, top: event.clientY } });
+  }
+
+  const press = useLongPress((target) => {
+    const tab = tabOf({ target });
+    if (!tab || !(target instanceof Element)) return;
+    const { left, bottom } = target.getBoundingClientRect();
+    setMenu({ tab, place: { left, top: bottom } });
+  });
+
+  function onAuxClick(event: MouseEvent): void {
+    const tab = tabOf(event);
+    if (event.button !== 1 || !tab || tab.isPinned) return;
+    event.preventDefault();
+    actions.close(tab.path);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const tab = tabOf(event);
+    if (!tab) return;
+    if (event.key === 'Delete' && !tab.isPinned) {
+      actions.close(tab.path);
+      return;
+    }
+    const to = goal(event.key, tabs.indexOf(tab), tabs.length);
+    if (to === null) return;
+    event.preventDefault();
+    strip?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
+  }
+
+  const activeTab = tabs.find(({ path }) => path === active);
+  const stop = activeTab ?? tabs[0];
+  return (
+    <Bar>
+      <Strip
+        ref={setStrip}
+        onFocus={onFocus}
+        style={{ gridTemplateColumns: `repeat(${tabs.length}, max-content)` }}
+        onContextMenu={onContextMenu}
+        {...press}
+        onAuxClick={onAuxClick}
+        onMouseDown={(event) => {
+          // The middle button would begin to scroll.
+          if (event.button === 1) event.preventDefault();
+        }}
+        onKeyDown={onKeyDown}
+        onScroll={() => setMenu(null)}
+      >
+        <TabList role="tablist" aria-label={translate('shell.open_pages')}>
+          {tabs.map((tab) => (
+            <PageTab
+              key={tab.path}
+              path={tab.path}
+              title={tab.title}
+              isPinned={tab.isPinned}
+              isUnsaved={tab.isUnsaved}
+              isActive={tab === activeTab}
+              isStop={tab === stop}
+              unsavedId={unsavedId}
+              onOpen={actions.open}
+            />
+          ))}
+        </TabList>
+        {tabs.map((tab, index) =>
+          tab.isPinned ? null : (
+            <CloseTab key={tab.path} path={tab.path} title={tab.title} column={index + 1} onClose={actions.close} />
+          ),
+        )}
+      </Strip>
+      <span id={unsavedId} hidden>
+        {translate('shell.unsaved')}
+      </span>
+      {activeTab && <TabMenuButton onOpen={(place) => setMenu({ tab: activeTab, place })} />}
+      {menu && strip && <TabMenu {...menu} bar={strip} actions={actions} onClose={() => setMenu(null)} />}
+    </Bar>
+  );
+});
+
+/** Which tab a key leads to, from the one at `index`; null for other keys. */
+function goal(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+interface PageTabProps extends Omit<OpenTab, 'address'> {
+  isActive: boolean;
+  /** The one tab that the Tab key stops at; arrows lead to the others. */
+  isStop: boolean;
+  /** Id of the words that say that something is not saved. */
+  unsavedId: string;
+  onOpen(path: string): void;
+}
+
+const PageTab = memo(function PageTab(props: PageTabProps) {
+  const { path, title, isPinned, isUnsaved, isActive, isStop, unsavedId, onOpen } = props;
+  return (
+    <Tab
+      type="button"
+      role="tab"
+      title={title}
+      data-path={path}
+      data-pinned={isPinned ? '' : undefined}
+      aria-selected={isActive}
+      aria-describedby={isUnsaved ? unsavedId : undefined}
+      aria-keyshortcuts={isPinned ? undefined : 'Delete'}
+      tabIndex={isStop ? 0 : -1}
+      onClick={() => onOpen(path)}
+    >
+      {isUnsaved && <Mark aria-hidden />}
+      <TabTitle>{title}</TabTitle>
+    </Tab>
+  );
+});
+
+interface CloseTabProps {
+  path: string;
+  /** Of the strip, from 1. */
+  column: number;
+  title: string;
+  onClose(path: string): void;
+}
+
+/**
+ * Lies on its tab's end. It is no part of the tab, which may hold nothing to press; with the keyboard it is the tab that
+ * one is on, and Delete.
+ */
+const CloseTab = memo(function CloseTab({ path, column, title, onClose }: CloseTabProps) {
+  const translate = useTranslate();
+  return (
+    <CloseButton
+      type="button"
+      tabIndex={-1}
+      data-path={path}
+      aria-label={translate('shell.close_page', { title })}
+      style={{ gridColumn: column }}
+      onClick={() => onClose(path)}
+    >
+      <Close />
+    </CloseButton>
+  );
+});
+
+/** The open tab's menu without a right button: for fingers and for those who look for it. */
+function TabMenuButton({ onOpen }: { onOpen(place: MenuPlace): void }) {
+  const translate = useTranslate();
+  return (
+    <IconButton
+      size="small"
+      aria-label={translate('shell.page_actions')}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect();
+        onOpen({ left, top: bottom });
+      }}
+      sx={{ flex: 'none', width: 34, borderRadius: 0, color: 'text.secondary' }}
+    >
+      <ExpandMore fontSize="small" />
+    </IconButton>
+  );
+}

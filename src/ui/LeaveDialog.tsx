@@ -1,0 +1,33 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
+import { useId } from 'react';
+import { useFormatContext } from './FormatContext.ts';
+
+interface LeaveDialogProps {
+  isOpen: boolean;
+  /** What would be lost. */
+  text: string;
+  onStay(): void;
+  onLeave(): void;
+}
+
+/** Asks before something typed is given up. */
+export function LeaveDialog({ isOpen, text, onStay, onLeave }: LeaveDialogProps) {
+  const { translate } = useFormatContext();
+  const ids = { title: useId(), text: useId() };
+  return (
+    <Dialog open={isOpen} onClose={onStay} maxWidth="xs" aria-labelledby={ids.title} aria-describedby={ids.text}>
+      <DialogTitle id={ids.title}>{translate('form.leave_title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={ids.text}>{text}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onStay}>
+          {translate('form.stay')}
+        </Button>
+        <Button color="error" onClick={onLeave}>
+          {translate('form.leave')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { Box, Skeleton, Typography } from '@mui/material';
+import { useStandsForPage } from './pageProgress.ts';
+
+/** Stands for a page that is on its way. */
+export function PageSkeleton({ title }: { title: string }) {
+  useStandsForPage();
+  return (
+    <Box aria-busy="true">
+      <Typography component="h1" variant="h5">
+        {title}
+      </Typography>
+      <Skeleton height={48} />
+      <Skeleton variant="rounded" height={420} />
+    </Box>
+  );
+}

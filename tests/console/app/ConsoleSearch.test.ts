@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '#console/api/ApiError.ts';
+import type { Api } from '#console/api/createApi.ts';
+import { createRecordFinder } from '#console/app/ConsoleSearch.tsx';
+
+const { signal } = new AbortController();
+
+/** A finder over a server that always answers so, and how often it was asked. */
+function finderOver(answer: () => Promise<never>) {
+  let asked = 0;
+  const api: Api = () => {
+    asked += 1;
+    return answer();
+  };
+  return { find: createRecordFinder(api), asked: () => asked };
+}
+
+describe('the search of records at the server', () => {
+  it('is not asked for again where the server has no such call', async () => {
+    const { find, asked } = finderOver(() => Promise.reject(new ApiError('answer', 'Not found', 404)));
+    expect(await find('123456', signal)).toEqual([]);
+    expect(await find('123457', signal)).toEqual([]);
+    expect(asked()).toBe(1);
+  });
+
+  it('finds nothing when there is no answer, and asks again the next time', async () => {
+    const { find, asked } = finderOver(() => Promise.reject(new ApiError('network', 'errors.network', 0)));
+    expect(await find('123456', signal)).toEqual([]);
+    await find('123456', signal);
+    expect(asked()).toBe(2);
+  });
+
+  it('passes on that it was called off', async () => {
+    const { find } = finderOver(() => Promise.reject(new DOMException('', 'AbortError')));
+    await expect(find('123456', signal)).rejects.toThrow(DOMException);
+  });
+});

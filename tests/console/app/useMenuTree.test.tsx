@@ -1,0 +1,93 @@
+import { act, screen } from '@testing-library/react';
+import { Link } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { HttpClient } from '#console/api/httpClient.ts';
+import { createMenuVersion } from '#console/api/menuVersion.ts';
+import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
+import { createApi } from '#console/api/createApi.ts';
+import { ApiError } from '#console/api/ApiError.ts';
+import { createSessionStore } from '#console/api/sessionStore.ts';
+import { useMenuTree } from '#console/app/useMenuTree.ts';
+import type { MenuTree } from '#shared/contract/session.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { sampleSession } from '#tests/support/sampleSession.ts';
+import { renderInConsole } from '../shell/renderInConsole.tsx';
+
+const entry = { icon: null, index: 0, redirect: null, is_hidden: 0, component_path: 'suppliers' } as const;
+const CHANGED: MenuTree = [{ ...entry, id: '9', url_name: 'suppliers', title: 'Suppliers' }];
+
+afterEach(() => void vi.useRealTimers());
+
+function setUp(answer: () => MenuTree | Error) {
+  const asked: string[] = [];
+  const session = createSessionStore({ ...createMemoryBrowser(), secure: false });
+  session.save(sampleSession());
+  const httpClient: HttpClient = (url) => {
+    asked.push(url);
+    const given = answer();
+    if (given instanceof Error) return Promise.reject(given);
+    return Promise.resolve({ status: 200, headers: new Headers(), body: '', json: given });
+  };
+  const api = createApi('/prod-api', httpClient);
+  const menuVersion = createMenuVersion();
+  /** An answer of the server arrives that tells this version. */
+  const tell = (version: string) => act(() => menuVersion.note(new Headers({ [MENU_VERSION_HEADER]: version })));
+  function Menu() {
+    const ids = useMenuTree({ api, session, menuVersion }).map(({ id }) => id);
+    return (
+      <>
+        <p>{`menu ${ids.join()}`}</p>
+        <Link to="/first">first</Link>
+        <Link to="/second">second</Link>
+      </>
+    );
+  }
+  renderInConsole(<Menu />, '/dashboard');
+  return { asked, session, menuVersion, tell };
+}
+
+describe('the menu of a session', () => {
+  it('is that of the sign-in until the server says otherwise, and is then kept', async () => {
+    const { asked, session } = setUp(() => CHANGED);
+    expect(screen.getByText('menu 1')).toBeInTheDocument();
+    expect(await screen.findByText('menu 9')).toBeInTheDocument();
+    expect(asked).toEqual(['/prod-api/menu-tree']);
+    expect(session.getMenuTree()).toEqual(CHANGED);
+  });
+
+  it('stays as it was without an answer, or when the answer holds no page', async () => {
+    const { asked, session } = setUp(() => (asked.length === 1 ? ApiError.network(null) : []));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(screen.getByText('menu 1')).toBeInTheDocument();
+    expect(session.getMenuTree()).toEqual(sampleSession().routers);
+  });
+
+  it('is asked for again on the way to another page, once it is five seconds old, of a server that tells no version', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const { asked } = setUp(() => CHANGED);
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    await act(async () => screen.getByText('first').click());
+    expect(asked).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(5_100));
+    await act(async () => screen.getByText('second').click());
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is asked for again after going to another page, when the server tells of another version', async () => {
+    const { asked, tell } = setUp(() => CHANGED);
+    tell('1');
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(await screen.findByText('menu 9')).toBeInTheDocument();
+    await act(async () => screen.getByText('first').click());
+    tell('1');
+    expect(asked).toHaveLength(1);
+    // Nobody has gone anywhere since: what is open stays.
+    tell('2');
+    expect(asked).toHaveLength(1);
+    await act(async () => screen.getByText('second').click());
+    expect(asked).toHaveLength(2);
+    await act(async () => screen.getByText('first').click());
+    tell('3');
+    expect(asked).toHaveLength(3);
+  });
+});

@@ -1,0 +1,172 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { createSessionStore } from '#console/api/sessionStore.ts';
+import type { AppProps } from '#console/App.tsx';
+import { createEntrance } from '#console/entry/entrance.ts';
+import { Gate, type OpenedConsole } from '#console/entry/Gate.tsx';
+import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
+import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createServices } from '#console/app/services.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { sampleSession } from '#tests/support/sampleSession.ts';
+import { createFakeWindow } from '../fakeWindow.ts';
+
+const firstTexts = await loadLoginTexts('en');
+const messages = await loadMessages('en');
+
+/** Stands for the console's own pages; keeps something in memory, as they do. */
+function App({ services }: AppProps) {
+  return (
+    <>
+      <p>console</p>
+      <input aria-label="Memory" />
+      <button type="button" onClick={() => void services.authProvider.logout({})}>
+        Log out
+      </button>
+    </>
+  );
+}
+
+interface SetUp {
+  address?: string;
+  /** What the server says to every call. */
+  answer?: { code: number; msg: string; data: unknown };
+}
+
+function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSession() } }: SetUp = {}) {
+  const fake = createFakeWindow(address);
+  const { cookies } = createMemoryBrowser();
+  const session = createSessionStore({ cookies, storage: localStorage, secure: false });
+  const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
+  const notices = createNoticeBoard();
+  const requests: string[] = [];
+  const browser = Object.create(window, {
+    fetch: {
+      value: async (url: string) => {
+        requests.push(url);
+        return Response.json(answer);
+      },
+    },
+  });
+  const clock = { now: () => new Date() };
+  const services = createServices({ browser, settings: '{}', cookies, clock, entrance, notices, isProduction: true });
+  const remembered: Language[] = [];
+  let loads = 0;
+  const openConsole = async (language: Language): Promise<OpenedConsole> => {
+    loads += 1;
+    return { App, services, language, messages };
+  };
+  render(
+    <Gate
+      brand={{ productTitle: 'Product', logo: '/logo.svg' }}
+      enrolmentCalls={services.enrolmentCalls}
+      firstLanguage="en"
+      loadTexts={loadLoginTexts}
+      rememberLanguage={(language) => remembered.push(language)}
+      firstConsole={null}
+      {...{ entrance, notices, firstTexts, openConsole }}
+    />,
+  );
+  return { fake, services, notices, requests, remembered, loads: () => loads, user: userEvent.setup() };
+}
+
+async function signIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText('Username'), 'demo');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.type(screen.getByLabelText('Authenticator code'), '123456{Enter}');
+}
+
+describe('the way in', () => {
+  it('begins at the login page, named in the window, without the console being fetched', () => {
+    const { loads } = setUp();
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+    expect(document.title).toBe('Sign in - Product');
+    expect(loads()).toBe(0);
+  });
+
+  it('fetches the console while one types', async () => {
+    const { loads, requests, user } = setUp();
+    await user.type(screen.getByLabelText('Username'), 'd');
+    expect(loads()).toBeGreaterThan(0);
+    expect(requests).toEqual([]);
+  });
+
+  it('leads to the console, at the address that was wanted', async () => {
+    const { fake, requests, user } = setUp({ address: '/orders?page=2' });
+    await signIn(user);
+    expect(await screen.findByText('console')).toBeInTheDocument();
+    expect(fake.address()).toBe('/orders?page=2');
+    expect(requests).toEqual(['/prod-api/login']);
+  });
+
+  it('stays shut when the server refuses', async () => {
+    const { user } = setUp({ answer: { code: 401, msg: 'Wrong.', data: null } });
+    await signIn(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong.');
+    expect(screen.getByLabelText('Username')).toHaveValue('demo');
+  });
+
+  it('stays shut for a user who has no menu', async () => {
+    const { user } = setUp({ answer: { code: 0, msg: '', data: sampleSession({ routers: [] }) } });
+    await signIn(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('getInfo: roles must be a non-null array!');
+  });
+
+  it('opens when one signs in in another tab', async () => {
+    const { fake, services } = setUp({ address: '/orders' });
+    await act(async () => services.session.save(sampleSession()));
+    expect(await screen.findByText('console')).toBeInTheDocument();
+    expect(fake.address()).toBe('/orders');
+  });
+});
+
+describe('the way out', () => {
+  it('leads to the login page, which remembers the address', async () => {
+    const { fake, requests, user } = setUp();
+    await signIn(user);
+    await screen.findByText('console');
+    fake.push('/orders?page=2');
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+    expect(fake.address()).toBe('/login?redirect=%2Forders%3Fpage%3D2');
+    expect(requests).toEqual(['/prod-api/login', '/prod-api/logout']);
+  });
+
+  it('leaves nothing of one session to the next', async () => {
+    const { services, user } = setUp();
+    await signIn(user);
+    await user.type(await screen.findByLabelText('Memory'), 'of the first');
+    await act(async () => services.session.save(sampleSession({ login_token: 'second-token'.padEnd(43, '.') })));
+    expect(screen.getByLabelText('Memory')).toHaveValue('');
+  });
+
+  it('tells why the session has ended, for a while', async () => {
+    const { notices } = setUp();
+    act(() => notices.show({ kind: 'error', text: 'Signed in elsewhere.', lastsMs: 0 }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Signed in elsewhere.');
+    await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('keeps a notice until it is closed when it has no end', async () => {
+    const { notices, user } = setUp();
+    act(() => notices.show({ kind: 'error', text: 'errors.empty_roles' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('getInfo: roles must be a non-null array!');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('the language', () => {
+  it('can be changed before sign-in; what is typed stays, the choice is remembered', async () => {
+    const { remembered, user } = setUp();
+    await user.type(screen.getByLabelText('Username'), 'demo');
+    await user.selectOptions(screen.getByLabelText('Language'), '日本語');
+    expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeInTheDocument();
+    expect(screen.getByLabelText('ユーザー名')).toHaveValue('demo');
+    await expect.poll(() => document.title).toBe('ログイン - Product');
+    expect(remembered).toEqual(['ja']);
+  });
+});

@@ -1,0 +1,79 @@
+import { render, waitFor } from '@testing-library/react';
+import { RecordContextProvider } from 'react-admin';
+import { describe, expect, it } from 'vitest';
+import { CoolingOffField } from '#console/features/bankcards/CoolingOffField.tsx';
+import { namedComponents } from '#console/app/namedComponents.tsx';
+import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { formatField } from '#console/fields/formatField.ts';
+import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
+import { renderField } from '#console/fields/renderField.tsx';
+import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { formatContext } from '#tests/support/formatContext.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What is shown, with 12:00 for the day and time. */
+async function shownAfter(ms: number, language: Language = 'en'): Promise<string> {
+  const context = await formatContext({ language });
+  const until = new Date(context.clock.now().getTime() + ms).toISOString();
+  const { container, unmount } = render(
+    <FormatContextProvider value={context}>
+      <RecordContextProvider value={{ status: 'enabled', usable_at: until }}>
+        <CoolingOffField source="status">Enabled</CoolingOffField>
+      </RecordContextProvider>
+    </FormatContextProvider>,
+  );
+  const shown = container.textContent.replace(/[\d-]+ [\d:]+/, '<time>');
+  unmount();
+  return shown;
+}
+
+describe('the time until a card can be used', () => {
+  it.each([
+    [24 * HOUR, '24 hours'],
+    [90 * MINUTE + 1, '2 hours'],
+    [90 * MINUTE, '90 minutes'],
+    [MINUTE + 1, '2 minutes'],
+    [1, '1 minute'],
+  ])('of %i ms is %s: never too short', async (ms, words) => {
+    expect(await shownAfter(ms)).toBe(`Cooling off until <time> (${words} left)`);
+  });
+
+  it('gives way to the status when it is over', async () => {
+    expect(await shownAfter(0)).toBe('Enabled');
+  });
+
+  it.each([
+    ['es', 'En espera hasta <time> (24 horas)', 'En espera hasta <time> (1 minuto)'],
+    ['zh', '冷静期至 <time>（还有 24 小时）', '冷静期至 <time>（还有 1 分钟）'],
+    ['ja', '待機期間中：<time>まで（あと24時間）', '待機期間中：<time>まで（あと1分）'],
+  ] as const)('is said in %s', async (language, hours, minute) => {
+    expect(await shownAfter(24 * HOUR, language)).toBe(hours);
+    expect(await shownAfter(MINUTE, language)).toBe(minute);
+  });
+});
+
+describe('the status of a bank card', () => {
+  const field: FieldOf<'enum'> = {
+    ...{ source: 'status', type: 'enum', cell: 'coolingOff' },
+    choices: [{ id: 'enabled', color: 'success' }, { id: 'disabled' }],
+  };
+  it.each([
+    ['enabled', HOUR, /^Cooling off until/],
+    ['enabled', -HOUR, /^Enabled$/],
+    ['disabled', HOUR, /^Disabled$/],
+  ])('%s, usable in %i ms, is shown as %s', async (status, ms, shown) => {
+    const context = await formatContext({ resource: 'bankcards' });
+    const record = { status, usable_at: new Date(context.clock.now().getTime() + ms).toISOString() };
+    const { container } = render(
+      <FormatContextProvider value={context}>
+        <NamedComponentsProvider value={namedComponents}>
+          {renderField(record, field, context, formatField(record, field, context))}
+        </NamedComponentsProvider>
+      </FormatContextProvider>,
+    );
+    await waitFor(() => expect(container).toHaveTextContent(shown));
+  });
+});

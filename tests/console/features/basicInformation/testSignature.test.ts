@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import type { SignCause } from '#shared/gateway/explainSign.ts';
+import { sign } from '#shared/gateway/sign.ts';
+import { causeText } from '#console/features/basicInformation/SignatureTester.tsx';
+import { testSignature, type Tested, type Typed } from '#console/features/basicInformation/testSignature.ts';
+import { formatContext } from '#tests/support/formatContext.ts';
+
+const KEY = '0123456789abcdef0123456789abcdef';
+
+function test(typed: Partial<Typed>): Tested {
+  const tested = testSignature({ parameters: 'b=2&a=1&c=', type: 'MD5', key: KEY, given: '', ...typed });
+  if ('problem' in tested) throw new Error(tested.problem);
+  return tested;
+}
+
+describe('the signature tester', () => {
+  it('shows the text that is signed without the key, and what is left out of it', () => {
+    expect(test({ parameters: 'b=2&a=1&c=&sign=X', key: '' })).toMatchObject({
+      ...{ base: 'a=1&b=2', typeIs: 'default', expected: null, causes: null },
+      leftOut: { sign: true, empty: ['c'] },
+    });
+  });
+
+  it('compares with the signature that is typed, or else with the one among the parameters', () => {
+    const right = sign('a=1&b=2', KEY, 'MD5');
+    expect(test({})).toMatchObject({ expected: right, causes: null });
+    expect(test({ given: right })).toMatchObject({ causes: [] });
+    expect(test({ parameters: `b=2&a=1&sign=${right.toLowerCase()}` })).toMatchObject({
+      causes: [{ cause: 'lower_case' }],
+    });
+  });
+
+  it('takes the type that the parameters say, and adds the one that they must say', () => {
+    const hmac = 'HMAC-SHA256';
+    const base = `a=1&b=2&sign_type=${hmac}`;
+    const said = { type: hmac, base, expected: sign(base, KEY, hmac) };
+    expect(test({ parameters: `a=1&b=2&sign_type=${hmac}` })).toMatchObject({ ...said, typeIs: 'said' });
+    expect(test({ type: hmac })).toMatchObject({ ...said, typeIs: 'added' });
+    expect(test({ type: hmac, parameters: 'a=1&b=2&sign_type=' })).toMatchObject({ ...said, typeIs: 'added' });
+    const unknown = testSignature({ parameters: 'a=1&sign_type=SHA1', type: 'MD5', key: KEY, given: '' });
+    expect(unknown).toEqual({ problem: 'unknown_type', name: 'SHA1' });
+  });
+
+  it('takes keys as they are pasted, and says when one is of another form', () => {
+    expect(test({ key: ` ${KEY}\n` })).toMatchObject({ isOddKey: false, expected: test({}).expected });
+    expect(test({ key: KEY.toUpperCase() }).isOddKey).toBe(true);
+    expect(test({ key: '\ud800' }).isOddKey).toBe(false);
+  });
+
+  it.each(LANGUAGES)('names each cause in %s', async (language) => {
+    const { translate } = await formatContext({ language });
+    const causes: SignCause[] = [
+      ...([{ cause: 'whitespace' }, { cause: 'lower_case' }, { cause: 'no_hex' }, { cause: 'unknown' }] as const),
+      ...([{ cause: 'values_encoded' }, { cause: 'values_trimmed' }, { cause: 'not_sorted' }] as const),
+      ...([{ cause: 'sorted_by_letter' }, { cause: 'empty_signed' }, { cause: 'type_not_signed' }] as const),
+      ...([{ cause: 'key_glued' }, { cause: 'key_appended' }, { cause: 'key_missing' }] as const),
+      ...([{ cause: 'key_upper_case' }, { cause: 'other_type', type: 'MD5' }] as const),
+      ...([
+        { cause: 'not_signed', name: 'amount' },
+        { cause: 'length', expected: 32, found: 3 },
+      ] as const),
+    ];
+    const texts = causes.map((cause) => causeText(cause, translate));
+    expect(new Set(texts).size).toBe(causes.length);
+    expect(texts.filter((text) => text.includes('signatureTester') || text.includes('%{'))).toEqual([]);
+  });
+});

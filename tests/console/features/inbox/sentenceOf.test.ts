@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { notificationKindSchema, type NotificationKind } from '#shared/contract/notifications.ts';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { sentenceOf } from '#console/features/inbox/sentenceOf.ts';
+import { formatContext } from '#tests/support/formatContext.ts';
+
+const STATUSES: Partial<Record<NotificationKind, readonly string[]>> = {
+  payment_request_decided: ['pass', 'reject'],
+  deposit_decided: ['pass', 'reject'],
+  withdrawal_decided: ['processing', 'rejected', 'success', 'failed'],
+  batch_failed: ['failed', 'partly_failed'],
+};
+const DATA = {
+  ...{ number: 'N1', amount: '123456', currency: 'CNY', merchant: 'Ink & Paper', failed: '2', total: '3' },
+  ...{ ip: '192.0.2.7', user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36' },
+};
+
+describe('what a notification says', () => {
+  it.each(LANGUAGES)('has a sentence without gaps for every kind and status (%s)', async (language) => {
+    const context = await formatContext({ language });
+    for (const kind of notificationKindSchema.options) {
+      for (const status of STATUSES[kind] ?? ['pending']) {
+        const text = sentenceOf({ kind, data: { ...DATA, status } }, context);
+        expect([kind, status, /%\{|inbox\./.test(text)]).toEqual([kind, status, false]);
+        expect(text).not.toBe(context.translate(`inbox.kinds.${kind}`));
+      }
+    }
+  });
+
+  it('has amounts and devices in words, and the kind alone for a status that is new', async () => {
+    const context = await formatContext();
+    expect(sentenceOf({ kind: 'deposit_decided', data: { ...DATA, status: 'pass' } }, context)).toBe(
+      'Your deposit N1 for 1,234.56 CNY was credited to your balance.',
+    );
+    expect(sentenceOf({ kind: 'sign_in', data: DATA }, context)).toContain('192.0.2.7: Chrome on Windows.');
+    expect(sentenceOf({ kind: 'deposit_decided', data: { ...DATA, status: 'frozen' } }, context)).toBe(
+      'Decisions on my deposits',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { isSameDeal, ruleInWords } from '#console/features/moneyRequests/moneyWords.ts';
+import { formatContext } from '#tests/support/formatContext.ts';
+
+const FREE = {
+  rate_bps: 0,
+  fixed_fee: '0',
+  min_fee: null,
+  max_fee: null,
+  deduction: 'inner',
+  currency: 'CNY',
+} as const;
+
+describe('a rule in words', () => {
+  it.each([
+    [{}, 'none'],
+    [{ fixed_fee: '500', deduction: 'outer' as const }, '5.00, added to amount'],
+    [{ rate_bps: 50, fixed_fee: '100' }, '0.5% + 1.00, deducted from amount'],
+    [{ rate_bps: 1000 }, '10%, deducted from amount'],
+    [{ rate_bps: 20, min_fee: '10', max_fee: '2500' }, '0.2%, minimum 0.10, maximum 25.00, deducted from amount'],
+    [{ rate_bps: 1, min_fee: '0' }, '0.01%, deducted from amount'],
+    [{ fixed_fee: '100', min_fee: '250' }, '2.50, deducted from amount'],
+    [{ fixed_fee: '100', max_fee: '0' }, 'none'],
+    [{ fixed_fee: '500', currency: 'JPY' }, '500, deducted from amount'],
+  ])('of %j is %j', async (change, words) => {
+    expect(ruleInWords({ ...FREE, ...change }, await formatContext())).toBe(words);
+  });
+
+  it('is written as in the language', async () => {
+    const rule = { ...FREE, rate_bps: 20, min_fee: '10' };
+    expect(ruleInWords(rule, await formatContext({ language: 'zh' }))).toBe('0.2%，最低 0.10，从金额中扣除');
+  });
+});
+
+describe('a deal', () => {
+  const quote: MoneyQuote = {
+    ...{ ...FREE, fixed_fee: '100', amount: '1000', fee: '100', arrival_amount: '900', debit_amount: '1000' },
+    ...{ min_amount: '1', max_amount: '9999', available: '5000', available_after: '4000', needs_approval: false },
+  };
+  it('is the same whatever the balance is by now', () => {
+    expect(isSameDeal(quote, { ...quote, available: '4000', available_after: '3000', max_amount: '1000' })).toBe(true);
+  });
+  it.each([{ fee: '101' }, { arrival_amount: '899' }, { debit_amount: '1100' }, { needs_approval: true }])(
+    'is another with %j',
+    (change) => expect(isSameDeal(quote, { ...quote, ...change })).toBe(false),
+  );
+});

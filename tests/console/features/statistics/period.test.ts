@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { LONGEST_PERIOD } from '#shared/contract/submerchantStatistics.ts';
+import { addDays } from '#shared/format/timeZone.ts';
+import { ordersBehind } from '#console/features/statistics/useOrdersLink.ts';
+import { defaultPeriod, periodIn } from '#console/features/statistics/useStatistics.ts';
+import { presetOf } from '#console/fields/datetime/datePresets.ts';
+
+const TODAY = '2026-11-21';
+
+describe('the period of statistics', () => {
+  it('is what the filter says, an open end being today or as early as can be summed up', () => {
+    expect(periodIn({}, TODAY)).toBeNull();
+    expect(periodIn({ day_gte: '2026-11-01', day_lte: '2026-11-03' }, TODAY)).toEqual({
+      from: '2026-11-01',
+      to: '2026-11-03',
+    });
+    expect(periodIn({ day_gte: '2026-11-01' }, TODAY)).toEqual({ from: '2026-11-01', to: TODAY });
+    expect(periodIn({ day_gte: '2026-12-01' }, TODAY)).toEqual({ from: '2026-12-01', to: '2026-12-01' });
+    const earliest = addDays('2026-11-03', 1 - LONGEST_PERIOD);
+    expect(periodIn({ day_lte: '2026-11-03' }, TODAY)).toEqual({ from: earliest, to: '2026-11-03' });
+    expect(periodIn({ day_gte: 'yesterday' }, TODAY)).toBeNull();
+  });
+
+  it('is known by its name', () => {
+    expect(presetOf(defaultPeriod(TODAY), TODAY)).toBe('last_7_days');
+    expect(presetOf({ from: TODAY, to: TODAY }, TODAY)).toBe('today');
+    expect(presetOf({ from: '2026-11-01', to: TODAY }, TODAY)).toBe('this_month');
+    expect(presetOf({ from: '2026-11-02', to: TODAY }, TODAY)).toBeNull();
+  });
+
+  it('leads to the orders of whole days of the tenant, of a branch or of one alone', () => {
+    const scope = { period: { from: TODAY, to: TODAY }, member: null, currency: null, timeZone: 'Asia/Shanghai' };
+    const times = { created_at_gte: '2026-11-20T16:00:00.000Z', created_at_lte: '2026-11-21T15:59:59.999Z' };
+    expect(ordersBehind(scope)).toEqual(times);
+    expect(ordersBehind({ ...scope, member: { id: 'm', is_self: false }, currency: 'CNY' }, ['success'])).toEqual({
+      ...{ ...times, branch_id: 'm', status: ['success'], currency: 'CNY' },
+    });
+    expect(ordersBehind({ ...scope, member: { id: 'm', is_self: true } })).toEqual({
+      ...{ ...times, submerchant_id: 'm' },
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
+
+const MERCHANTS = [
+  { id: 'm-jpy', name: 'Tokyo Tea', currency: 'JPY', status: 'active' },
+  { id: 'm-eur', name: 'Voss Books', currency: 'EUR', status: 'active' },
+];
+
+/** The dialog of a new adjustment, for an operator whose own platform counts in CNY. */
+async function openAdjustment() {
+  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  const { provider, callsOf } = recordingProvider({ adjustments: [], merchants: MERCHANTS, users: [] });
+  const permissions = ['list', 'show', 'create'].map((key) => `adjustments.${key}`);
+  await renderDeclaredPage({
+    dataProvider: provider,
+    name: 'adjustments',
+    permissions: [...permissions, 'merchants.list'],
+  });
+  const user = quickUser();
+  const [begin] = await screen.findAllByRole('button', { name: 'New adjustment' });
+  await user.click(begin ?? document.body);
+  const dialog = within(await screen.findByRole('dialog'));
+  return {
+    ...{ user, dialog, callsOf },
+    amount: () => dialog.getByRole('textbox', { name: /Amount/ }),
+    async choose(merchant: string) {
+      const input = dialog.getByRole('combobox', { name: /Merchant/ });
+      await user.click(input);
+      await user.click(await screen.findByRole('option', { name: merchant }));
+    },
+  };
+}
+
+it('of a merchant’s balance is typed in the currency of its wallet', async () => {
+  const { user, dialog, choose, amount, callsOf } = await openAdjustment();
+  await choose('Tokyo Tea');
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: /Currency/ })).toHaveValue('JPY'));
+  await user.type(amount(), '-1500');
+  await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Fee of May');
+  await user.click(dialog.getByRole('button', { name: 'Review' }));
+  expect(await dialog.findByText('-1,500 JPY')).toBeInTheDocument();
+  await user.type(dialog.getByLabelText(/Payment password/), '246810');
+  await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() =>
+    expect(callsOf('runAction', 'adjustments')).toMatchObject([
+      { values: { tenant_id: 'm-jpy', currency: 'JPY', amount: '-1500' } },
+    ]),
+  );
+});
+
+it('is read anew when another merchant is chosen', async () => {
+  const { user, dialog, choose, amount } = await openAdjustment();
+  await choose('Voss Books');
+  await user.type(amount(), '12.50');
+  await choose('Tokyo Tea');
+  expect(await dialog.findByText('JPY')).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Review' }));
+  expect(amount()).toHaveAccessibleDescription('Too many decimal places');
+});

@@ -1,0 +1,146 @@
+import type { queries } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { editedDeclarations, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+const withdrawal = (id: string, values: Record<string, unknown>) => ({
+  ...{
+    id,
+    withdrawal_no: `W-${id}`,
+    tenant_id: 'm-1',
+    status: 'pending',
+    card_holder: 'Ann Lee',
+    card_number: '**** 4321',
+  },
+  ...{ bank_name: 'ICBC', branch_name: null, amount: '2000000', fee: '1000', arrival_amount: '1999000' },
+  ...{ currency: 'CNY', remark: null, created_at: '2026-01-05T00:00:00.000Z' },
+  ...values,
+});
+const WITHDRAWALS = [
+  withdrawal('1', {}),
+  withdrawal('2', { amount: '150', currency: 'JPY' }),
+  withdrawal('3', { amount: '50', currency: 'JPY' }),
+  withdrawal('4', { amount: '999', status: 'success' }),
+];
+
+/** The reviews of withdrawals, whose approval can also be given for several at once. */
+const withBulk = editedDeclarations((text) =>
+  text.replace(
+    /(?<="name": "withdrawal_reviews",.*)"actions": \[/s,
+    `"actions": [{ "key": "approve_all", "label": "Approve all", "scope": "bulk", "shows": ["amount", "card_holder"],
+      "confirm": true, "when": { "field": "status", "eq": "pending" } },`,
+  ),
+);
+
+async function openReviews(keys = ['approve', 'reject', 'approve_all']) {
+  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  const { provider } = recordingProvider({
+    withdrawal_reviews: WITHDRAWALS,
+    merchants: [{ id: 'm-1', name: 'Tokyo Tea' }],
+  });
+  const permissions = ['list', 'show', ...keys].map((key) => `withdrawal_reviews.${key}`);
+  await renderDeclaredPage({
+    ...{ dataProvider: provider, name: 'withdrawal_reviews', declarations: withBulk },
+    permissions: [...permissions, 'merchants.list'],
+  });
+  await screen.findByText('W-1');
+}
+
+async function begin(name: string, action: string) {
+  await user.click(screen.getByRole('button', { name: `Actions: ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+  return within(await screen.findByRole('dialog'));
+}
+
+const shown = (dialog: ReturnType<typeof within<typeof queries>>) =>
+  dialog.queryAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+
+it('shows what is decided on, and names the amount on the button and in what it says afterwards', async () => {
+  await openReviews();
+  const dialog = await begin('W-1', 'Approve');
+  await waitFor(() => expect(shown(dialog)).toContain('Merchant: Tokyo Tea'));
+  expect(shown(dialog)).toEqual(
+    expect.arrayContaining(['Amount: 20,000.00 CNY', 'Cardholder: Ann Lee', 'Card number: **** 4321']),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));
+  expect(await screen.findByText('Withdrawal of 20,000.00 CNY approved')).toBeInTheDocument();
+});
+
+it('names amounts in the currency of the record', async () => {
+  await openReviews();
+  const dialog = await begin('W-2', 'Approve');
+  expect(dialog.getByRole('button', { name: 'Approve 150 JPY' })).toBeInTheDocument();
+});
+
+it('looks different where something is refused', async () => {
+  await openReviews();
+  const dialog = await begin('W-1', 'Reject');
+  expect(dialog.getByRole('button', { name: 'Reject' })).toHaveClass('MuiButton-colorError');
+  expect(dialog.getByRole('button', { name: 'Back' })).toBeInTheDocument();
+  expect(shown(dialog)).toContain('Amount: 20,000.00 CNY');
+});
+
+it('of several shows the sums of those that it is sent for, by currency', async () => {
+  await openReviews();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve all' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(shown(dialog)).toEqual(['Amount: 20,000.00 CNY', 'Amount: 200 JPY']));
+  expect(dialog.getByText(/3 of 4 records/)).toBeInTheDocument();
+});
+
+/** The list of payment requests, with one that waits; what is worked out for it is in its own answer alone. */
+async function openRequests() {
+  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  const request = {
+    ...{ id: '7', request_no: 'R-7', status: 'pending', payee_name: 'Ann Lee', card_number: '**** 4321' },
+    ...{ amount: '2000000', fee: '1000', currency: 'CNY', created_at: '2026-01-05T00:00:00.000Z' },
+  };
+  const facts = { debit_amount: '2001000', available_after: '-500', payee_standing: 'first_payment', payments: 0 };
+  const { provider, callsOf } = recordingProvider({ payment_requests: [request] });
+  await renderDeclaredPage({
+    name: 'payment_requests',
+    dataProvider: {
+      ...provider,
+      async getOne(resource, params) {
+        const { data } = await provider.getOne(resource, params);
+        return { data: { ...data, ...facts } };
+      },
+    },
+    permissions: ['list', 'show', 'approve'].map((key) => `payment_requests.${key}`),
+  });
+  await screen.findByText('R-7');
+  return callsOf;
+}
+
+it('offers no column for what only the record itself has', async () => {
+  await openRequests();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  expect(await screen.findByRole('checkbox', { name: 'Remark' })).toBeInTheDocument();
+  expect(screen.queryByRole('checkbox', { name: 'Payee history' })).toBeNull();
+});
+
+it('shows on the page of a record what its row of the list lacks', async () => {
+  await openRequests();
+  await user.click(screen.getByText('R-7'));
+  expect(await screen.findByText('20,010.00 CNY')).toBeInTheDocument();
+  expect(screen.getByText('First payment to this payee')).toBeInTheDocument();
+});
+
+it('asks for what only the record itself has, and for the payment password beside it', async () => {
+  const callsOf = await openRequests();
+  const dialog = await begin('R-7', 'Approve');
+  await waitFor(() => expect(shown(dialog)).toContain('Total debit: 20,010.00 CNY'));
+  expect(shown(dialog)).toEqual(
+    expect.arrayContaining(['Available afterwards: -5.00 CNY', 'Payee history: First payment to this payee']),
+  );
+  // What a payee got before is for one that got something.
+  expect(shown(dialog).join()).not.toContain('Payments so far');
+  await user.type(dialog.getByLabelText(/Payment password/), '246810');
+  await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));
+  await waitFor(() => expect(callsOf('runAction', 'payment_requests')).toHaveLength(1));
+  expect(callsOf('runAction', 'payment_requests')[0]).toMatchObject({ values: { pay_password: '246810' } });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
+import { columnsOf } from '#console/resource/list/columns.ts';
+
+/** Where each column of a shipped declaration stands on a card. */
+function slotsOf(name: string): Record<string, string> {
+  const { list } = parseDeclaration(name, readFileSync(`resources/${name}.json`, 'utf8'));
+  return Object.fromEntries(columnsOf(list).map(({ field, slot }) => [field.source, slot]));
+}
+
+describe('a row as a card', () => {
+  it('shows the amount that the list is about beside the name, and leaves further numbers out', () => {
+    expect(slotsOf('orders')).toEqual({
+      order_no: 'title',
+      merchant_order_no: 'more',
+      channel_id: 'more',
+      amount: 'lead',
+      fee: 'rest',
+      arrival_amount: 'rest',
+      status: 'state',
+      created_at: 'time',
+    });
+  });
+
+  it('names its numbers where none is the one that counts', () => {
+    expect(slotsOf('channels')).toEqual({
+      name: 'title',
+      code: 'more',
+      type: 'more',
+      rate_bps: 'figure',
+      fixed_fee: 'figure',
+      deduction: 'more',
+      min_amount: 'figure',
+      max_amount: 'figure',
+      status: 'state',
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { InvalidDeclarationError, UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
+import { createDeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
+import { renderDeclaredPage, withinPage } from '#tests/support/declaredPage.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider, unavailable } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+
+const suppliers = {
+  version: 1,
+  name: 'suppliers',
+  fields: [{ source: 'name', type: 'text', sortable: true }],
+  list: { sort: { field: 'name', order: 'ASC' } },
+};
+
+function problemsOf(text: string) {
+  try {
+    parseDeclaration('suppliers', text);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidDeclarationError) return error.problems;
+    throw error;
+  }
+}
+
+describe('a declaration', () => {
+  it('is normalised', () => {
+    const { columns, perPage } = parseDeclaration('suppliers', JSON.stringify(suppliers)).list;
+    expect([columns.length, perPage]).toEqual([1, 10]);
+  });
+
+  it('that is no JSON says so', () => {
+    expect(problemsOf('{"version":1 "name":"suppliers"}').map(({ id }) => id)).toEqual(['R002']);
+  });
+
+  it('says all that is wrong in it, in the order of its text', () => {
+    const wrong = {
+      ...suppliers,
+      fields: [
+        { source: 'name', type: 'text' },
+        { source: 'x', type: 'texty' },
+      ],
+      list: { columns: ['name', 'nmae'] },
+      colour: 'red',
+    };
+    const pointers = problemsOf(JSON.stringify(wrong)).map(({ pointer }) => pointer);
+    expect(pointers).toEqual(['/fields/1/type', '/list/columns/1', '/colour']);
+  });
+
+  it('may know less than the whole folder: other resources are not looked for', () => {
+    const fields = [...suppliers.fields, { source: 'city_id', type: 'reference', reference: 'cities' }];
+    expect(problemsOf(JSON.stringify({ ...suppliers, list: {}, fields }))).toEqual([]);
+  });
+
+  it('with nothing worse than a warning is used', () => {
+    const warned = { ...suppliers, operations: ['list'], form: { createOnly: ['name'] } };
+    expect(parseDeclaration('suppliers', JSON.stringify(warned)).form.createOnly).toEqual(['name']);
+  });
+
+  it('must be of the resource whose file it is', () => {
+    expect(problemsOf(JSON.stringify({ ...suppliers, name: 'customers' }))).toMatchObject([
+      { pointer: '/name', suggestion: 'suppliers' },
+    ]);
+  });
+});
+
+describe('the source of declarations', () => {
+  const { signal } = new AbortController();
+  const answering = (response: () => Response) => {
+    const asked: string[] = [];
+    const source = createDeclarationSource(async (input) => {
+      asked.push(input instanceof Request ? input.url : input.toString());
+      return response();
+    }, '/console/');
+    return { source, asked };
+  };
+
+  it('reads the file beside the console', async () => {
+    const { source, asked } = answering(() => Response.json(suppliers));
+    expect(await source('suppliers', signal)).toEqual({ text: JSON.stringify(suppliers), isGood: false });
+    expect(asked).toEqual(['/console/resources/suppliers.json']);
+  });
+
+  it('knows by the answer that the server has checked it', async () => {
+    const { source } = answering(() => Response.json(suppliers, { headers: { 'X-Declaration': 'good' } }));
+    expect(await source('suppliers', signal)).toMatchObject({ isGood: true });
+  });
+
+  it.each<[string, () => Response]>([
+    ['404', () => new Response('', { status: 404 })],
+    [
+      'the page itself',
+      () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+    ],
+  ])('knows by %s that there is none', async (_, response) => {
+    await expect(answering(response).source('suppliers', signal)).rejects.toBeInstanceOf(UnknownDeclarationError);
+  });
+
+  it.each(['../secrets', 'Orders', '', 'a b', 'https://example.com/x'])('never asks for "%s"', async (name) => {
+    const { source, asked } = answering(() => Response.json(suppliers));
+    await expect(source(name, signal)).rejects.toBeInstanceOf(UnknownDeclarationError);
+    expect(asked).toEqual([]);
+  });
+
+  it('tells a broken server or connection from a missing file', async () => {
+    const failing = createDeclarationSource(() => Promise.reject(new TypeError('Failed to fetch')), '/');
+    await expect(failing('suppliers', signal)).rejects.toMatchObject({ kind: 'network' });
+    const { source } = answering(() => new Response('', { status: 502 }));
+    await expect(source('suppliers', signal)).rejects.toMatchObject({ kind: 'unreadable', status: 502 });
+  });
+});
+
+describe('the page of a declaration', () => {
+  const { provider } = recordingProvider({ suppliers: [{ id: 1, name: 'Ink & Paper' }] });
+  const problemsPage = { basePath: '/access/configurationProblems', permissions: [] };
+  const open = (textOf: () => Promise<string>, isGood = false, hasProblemsPage = true) => {
+    const declarations = async () => ({ text: await textOf(), isGood });
+    const findPlace = (page: string) => (hasProblemsPage && page === 'configurationProblems' ? problemsPage : null);
+    return renderDeclaredPage({ dataProvider: provider, name: 'suppliers', declarations, findPlace });
+  };
+
+  it('that does not exist says so', async () => {
+    await open(() => Promise.reject(new UnknownDeclarationError('suppliers')));
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('“suppliers”');
+  });
+
+  it.each([
+    JSON.stringify(suppliers).slice(1),
+    JSON.stringify({ ...suppliers, colour: 'red' }),
+    JSON.stringify({ ...suppliers, fields: [...suppliers.fields, { source: 'place', type: 'map' }] }),
+    JSON.stringify({ ...suppliers, version: 2 }),
+  ])('that the server takes for good, but this console does not understand, is checked here: %s', async (text) => {
+    await open(async () => text, true);
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('resources/suppliers.json');
+  });
+
+  it('that is wrong says what is wrong, and takes the mended file', async () => {
+    let text = JSON.stringify({ ...suppliers, colour: 'red' });
+    await open(async () => text);
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('resources/suppliers.json');
+    const problem = screen.getByRole('listitem');
+    expect(problem).toHaveTextContent('Unknown key “colour”.');
+    expect(problem).toHaveTextContent(`line 1, column ${text.indexOf('"colour"') + 1} · R012 · /colour`);
+    text = JSON.stringify(suppliers);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();
+  });
+
+  it('that is wrong says no more than that to users without the page of problems', async () => {
+    await open(async () => JSON.stringify({ ...suppliers, colour: 'red' }), false, false);
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('Its configuration is invalid.');
+    expect(screen.queryByText(/colour|suppliers\.json/)).not.toBeInTheDocument();
+  });
+
+  it('that can not be had says why, and tries again', async () => {
+    let answer = (): Promise<string> => Promise.reject(unavailable());
+    await open(() => answer());
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('The service is not available.');
+    answer = async () => JSON.stringify(suppliers);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();
+  });
+
+  it('names fields that have no translation by their source', async () => {
+    await open(async () => JSON.stringify(suppliers));
+    expect(await screen.findByRole('columnheader', { name: 'Name' })).toBeInTheDocument();
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    expect(await screen.findByText('1 record')).toBeInTheDocument();
+  });
+});

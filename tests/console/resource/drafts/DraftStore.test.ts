@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDraftStore, type Draft, type DraftStore } from '#console/resource/drafts/DraftStore.ts';
+
+const draft = (name: string): Draft => ({ values: { name }, before: { name: '' } });
+
+describe('what was typed', () => {
+  let drafts: DraftStore;
+  beforeEach(() => {
+    drafts = createDraftStore();
+  });
+  const open = (name: string | null, address = '/suppliers/create?from=1', user = 'ann') =>
+    drafts.open(() => ({ user, address, read: () => (name === null ? null : draft(name)) }));
+
+  it('is handed back once, to the user who typed it', () => {
+    open('Acme');
+    drafts.keep();
+    expect(drafts.addresses('ann')).toEqual(['/suppliers/create?from=1']);
+    expect(drafts.take('ann', '/suppliers/create')).toEqual(draft('Acme'));
+    expect(drafts.take('ann', '/suppliers/create')).toBeNull();
+    expect(drafts.addresses('ann')).toEqual([]);
+  });
+
+  it('belongs to the page that it was typed on', () => {
+    open('Acme', '/suppliers/1');
+    open('Bolt', '/suppliers/2');
+    drafts.keep();
+    expect(drafts.take('ann', '/suppliers/2')).toEqual(draft('Bolt'));
+    expect(drafts.addresses('ann')).toEqual(['/suppliers/1']);
+  });
+
+  it('is not kept of a form that was left, nor of one in which nothing was typed', () => {
+    open('Acme')();
+    open(null, '/suppliers/2');
+    drafts.keep();
+    expect(drafts.addresses('ann')).toEqual([]);
+  });
+
+  it.each([
+    ['asks for it', () => drafts.take('bob', '/suppliers/create')],
+    ['signs in', () => drafts.claim('bob')],
+  ])('is gone for good once somebody else %s', (_what, meddle) => {
+    open('Acme');
+    drafts.keep();
+    expect(meddle() ?? null).toBeNull();
+    expect(drafts.take('ann', '/suppliers/create')).toBeNull();
+  });
+
+  it('is not kept when its user signs out', () => {
+    open('Acme', '/suppliers/1');
+    drafts.keep();
+    open('Bolt', '/suppliers/2');
+    drafts.empty();
+    drafts.keep();
+    expect(drafts.addresses('ann')).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { act, render, screen } from '@testing-library/react';
+import { Activity, useRef } from 'react';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { useForm } from 'react-hook-form';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { DraftsProvider } from '#console/resource/drafts/DraftsContext.tsx';
+import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.ts';
+import { useDraft } from '#console/resource/drafts/useDraft.ts';
+import { createPreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
+import { PreferencesProvider, usePreferences } from '#console/resource/preferences/PreferencesProvider.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
+
+const user = quickUser();
+const fields: readonly Field[] = [{ source: 'name', type: 'text' }];
+const nothing = async () => {};
+const authProvider = {
+  ...{ login: nothing, logout: nothing, checkAuth: nothing, checkError: nothing },
+  getIdentity: async () => ({ id: 'ann' }),
+};
+
+function Form() {
+  const form = useForm<FieldRecord>({ defaultValues: { name: '' } });
+  const isDone = useRef(false);
+  const draft = useDraft({ form, fields, mode: 'create', isDone });
+  const { owner } = usePreferences();
+  return (
+    <>
+      <p>of {owner}</p>
+      <input aria-label="Name" {...form.register('name')} />
+      {draft && (
+        <button type="button" onClick={draft.discard}>
+          Discard
+        </button>
+      )}
+    </>
+  );
+}
+
+describe('the draft of an open form', () => {
+  let drafts: DraftStore;
+  const preferences = createPreferenceStore({ storage: localStorage });
+  const page = (mode: 'visible' | 'hidden' | 'closed') => (
+    <MemoryRouter initialEntries={['/suppliers/create']}>
+      <CoreAdminContext {...{ authProvider }} store={memoryStore()}>
+        <PreferencesProvider store={preferences}>
+          <DraftsProvider store={drafts}>
+            {mode !== 'closed' && (
+              <Activity mode={mode}>
+                <Form />
+              </Activity>
+            )}
+          </DraftsProvider>
+        </PreferencesProvider>
+      </CoreAdminContext>
+    </MemoryRouter>
+  );
+  async function type(text: string) {
+    const shown = render(page('visible'));
+    await screen.findByText('of ann');
+    await user.type(screen.getByLabelText('Name'), text);
+    return shown;
+  }
+  beforeEach(() => {
+    drafts = createDraftStore();
+  });
+
+  it('is kept, put back into the next form there, and taken out again', async () => {
+    const first = await type('Acme');
+    act(() => drafts.keep());
+    first.unmount();
+    render(page('visible'));
+    const discard = await screen.findByRole('button', { name: 'Discard' });
+    expect(screen.getByLabelText('Name')).toHaveValue('Acme');
+    await user.click(discard);
+    expect(screen.getByLabelText('Name')).toHaveValue('');
+  });
+
+  it('is kept of a form that is only hidden behind another page', async () => {
+    const { rerender } = await type('Acme');
+    rerender(page('hidden'));
+    drafts.keep();
+    expect(drafts.addresses('ann')).toEqual(['/suppliers/create']);
+  });
+
+  it('is not kept of a form that was closed', async () => {
+    const { rerender } = await type('Acme');
+    rerender(page('closed'));
+    drafts.keep();
+    expect(drafts.addresses('ann')).toEqual([]);
+  });
+});

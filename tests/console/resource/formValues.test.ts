@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { conflictingFields } from '#console/resource/form/conflictingFields.ts';
+import { initialValues, recordOf, valuesToSend } from '#console/resource/form/formValues.ts';
+
+const kind: Field = { source: 'kind', type: 'text' };
+const other: Field = { source: 'other', type: 'text', when: { field: 'kind', eq: 'a' } };
+const third: Field = { source: 'third', type: 'text', when: { field: 'other', eq: 'b' } };
+const chain = [third, other, kind];
+
+describe('the record that a form stands for', () => {
+  it('has no value in a field that is hidden, nor in one that such a field hides', () => {
+    const values = { kind: 'x', other: 'b', third: 'c' };
+    expect(recordOf(chain, values)).toEqual({ kind: 'x', other: null, third: null });
+    expect(recordOf(chain, { ...values, kind: 'a' })).toEqual({ ...values, kind: 'a' });
+  });
+
+  it('has computed values made of those that are shown, also of other computed ones', () => {
+    const fields: Field[] = [
+      { source: 'a', type: 'money', when: { field: 'kind', eq: 'a' } },
+      { source: 'b', type: 'money' },
+      { source: 'sum', type: 'money', computed: { sum: ['a', 'b'] } },
+      { source: 'twice', type: 'money', computed: { sum: ['sum', 'sum'] } },
+    ];
+    const values = { a: '9223372036854775807', b: '1' };
+    expect(recordOf(fields, { ...values, kind: 'a' })).toMatchObject({
+      ...{ sum: '9223372036854775808', twice: '18446744073709551616' },
+    });
+    expect(recordOf(fields, { ...values, kind: 'x' })).toMatchObject({ sum: null, twice: null });
+  });
+
+  it('begins with defaults, and a box that is not ticked', () => {
+    const fields: Field[] = [
+      { source: 'days', type: 'integer', default: 0 },
+      { source: 'active', type: 'boolean', required: true },
+      { source: 'insured', type: 'boolean' },
+    ];
+    expect(initialValues(fields, null)).toEqual({ days: 0, active: false, insured: null });
+    expect(initialValues(fields, { id: '1', days: 7 })).toEqual({ id: '1', days: 7, active: null, insured: null });
+  });
+});
+
+describe('what is sent', () => {
+  it('of a new record is all that has a value', () => {
+    expect(valuesToSend(chain, 'create', { kind: 'a', other: '', third: null }, null)).toEqual({
+      kind: 'a',
+      other: '',
+    });
+  });
+
+  it('of an existing one is what differs, and never what is fixed', () => {
+    const fields: Field[] = [
+      kind,
+      { source: 'code', type: 'text', writeOnce: true },
+      { source: 'extra', type: 'json' },
+    ];
+    const before = { id: '1', kind: 'a', code: 'x', extra: { a: [1] } };
+    expect(valuesToSend(fields, 'edit', { ...before, code: 'y', extra: { a: [1] } }, { ...before })).toEqual({});
+    expect(valuesToSend(fields, 'edit', { ...before, kind: null, extra: { a: [2] } }, { ...before })).toEqual({
+      ...{ kind: null, extra: { a: [2] } },
+    });
+  });
+});
+
+describe('two changes of one record', () => {
+  const before = { kind: 'a', other: 'b', third: 'c' };
+
+  it('differ in what somebody else has changed, unless both have made it the same', () => {
+    const theirs = { kind: 'x', other: 'y', third: 'c' };
+    const found = conflictingFields(chain, before, { kind: 'x', other: 'b', third: 'z' }, theirs);
+    expect(found).toEqual([{ field: other, mine: 'b', theirs: 'y', isMineChanged: false }]);
+  });
+});

@@ -1,0 +1,39 @@
+import { act, renderHook } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
+import { useListParams } from '#console/resource/list/useListParams.ts';
+
+const orders = parseDeclaration('orders', readFileSync('resources/orders.json', 'utf8'));
+
+function listParams() {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={['/orderList?page=3']}>{children}</MemoryRouter>
+  );
+  return renderHook(() => useListParams(orders), { wrapper }).result;
+}
+
+describe('the parameters of a list', () => {
+  it('take several changes in a row, each on top of the one before', () => {
+    const result = listParams();
+    const [, actions] = result.current;
+    act(() => {
+      actions.changeFilter((filter) => ({ ...filter, q: 'C1' }));
+      actions.changeFilter((filter) => ({ ...filter, channel_id: 'alipay' }));
+      actions.changePage({ perPage: 20 });
+    });
+    expect(result.current[0]).toMatchObject({ page: 1, perPage: 20, filter: { q: 'C1', channel_id: 'alipay' } });
+  });
+
+  it('stay the same objects where they stay equal, as do the actions', () => {
+    const result = listParams();
+    const [before, actions] = result.current;
+    act(() => actions.changePage({ page: 4 }));
+    const [after, actionsAfter] = result.current;
+    expect(after.page).toBe(4);
+    expect(after.filter).toBe(before.filter);
+    expect(actionsAfter).toBe(actions);
+  });
+});

@@ -1,0 +1,118 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useNotificationContext, useNotify } from 'react-admin';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Notifications } from '#console/shell/Notifications.tsx';
+import { renderInConsole } from './renderInConsole.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+function setUp(more: ReactNode = null) {
+  let notify: ReturnType<typeof useNotify> = () => {};
+  const Notifier = () => {
+    notify = useNotify();
+    return null;
+  };
+  renderInConsole(
+    <>
+      <Notifier />
+      {more}
+      <input />
+      <Notifications />
+    </>,
+  );
+  const tell = (...args: Parameters<typeof notify>) => act(() => notify(...args));
+  const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+  return { tell, wait, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
+}
+
+describe('notifications', () => {
+  it('announce errors as alerts and successes as status', () => {
+    const { tell } = setUp();
+    tell('Insufficient balance', { type: 'error' });
+    tell('shell.language_switched', { type: 'success' });
+    expect(screen.getByRole('alert')).toHaveTextContent('Insufficient balance');
+    expect(screen.getByRole('status')).toHaveTextContent('Switch Language Success');
+  });
+
+  it('go after 3 seconds, each by itself', () => {
+    const { tell, wait } = setUp();
+    tell('first', { type: 'error' });
+    wait(2000);
+    tell('second', { type: 'error' });
+    wait(1500);
+    expect(screen.queryByText('first')).not.toBeInTheDocument();
+    expect(screen.getByText('second')).toBeInTheDocument();
+    wait(1500);
+    expect(screen.queryByText('second')).not.toBeInTheDocument();
+  });
+
+  it('are all told when one comes while another is about to be shown', () => {
+    function Second() {
+      const { notifications } = useNotificationContext();
+      const notify = useNotify();
+      const isTold = useRef(false);
+      useEffect(() => {
+        if (notifications.length === 0 || isTold.current) return;
+        isTold.current = true;
+        notify('second', { type: 'error' });
+      }, [notifications, notify]);
+      return null;
+    }
+    const { tell } = setUp(<Second />);
+    tell('first', { type: 'error' });
+    expect(screen.getByRole('alert')).toHaveTextContent('firstsecond');
+  });
+
+  it('stay while the pointer is on them', async () => {
+    const { tell, wait, user } = setUp();
+    tell('held', { type: 'error' });
+    await user.hover(screen.getByText('held'));
+    wait(10_000);
+    await user.unhover(screen.getByText('held'));
+    expect(screen.getByText('held')).toBeInTheDocument();
+    wait(3500);
+    expect(screen.queryByText('held')).not.toBeInTheDocument();
+  });
+
+  it('stay while the keyboard is on them, and give the focus back', async () => {
+    const { tell, wait, user } = setUp();
+    screen.getByRole('textbox').focus();
+    tell('held', { type: 'error' });
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
+    wait(10_000);
+    expect(screen.getByText('held')).toBeInTheDocument();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByText('held')).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox')).toHaveFocus();
+  });
+
+  it('have regions that are there before them, and stay audible while a dialog is open', async () => {
+    const { tell } = setUp();
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    const regions = screen.getByRole('alert').parentElement;
+    regions?.setAttribute('aria-hidden', 'true');
+    await waitFor(() => expect(regions).not.toHaveAttribute('aria-hidden'));
+    tell('one', { type: 'error' });
+    tell('two', { type: 'warning' });
+    expect(screen.getByRole('alert')).toHaveTextContent('onetwo');
+  });
+
+  it('can be closed', async () => {
+    const { tell, user } = setUp();
+    tell('closed', { type: 'error' });
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('closed')).not.toBeInTheDocument();
+  });
+
+  it('say the same thing once', () => {
+    const { tell } = setUp();
+    tell('Network Error', { type: 'error' });
+    tell('Network Error', { type: 'error' });
+    expect(screen.getAllByText('Network Error')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { crumbsOf } from '#console/shell/menu/crumbs.ts';
+import type { MenuNode } from '#console/shell/menu/menuNode.ts';
+import { resolveAddress } from '#console/shell/menu/resolveAddress.ts';
+import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
+import { group, node } from './menuNodes.ts';
+
+function crumbsAt(pathname: string, tree: MenuNode[]) {
+  const table = buildRouteTable(tree);
+  const page = resolveAddress(table, { pathname, search: '?x=1', hash: '' }, (name) => name === 'orders');
+  if (page.kind !== 'page') throw new Error(`${pathname} opens no page`);
+  return crumbsOf(table, page, 'Record');
+}
+const home = { title: 'menu.dashboard', to: '/dashboard' };
+
+describe('the breadcrumb', () => {
+  it('of the dashboard is the dashboard alone, as text', () => {
+    expect(crumbsAt('/dashboard', [])).toEqual([{ title: 'menu.dashboard', to: null }]);
+  });
+
+  it('begins with a link to the dashboard and ends with the page as text', () => {
+    expect(crumbsAt('/wallets', [node('wallets')])).toEqual([home, { title: 'menu.wallets', to: null }]);
+  });
+
+  it('links an entry above to where it redirects', () => {
+    const tree = [group('order', [node('a'), node('b')], { redirect: '/order/b' })];
+    expect(crumbsAt('/order/a', tree)).toEqual([
+      home,
+      { title: 'menu.order', to: '/order/b' },
+      { title: 'menu.a', to: null },
+    ]);
+  });
+
+  it('links an entry above that has a page to its own address, parameters filled in', () => {
+    const tree = [node('batch/:id', { title: 'Batch', children: [node('items')] })];
+    expect(crumbsAt('/batch/a%2Fb/items', tree)).toEqual([
+      home,
+      { title: 'Batch', to: '/batch/a%2Fb' },
+      { title: 'menu.items', to: null },
+    ]);
+  });
+
+  it('shows an entry with redirect noRedirect as text', () => {
+    const tree = [group('order', [node('a')], { redirect: 'noRedirect' })];
+    expect(crumbsAt('/order/a', tree)).toEqual([
+      home,
+      { title: 'menu.order', to: null },
+      { title: 'menu.a', to: null },
+    ]);
+  });
+
+  it('has nothing for an entry without a title', () => {
+    expect(crumbsAt('/order/a', [group('order', [node('a')], { title: '' })])).toEqual([
+      home,
+      { title: 'menu.a', to: null },
+    ]);
+  });
+
+  it('has nothing for an entry, or a page, that asks for none', () => {
+    const tree = [group('order', [node('a'), node('b', { breadcrumb: 0 })], { breadcrumb: 0 })];
+    expect(crumbsAt('/order/a', tree)).toEqual([home, { title: 'menu.a', to: null }]);
+    expect(crumbsAt('/order/b', tree)).toEqual([home]);
+  });
+
+  it('links the list when a record is open', () => {
+    const tree = [group('order', [node('orderList', { component_path: 'orders' })])];
+    expect(crumbsAt('/order/orderList/7/show', tree)).toEqual([
+      home,
+      { title: 'menu.order', to: '/order/orderList' },
+      { title: 'menu.orderList', to: '/order/orderList' },
+      { title: 'Record', to: null },
+    ]);
+  });
+});

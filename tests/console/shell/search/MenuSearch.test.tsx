@@ -1,0 +1,53 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useSetLocale } from 'react-admin';
+import { describe, expect, it } from 'vitest';
+import { MenuSearch } from '#console/shell/search/MenuSearch.tsx';
+import { SearchPoolProvider } from '#console/shell/search/SearchPool.ts';
+import { ShellSettingsProvider, createShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
+import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
+import { node } from '../menu/menuNodes.ts';
+import { renderInConsole } from '../renderInConsole.tsx';
+
+const pool = buildSearchPool([node('x', { title: { zh: '代收订单', en: 'Collection' } })]);
+const settings = createShellSettingsStore(window.localStorage);
+
+function ToChinese() {
+  const setLocale = useSetLocale();
+  return (
+    <button type="button" onClick={() => setLocale('zh')}>
+      To Chinese
+    </button>
+  );
+}
+
+async function type(button: string, text: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: button }));
+  await userEvent.type(await screen.findByRole('combobox'), text);
+}
+
+describe('the menu search', () => {
+  it('61, 63: has the titles of the language, and obeys the pinyin switch at once', async () => {
+    renderInConsole(
+      <ShellSettingsProvider value={settings}>
+        <SearchPoolProvider value={pool}>
+          <MenuSearch />
+          <ToChinese />
+        </SearchPoolProvider>
+      </ShellSettingsProvider>,
+    );
+    await type('Search menu', 'collection');
+    expect(await screen.findByRole('option', { name: 'Collection' })).toBeVisible();
+    await userEvent.clear(screen.getByRole('combobox'));
+    await userEvent.type(screen.getByRole('combobox'), 'daishou');
+    expect(screen.queryByRole('option')).toBeNull();
+
+    await userEvent.click(screen.getByText('To Chinese'));
+    await type('搜索菜单', 'daishou');
+    expect(await screen.findByRole('option', { name: '代收订单' })).toBeVisible();
+    act(() => settings.change({ pinyinSearch: false }));
+    expect(screen.queryByRole('option')).toBeNull();
+    act(() => settings.change({ pinyinSearch: true }));
+    expect(screen.getByRole('option', { name: '代收订单' })).toBeVisible();
+  });
+});

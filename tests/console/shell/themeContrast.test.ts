@@ -1,0 +1,61 @@
+import { createTheme, getContrastRatio } from '@mui/material';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mix } from '#console/shell/colors.ts';
+import { sidebarAccents, paletteOf, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
+import { PRESET_COLORS } from '#console/shell/settings/SettingsPanel.tsx';
+
+/** WCAG 2.2 AA: of text, and of what is no text. */
+const TEXT = 4.5;
+const GRAPHIC = 3;
+
+const colors = fc.integer({ min: 0, max: 0xffffff }).map((color) => `#${color.toString(16).padStart(6, '0')}`);
+const options = { examples: Object.values(PRESET_COLORS).map((color): [string] => [color]), numRuns: 300 };
+
+const expectContrast = (color: string, ground: string, enough: number) =>
+  expect(getContrastRatio(color, ground), `${color} on ${ground}`).toBeGreaterThanOrEqual(enough);
+
+describe.each(['light', 'dark'] as const)('with any theme colour in the %s scheme', (mode) => {
+  const paletteFor = (color: string) => createTheme({ palette: paletteOf(mode, color) }).palette;
+
+  it('every text can be read on rows that are selected or under the pointer, and their ring be seen', () => {
+    fc.assert(
+      fc.property(colors, (color) => {
+        const { background, text, primary } = paletteFor(color);
+        const { paper } = background;
+        const [selected, hovered] = [mix(primary.main, paper, 0.08), mix(primary.main, paper, 0.1)];
+        for (const ground of [selected, hovered, mix(text.primary, paper, 0.04)]) {
+          for (const shade of [text.primary, text.secondary, primary.main]) expectContrast(shade, ground, TEXT);
+          expectContrast(primary.main, ground, GRAPHIC);
+        }
+      }),
+      options,
+    );
+  });
+
+  it('what is coloured can be read under the pointer: tabs, links, and outlined and plain buttons', () => {
+    fc.assert(
+      fc.property(colors, (color) => {
+        const { action, background, common, primary } = paletteFor(color);
+        const veil = mode === 'light' ? common.black : common.white;
+        const hex = veil === '#fff' ? '#ffffff' : '#000000';
+        for (const ground of [background.default, background.paper]) {
+          expectContrast(primary.main, mix(hex, ground, action.hoverOpacity), TEXT);
+          expectContrast(primary.main, mix(primary.main, ground, action.hoverOpacity), TEXT);
+        }
+      }),
+      options,
+    );
+  });
+});
+
+it("the current row's ground in the sidebar leaves the ring of the keyboard to be seen, with any theme colour", () => {
+  fc.assert(
+    fc.property(colors, (color) => {
+      const { accent, active } = sidebarAccents(color, SIDEBAR_COLORS.background);
+      expectContrast(SIDEBAR_COLORS.strong, active, GRAPHIC);
+      expectContrast(accent, SIDEBAR_COLORS.background, GRAPHIC);
+    }),
+    options,
+  );
+});
