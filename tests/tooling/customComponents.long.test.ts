@@ -30,11 +30,11 @@ async function copyOfConsole(): Promise<string> {
     'package.json': await readFile('package.json', 'utf8'),
     'tsconfig.json': JSON.stringify({
       extends: path.resolve('tsconfig.json'),
-      include: ['src/features', 'src/*.d.ts'],
+      include: ['src/custom', 'src/features', 'src/**/*.d.ts'],
     }),
   });
   await linkPackages(folder);
-  for (const part of ['src', 'i18n']) await cp(part, path.join(folder, part), { recursive: true });
+  for (const part of ['src', 'shared', 'i18n']) await cp(part, path.join(folder, part), { recursive: true });
   return folder;
 }
 
