@@ -7,6 +7,7 @@ import { fail, PROJECT_FOLDER } from './project.mjs';
 /** All that the built console depends on. Declarations are read at run time, so they are not among them. */
 const INPUTS = [
   'src',
+  'shared',
   'i18n',
   'public',
   'index.html',

@@ -20,11 +20,13 @@ describe('keys named in the program', () => {
     const texts = flatTexts({ ...(await loadMessages('en')), ...(await serverMessages('i18n')).en });
     const namespaces = [...new Set([...texts.keys()].map((key) => key.split('.')[0] ?? ''))];
     const scanned = namespaces.filter((namespace) => !AMBIGUOUS.includes(namespace));
-    const missing = [...programFiles('src'), ...programFiles('server')].flatMap((file) =>
-      [...usedKeys(readFileSync(file, 'utf8'), scanned)]
-        .filter((key) => !texts.has(key))
-        .map((key) => `${file}: ${key}`),
-    );
+    const missing = ['src', 'shared', 'server']
+      .flatMap(programFiles)
+      .flatMap((file) =>
+        [...usedKeys(readFileSync(file, 'utf8'), scanned)]
+          .filter((key) => !texts.has(key))
+          .map((key) => `${file}: ${key}`),
+      );
     expect(missing).toEqual([]);
   });
 });
