@@ -12,51 +12,51 @@ import type { LogStream } from './http/logger.ts';
 import type { Metrics } from './metrics/createMetrics.ts';
 import type { LiveTimes } from './modules/live/service.ts';
 
-/** All that the server is made of, given from outside so that tests can hold each part in hand. */
+/** Everything that `buildApp` depends on, passed in so that tests can replace each part. */
 export interface AppOptions {
   db: Db;
   clock: Clock;
   cipher: Cipher;
-  /** Folder of the declarations, which is followed while the server runs. */
+  /** Folder of the declarations, watched while the server runs. */
   resourcesFolder: string;
   messages: Record<Language, Messages>;
-  /** Names accounts in authenticator apps. */
+  /** Issuer that authenticator apps show beside the account. */
   productTitle: string;
   sessionIdleMinutes: number;
-  /** How long at most a key still signs calls to the gateway after it has been replaced; 0 when absent. */
+  /** Longest grace period in which a replaced key still signs gateway calls, in hours; 0 if absent. */
   keyGraceHours?: number;
-  /** Of the gateway; as `readConfig` has them when absent. */
+  /** Gateway settings; the defaults of `readConfig` if absent. */
   gateway?: {
     orderMinutes: number;
     callsPerMinute: number;
     privateNotifyUrls?: boolean;
     notifyUrlPorts?: readonly number[];
   };
-  /** Where payers reach this server, without a slash at the end; as when it is started without settings when absent. */
+  /** Base URL of the payers' pages, without a trailing slash; `http://127.0.0.1:4000` if absent. */
   publicUrl?: string;
-  /** Where channels lead; to the sandbox when absent. */
+  /** Adapter of each channel; all channels use the sandbox if absent. */
   channels?: ChannelConnections;
-  /** Tells every page that channels may lead to the sandbox, though this is no demo. */
+  /** Shows the sandbox banner on every page although this is not the demo. */
   tellsOfSandbox?: boolean;
-  /** What the console encrypts passwords with; null: it does not. */
+  /** Keys with which the console encrypts passwords; null if it sends them unencrypted. */
   passwordKeys?: PasswordKeys | null;
   limits: RequestLimits;
-  /** What is counted; by counters of its own when absent. */
+  /** Metrics to count into; a new registry if absent. */
   metrics?: Metrics;
-  /** How often open pages are told of changes; as usual when absent. */
+  /** Intervals of live updates; the defaults if absent. */
   live?: LiveTimes;
-  /** How long clients may take; as usual when absent. */
+  /** Client time-outs; the defaults if absent. */
   timeouts?: RequestTimeouts;
-  /** Proxies in front of the server, each of which adds to X-Forwarded-For the address it was called from. */
+  /** Number of proxies in front of the server. Each appends the caller's address to X-Forwarded-For. */
   trustedProxies: number;
-  /** People open the console by https: their browsers are told to use nothing else. */
+  /** True if users open the console over HTTPS. The server then sends Strict-Transport-Security. */
   isHttps?: boolean;
   logLevel: string;
-  /** Gets the log's lines in place of the standard output. */
+  /** Receives the log's lines instead of the standard output. */
   logTo?: LogStream;
   verifyAnswers: boolean;
-  /** Adds the console's pages; null: somebody else serves them. */
+  /** Adds the console's pages; null if another server serves them. */
   serveConsole: ((app: FastifyInstance) => Promise<void>) | null;
-  /** Leaves out what Vite's hot reload can't work under. */
+  /** Relaxes the Content-Security-Policy for Vite's hot reload. */
   development: boolean;
 }

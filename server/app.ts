@@ -25,14 +25,17 @@ import { createRegistry } from './resources/registry/createRegistry.ts';
 import { rememberedEndpoints } from './resources/registry/rememberedEndpoints.ts';
 import { createServices } from './services.ts';
 
-/** Builds the server without listening: what all requests pass, then the modules, then the resources folder. */
+/**
+ * Builds the server without listening: first the hooks that every request passes, then the modules, then the declared
+ * resources.
+ */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock, messages, trustedProxies, passwordKeys = null } = options;
   const app = Fastify({
     logger: loggerOptions(options.logLevel, options.logTo),
     genReqId: () => uuidv7(),
     bodyLimit: BODY_LIMIT,
-    // The last so many addresses of X-Forwarded-For are the proxies' word, all before them anybody's.
+    // Trusts only the last `trustedProxies` addresses of X-Forwarded-For; clients can forge the ones before.
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
     frameworkErrors,
     clientErrorHandler,
@@ -55,7 +58,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.addHook('onSend', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
-    // Pages go by it: theirs may be the clock of a computer that is hours wrong.
+    // Pages use the server's time, because the clock of the user's computer may be hours off.
     void reply.header('Date', clock.now().toUTCString());
     if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
   });

@@ -8,7 +8,7 @@ const SECRETS = Object.entries(variablesSchema.shape)
   .map(([name]) => name);
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-/** What no variable shows by itself. */
+/** Rules that involve more than one variable. */
 const environmentSchema = variablesSchema.superRefine((env, context) => {
   const refuse = (name: VariableName, message: string) => context.addIssue({ code: 'custom', path: [name], message });
   for (const name of ['HOST', 'METRICS_HOST'] as const) {
@@ -35,7 +35,7 @@ function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(text);
 }
 
-/** Demo data is made by default, but never where real money may be. */
+/** Demo data is created by default, except with NODE_ENV=production. */
 function demoOf(env: Pick<Variables, 'DEMO' | 'NODE_ENV'>): boolean {
   return env.DEMO ?? env.NODE_ENV !== 'production';
 }
@@ -46,39 +46,39 @@ export interface Config {
   /** Folder of the embedded database and of a generated data key. */
   dataDir: string;
   databaseUrl: string | null;
-  /** 32 bytes, or null: one is made and kept in `dataDir`. */
+  /** 32 bytes, or null to generate one and keep it in `dataDir`. */
   dataKey: Buffer | null;
   demo: boolean;
   production: boolean;
   logLevel: string;
   sessionIdleMinutes: number;
-  /** How long at most a merchant's key still works after it has been replaced. */
+  /** Longest time for which a replaced key of a merchant still works, in hours. */
   keyGraceHours: number;
-  /** How long the payer of an order that a merchant's server places has time. */
+  /** Time a payer has to pay an order placed through the gateway, in minutes. */
   orderMinutes: number;
-  /** Calls of a merchant's servers that are answered in a minute. */
+  /** Rate limit per merchant at the gateway, in calls per minute. */
   gatewayCallsPerMinute: number;
-  /** Whether merchants' servers may be in this network, or on this computer. */
+  /** True if notifications may go to private addresses. */
   privateNotifyUrls: boolean;
-  /** Ports that a `notify_url` may name. */
+  /** Ports that a `notify_url` may use. */
   notifyUrlPorts: readonly number[];
-  /** File that names the adapters of channels; null: none has one. */
+  /** Path of the adapter file, or null if no channel has an adapter. */
   channelAdapters: string | null;
-  /** Channels without an adapter lead to the sandbox. If false, they are closed. */
+  /** Channels without an adapter use the sandbox. If false, they are closed. */
   sandboxAllowed: boolean;
-  /** Proxies in front of the server: so many addresses at the end of X-Forwarded-For are believed. */
+  /** Number of proxies in front of the server; that many addresses at the end of X-Forwarded-For are trusted. */
   trustedProxies: number;
-  /** What the console encrypts passwords with, on top of TLS; null: it does not. */
+  /** Keys with which the console encrypts passwords on top of TLS; null if it doesn't. */
   passwordKeys: PasswordKeys | null;
-  /** Address that people open, for links; null: made from host and port. */
+  /** Base URL that users open, for links; null to derive it from host and port. */
   publicUrl: string | null;
-  /** Where metrics are served; null: nowhere. */
+  /** Where metrics are served; null if nowhere. */
   metrics: { host: string; port: number } | null;
-  /** What is under way may finish within this when the server goes down. */
+  /** How long running work may take to finish after a stop signal. */
   shutdownSeconds: number;
 }
 
-/** Says all that is wrong with the environment at once, one line a variable. */
+/** Thrown if the environment is invalid. The message lists every problem, one line per variable. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -87,14 +87,14 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the environment once, at start. An empty variable counts as absent.
- * @throws ConfigError
+ * Reads and validates the environment, once at start. An empty variable counts as absent.
+ * @throws {ConfigError} if a variable is invalid or missing
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const problems: string[] = [];
   const given = withSecretFiles(set, SECRETS, (variable, problem) => problems.push(`${variable}: ${problem}`));
-  // A secret that could not be read is not missing.
+  // An unreadable secret must not be reported as missing as well.
   if (problems.length > 0) throw new ConfigError(problems);
   const result = environmentSchema.safeParse(given);
   if (!result.success) {
@@ -111,7 +111,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataKey: env.DATA_KEY === undefined ? null : Buffer.from(env.DATA_KEY, 'hex'),
     demo: demoOf(env),
     production: env.NODE_ENV === 'production',
-    // At a terminal with the demo, a line a request would hide how to sign in.
+    // With the demo at a terminal, one log line per request would scroll the sign-in instructions away.
     logLevel: env.LOG_LEVEL ?? (demoOf(env) ? 'warn' : 'info'),
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     keyGraceHours: env.KEY_GRACE_HOURS,
@@ -140,7 +140,7 @@ function shown(given: Record<string, string | undefined>, path: PropertyKey[]): 
   return value === undefined || SECRETS.includes(name) ? '' : ` (it is ${JSON.stringify(value)})`;
 }
 
-/** The address people open, without a slash at the end: as configured, else made from host and port. */
+/** The URL that users open, without a trailing slash: as configured, otherwise derived from host and port. */
 export function publicUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
   return publicUrl === null ? addressOf(host, port) : publicUrl.replace(/\/+$/, '');
 }
@@ -152,9 +152,9 @@ export function addressOf(host: string, port: number): string {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Puts in secrets that are given as files, as container platforms hand them over: `DATA_KEY_FILE` names a file that
- * holds `DATA_KEY`. White space around the secret does not count.
- * @param onProblem the variable, and what is wrong with it
+ * Reads secrets from files, as container platforms provide them: `DATA_KEY_FILE` names a file that contains `DATA_KEY`.
+ * Trims white space.
+ * @param onProblem called with the variable and what is wrong with it
  */
 function withSecretFiles(
   environment: Environment,

@@ -3,17 +3,17 @@ import { MOST_GRACE_HOURS } from '#shared/contract/baseInfo.ts';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
 import { urlProblem } from './db/postgres/databaseHosts.ts';
 
-/** What docs/configuration.md says about a variable. */
+/** Documentation of a variable in docs/configuration.md. */
 export interface AboutVariable {
   group: 'Server' | 'Database and keys' | 'Sessions and merchants' | 'Channels' | 'Operation';
-  /** What is accepted, and of numbers the unit. */
+  /** Accepted values, with the unit of numbers. */
   values: string;
-  /** Where it depends on another variable; otherwise it is read off the schema. */
+  /** Only if the default depends on another variable; otherwise it is derived from the schema. */
   default?: string;
   example: string;
-  /** A sentence or two, in Markdown. */
+  /** One or two sentences in Markdown. */
   meaning: string;
-  /** Never shown in messages; may be given as a file, whose path is in the variable of this name with `_FILE`. */
+  /** Never printed. May be given as a file, whose path is in the variable of this name with `_FILE`. */
   isSecret?: true;
 }
 
@@ -23,7 +23,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MODES = ['development', 'production', 'test'] as const;
 const SANDBOX_CHOICES = ['allow', 'refuse'] as const;
 
-/** All variables that the server reads. */
+/** All environment variables of the server. */
 export const variablesSchema = z.object({
   PORT: port().default(4000).register(VARIABLES, {
     group: 'Server',
@@ -224,7 +224,7 @@ export const variablesSchema = z.object({
 export type Variables = z.output<typeof variablesSchema>;
 export type VariableName = keyof Variables;
 
-/** Digits and nothing else: an exponent, a fraction or a unit is a mistake. */
+/** Accepts digits only: an exponent, a fraction or a unit is an error. */
 function wholeNumber(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}`;
   return z

@@ -1,13 +1,13 @@
-/** Errors that rules throw. What HTTP and the envelope make of them is known only to http/errorMapper.ts. */
+/** Errors that rules throw. Only http/errorMapper.ts knows their HTTP status and envelope code. */
 
-/** Message key and values, to be put into the user's language where the answer is written. */
+/** Key and arguments of a message, translated when the response is written. */
 export interface Message {
   key: string;
   args?: Record<string, string | number>;
 }
 
 export abstract class AppError extends Error {
-  /** Translation key under `errors.`; also the stable id of the error on the wire. */
+  /** Translation key under `errors.`, also the stable ID of the error in responses. */
   readonly id: string;
   readonly args: Record<string, string | number>;
   constructor(id: string, args: Record<string, string | number> = {}) {
@@ -18,21 +18,23 @@ export abstract class AppError extends Error {
   }
 }
 
-/** The session is missing, unknown, ended or expired. */
+/** Thrown if the session is missing, unknown, ended or expired. */
 export class SessionEndedError extends AppError {
   constructor() {
     super('session_ended');
   }
 }
 
-/** The same for an unknown user, a wrong password or code, a used code, a locked or disabled user. */
+/** Thrown for an unknown user, a wrong password or code, a used code, and a locked or disabled user alike. */
 export class InvalidCredentialsError extends AppError {
   constructor() {
     super('invalid_credentials');
   }
 }
 
-/** A merchant's server has not signed its call: the same for an unknown merchant, a disabled one and a wrong signature. */
+/**
+ * Thrown if a gateway call isn't validly signed: for an unknown merchant, a disabled one and a wrong signature alike.
+ */
 export class SignatureError extends AppError {
   constructor() {
     super('signature_invalid');
@@ -45,24 +47,24 @@ export class ForbiddenError extends AppError {
   }
 }
 
-/** The record does not exist, or is another tenant's: the two are not told apart. */
+/** Thrown if the record doesn't exist or belongs to another tenant, without distinction. */
 export class NotFoundError extends AppError {
   constructor(id = 'not_found') {
     super(id);
   }
 }
 
-/** The request is not in a form that can be read: broken JSON, a bad query. */
+/** Thrown if the request can't be parsed: broken JSON, an invalid query. */
 export class MalformedError extends AppError {
   constructor(id = 'malformed', args: Record<string, string | number> = {}) {
     super(id, args);
   }
 }
 
-/** Fields that one answer names: each needs a text, and a body may have 20,000 keys that nobody knows. */
+/** Maximum number of fields in one response. Each needs a translated text, and a body may have 20,000 unknown keys. */
 const MAX_FIELDS = 100;
 
-/** Well formed, but some fields are not right. */
+/** Thrown if the request is well-formed but some fields are invalid. */
 export class ValidationError extends AppError {
   readonly fields: Record<string, Message>;
   constructor(fields: Record<string, Message>) {
@@ -72,7 +74,7 @@ export class ValidationError extends AppError {
   }
 }
 
-/** What only the signed-in user knows or has, such as the payment password, was wrong, or is locked for now. */
+/** Thrown if a secret of the signed-in user, such as the payment password, is wrong or locked. */
 export class WrongSecretError extends ValidationError {
   readonly reason: string;
   constructor(field: string, message: Message) {
@@ -82,12 +84,12 @@ export class WrongSecretError extends ValidationError {
 }
 
 /**
- * The record, or what is done with it, is not in the state that the caller relied on.
- * @example new ConflictError({ current: record }) // somebody else has changed it
+ * Thrown if the record, or its state, isn't what the caller relied on.
+ * @example new ConflictError({ current: record }) // another user has changed it
  * @example new ConflictError({ id: 'not_in_this_state', args: { record: 'Acme' }, current: record })
  */
 export class ConflictError extends AppError {
-  /** The record as it is now; null where the conflict is not about one. */
+  /** The current record, or null if the conflict isn't about a record. */
   readonly current: Readonly<Record<string, unknown>> | null;
   constructor({
     id = 'conflict',
@@ -104,12 +106,12 @@ export class ConflictError extends AppError {
 }
 
 /**
- * The server can't answer for a while, such as without its database. What was asked for may have been done or not:
- * who asks again with the same Idempotency-Key has it done once.
+ * Thrown if the server is temporarily unable to answer, such as without its database. The effect may or may not have
+ * happened: retrying with the same Idempotency-Key executes it once.
  */
 export class UnavailableError extends AppError {
   readonly retryAfterSeconds = 2;
-  /** @param reason for the log; never told to the caller */
+  /** @param reason for the log; never sent to the caller */
   constructor(reason: string, cause?: unknown) {
     super('unavailable');
     this.message = reason;
@@ -117,7 +119,7 @@ export class UnavailableError extends AppError {
   }
 }
 
-/** Nothing was done; the same call may be made again after that time. */
+/** Thrown if nothing was done and the call may be repeated after `retryAfterSeconds`. */
 export class TooManyRequestsError extends AppError {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number, id = 'too_many') {

@@ -26,15 +26,15 @@ import { stopOnSignals } from './process/stopOnSignals.ts';
 import { welcome } from './process/welcome.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
-/** How often what is no longer needed is cleared away, in milliseconds. */
+/** Interval of the hourly maintenance, in milliseconds. */
 const MAINTENANCE_INTERVAL = 3_600_000;
-/** How often what open pages were told is forgotten, in milliseconds. */
+/** Interval at which old change events are deleted, in milliseconds. */
 const CHANGES_INTERVAL = 300_000;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const metrics = createMetrics();
-  // A new process opens an embedded database that broke down; this one could only refuse.
+  // The process manager restarts the process, which reopens the database. This one could only reject calls.
   const opened = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1), meter: metrics });
   try {
     const { patiently } = opened.db;
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     const workers = app.workers();
     const metricsServer = config.metrics && (await listenForMetrics(metrics, config.metrics));
     stopOnSignals(async () => {
-      // The workers at once, and not after requests that may take all the time there is.
+      // Stop the workers immediately, not after requests that may use up the time limit.
       await Promise.all([app.close(), ...workers.map((worker) => worker.stop())]);
       await opened.close();
       metricsServer?.close();
@@ -73,14 +73,17 @@ async function start(): Promise<void> {
   }
 }
 
-/** Connects the channels as the configuration says. @throws {ChannelAdaptersError} if its file is wrong */
+/**
+ * Connects the channels of the configuration.
+ * @throws {ChannelAdaptersError} if the adapter file is invalid
+ */
 function channelsOf(config: Config, { db, cipher }: Opened): Promise<ChannelConnections> {
   const publicUrl = publicUrlOf(config);
   const sandbox = config.sandboxAllowed ? sandboxConnection({ db, clock: systemClock, publicUrl }) : null;
   return connectChannels({ file: config.channelAdapters, cipher, clock: systemClock, publicUrl, sandbox });
 }
 
-/** The one that was chosen when any free one was asked for. */
+/** The actual port, also if port 0 asked for any free one. */
 function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('unreachable: it listens on a port');

@@ -11,7 +11,7 @@ import type { TroubleMeter } from './db/guardedPool.ts';
 import { migrate } from './db/migrate.ts';
 import { ensureStateTriggers } from './states/stateMachines.ts';
 
-/** Folder of the project, in which `resources`, `i18n` and the built console lie. */
+/** The project's folder, which contains `resources`, `i18n` and the built console. */
 export const PROJECT_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 export interface Opened {
@@ -21,15 +21,15 @@ export interface Opened {
 }
 
 export interface OpenOptions {
-  /** The embedded database broke down and answers no more. */
+  /** Called if the embedded database has crashed. */
   onCrash?: () => void;
-  /** Told of statements that fail. */
+  /** Notified of statements that fail. */
   meter?: TroubleMeter;
 }
 
 /**
- * Opens the database that the configuration names, brings its tables up to date and makes sure that the data key
- * fits. What the server and every command line begin with.
+ * Opens the configured database, applies pending migrations and verifies the data key. Used by the server and every
+ * command.
  */
 export async function open(
   { databaseUrl, dataDir, dataKey }: Config,

@@ -25,10 +25,10 @@ import { createWallets } from './modules/wallets/service.ts';
 import type { Registry } from './resources/registry/createRegistry.ts';
 import { entitledTo as entitledToIn } from './resources/registry/entitledTo.ts';
 
-/** What the modules work with: the settings, and the services that more than one of them uses, each made once. */
+/** Settings and services that more than one module uses, each created once. */
 export type Services = ReturnType<typeof createServices>;
 
-/** @param registry the declared resources, which may still be empty: services ask it when they are called */
+/** @param registry the declared resources; may still be empty, because services read it at each call */
 export function createServices(options: ServiceOptions, log: DbLog, registry: Registry) {
   const { db, clock, cipher, productTitle, sessionIdleMinutes: idleMinutes, messages, verifyAnswers } = options;
   const { metrics = createMetrics(), publicUrl = 'http://127.0.0.1:4000' } = options;

@@ -6,7 +6,7 @@ import type { Database, MenusTable } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
 import { MENU_TEMPLATES, type MenuEntryTemplate, type MenuPageTemplate } from './menuTemplates.ts';
 
-/** The tenant whose menu it is, and when and under which ids entries are added. */
+/** The tenant, the time, and the generator of IDs for new menu entries. */
 export interface MenuOwner {
   merchantId: string;
   type: TenantType;
@@ -17,8 +17,8 @@ export interface MenuOwner {
 export type MenuTableRow = Selectable<MenusTable>;
 
 /**
- * Adds those entries of the tenant's template that its menu lacks; all of them to an empty one.
- * @returns what it has added
+ * Adds the entries of the tenant's template that its menu lacks.
+ * @returns the added rows
  */
 export async function addMissingPages(tx: Transaction<Database>, owner: MenuOwner): Promise<MenuTableRow[]> {
   const present = await tx.selectFrom('menus').where('merchant_id', '=', owner.merchantId).selectAll().execute();
@@ -28,10 +28,9 @@ export async function addMissingPages(tx: Transaction<Database>, owner: MenuOwne
 }
 
 /**
- * What of the tenant's template its menu lacks. A page counts as there wherever somebody has moved it, and a group is
- * there for its pages only.
- *
- * @returns rows to add, and those whose addresses other entries have by now
+ * Returns the template's entries that the menu lacks. A page counts as present wherever the tenant has moved it; a
+ * group counts as missing only if one of its pages is.
+ * @returns the rows to add, and the existing rows whose URL names collide with them
  */
 export function missingPages(
   owner: MenuOwner,
@@ -63,7 +62,7 @@ function partition<Item>(items: readonly Item[], test: (item: Item) => boolean):
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/** Its redirect, where that leads to a page that there is. */
+/** The redirect, or null if it leads to a page that the menu doesn't have. */
 function redirectOf({ redirect }: MenuEntryTemplate, rows: readonly MenuTableRow[]): string | null {
   return redirect !== null && leadsSomewhere(redirect, rows) ? redirect : null;
 }

@@ -10,9 +10,8 @@ import { addMissingPages, type MenuOwner } from './addMissingPages.ts';
 export const OWNER_ROLE = 'Owner';
 
 /**
- * Gives a tenant its owner role and its menu; a tenant that has an owner role is left as it is.
- *
- * @returns id of the owner role
+ * Creates the owner role and the menu of a tenant. No-op if the tenant has an owner role.
+ * @returns the ID of the owner role
  */
 export async function createTenantAccess(tx: Transaction<Database>, tenant: MenuOwner): Promise<string> {
   const { merchantId, at, newId } = tenant;
@@ -29,7 +28,7 @@ export async function createTenantAccess(tx: Transaction<Database>, tenant: Menu
   return role.id;
 }
 
-/** The payment company's own tenant, without which nothing else can be stored: made at the first start. */
+/** Creates the payment company's own tenant, which other rows refer to, at the first start. */
 export async function ensurePlatform(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { requirementsOf } from '#shared/permissions/requirementsOf.ts';
 
 export type { TenantType } from '#shared/declaration/resource.ts';
 
-/** Permissions of the pages that are written by hand and declare nothing. */
+/** Permissions of the hand-written pages, which have no declaration. */
 export const BUILT_IN_PERMISSIONS: Record<TenantType, readonly string[]> = {
   merchant: [
     'home.show',
@@ -20,7 +20,7 @@ export const BUILT_IN_PERMISSIONS: Record<TenantType, readonly string[]> = {
   platform: ['home.show', 'menus.edit', 'menus.problems', 'base_info.show', 'base_info.edit'],
 };
 
-/** Those of them that are of no use without another. */
+/** Permissions of `BUILT_IN_PERMISSIONS` that are useless without another one. */
 export const BUILT_IN_NEEDS: Readonly<Record<string, readonly string[]>> = {
   'base_info.edit': ['base_info.show'],
   'base_info.regenerate_key': ['base_info.show'],
@@ -28,8 +28,8 @@ export const BUILT_IN_NEEDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * All that users of a kind of tenant can ever be allowed to do; its owner role holds the whole of it.
- * @param resources those in use now: a declaration that comes or goes changes what can be granted
+ * All permissions that users of a tenant type can ever hold. The owner role holds all of them.
+ * @param resources the current resources; a declaration that appears or disappears changes what can be granted
  */
 export function entitlementsOf(resources: Iterable<Resource>, type: TenantType): readonly string[] {
   const declared = [...resources].filter(({ tenants }) => tenants.includes(type)).flatMap(permissionsOf);
@@ -37,8 +37,8 @@ export function entitlementsOf(resources: Iterable<Resource>, type: TenantType):
 }
 
 /**
- * All that users of a kind of tenant can be allowed to do, by what it is about: each key of `entitlementsOf` once.
- * @param resources those in use now
+ * The permissions of `entitlementsOf`, grouped by subject, each key once.
+ * @param resources the current resources
  */
 export function permissionCatalogue(resources: Iterable<Resource>, type: TenantType): PermissionGroup[] {
   const open = [...resources].filter(({ tenants }) => tenants.includes(type));
@@ -67,7 +67,7 @@ export function permissionCatalogue(resources: Iterable<Resource>, type: TenantT
   return [...builtIn, ...open.map(groupOf)];
 }
 
-/** What is of no use without what, as the groups say it. */
+/** Which permissions need which others, from the groups of `permissionCatalogue`. */
 export function rulesOf(groups: readonly PermissionGroup[]): PermissionRules {
   return new Map(groups.flatMap(({ permissions }) => permissions.map(({ key, needs }) => [key, needs] as const)));
 }

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * Whether a merchant's users get in: neither it nor one above it is disabled. Whoever has nobody above, as most have, is
- * known without a look-up.
- * @param merchants what the query calls the table
+ * SQL condition: the merchant is active and so are all merchants above it. Merchants without a parent need no look-up
+ * of ancestors.
+ * @param merchants alias of the `merchants` table in the query
  */
 export function isOpen(merchants: string): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${merchants}.${column}`);

@@ -1,17 +1,17 @@
 import type { TenantType } from './entitlements.ts';
 
-/** A page in the menu. Titles are translation keys. */
+/** A page of the menu. `title` is a translation key. */
 export interface MenuPageTemplate {
   urlName: string;
   componentPath: string | null;
   title: string;
   icon: string | null;
-  /** Kept out of the sidebar. */
+  /** Hides the page from the sidebar. */
   isHidden?: true;
 }
 
 export interface MenuEntryTemplate extends MenuPageTemplate {
-  /** Where the entry's own address leads. */
+  /** The page that the entry's own URL redirects to. */
   redirect: string | null;
   pages: readonly MenuPageTemplate[];
 }
@@ -29,12 +29,12 @@ function group(urlName: string, icon: string, redirect: string, pages: readonly 
   return { urlName, componentPath: null, title: `menu.${urlName}`, icon, redirect, pages };
 }
 
-/** A child's `urlName` is relative to its entry, or absolute when it begins with `/`. */
+/** A child's `urlName` is relative to its entry, or absolute if it begins with `/`. */
 function page(urlName: string, componentPath: string, icon: string | null = null): MenuPageTemplate {
   return { urlName, componentPath, title: `menu.${urlName.replace('/', '')}`, icon };
 }
 
-/** A page that the menu does not list: other pages lead to it. */
+/** A page that only other pages link to. */
 const hidden = (template: MenuPageTemplate): MenuPageTemplate => ({ ...template, isHidden: true });
 
 const access = group('access', 'roles', '/access/roleManagement', [
@@ -47,13 +47,13 @@ const access = group('access', 'roles', '/access/roleManagement', [
   page('auditLogs', 'audit_logs', 'list'),
 ]);
 
-/** The files of the resources folder are the platform's. */
+/** Only the platform may change the resources folder. */
 const platformAccess: MenuEntryTemplate = {
   ...access,
   pages: [...access.pages, page('configurationProblems', 'configurationProblems', 'settings')],
 };
 
-/** What a new tenant's own menu is copied from: only pages that there are. */
+/** The menu that a new tenant starts with. Lists only pages that exist. */
 export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = {
   merchant: [
     dashboard,
@@ -112,7 +112,10 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
   ],
 };
 
-/** What the template of a kind of tenant calls a page, a translation key; undefined where it has none. */
+/**
+ * The title of a page in the template of a tenant type (a translation key), or undefined if the template lacks the
+ * page.
+ */
 export function templateTitle(componentPath: string, type: TenantType): string | undefined {
   const pages = MENU_TEMPLATES[type].flatMap((entry) => [entry, ...entry.pages]);
   return pages.find((one) => one.componentPath === componentPath)?.title;

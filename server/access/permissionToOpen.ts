@@ -1,9 +1,9 @@
 import { permissionKey } from '#shared/declaration/permissions.ts';
 
-/** What everybody has who is signed in, whatever their roles. */
+/** Open to every signed-in user, whatever their roles. */
 const EVERYBODY = null;
 
-/** Pages written by hand, with the permission that opens them; any other component is a declared resource. */
+/** Hand-written pages with the permission that opens them. Any other component is a declared resource. */
 const BUILT_IN_PAGES: Readonly<Record<string, string | typeof EVERYBODY>> = {
   dashboard: 'home.show',
   configurationProblems: 'menus.problems',
@@ -19,7 +19,7 @@ const BUILT_IN_PAGES: Readonly<Record<string, string | typeof EVERYBODY>> = {
   account: EVERYBODY,
 };
 
-/** Those of them that not everybody may open, with the permission. */
+/** The pages of `BUILT_IN_PAGES` that need a permission, with that permission. */
 export const GUARDED_PAGES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(BUILT_IN_PAGES).flatMap(([page, permission]) => (permission === null ? [] : [[page, permission]])),
 );
@@ -27,9 +27,9 @@ export const GUARDED_PAGES: Readonly<Record<string, string>> = Object.fromEntrie
 export const BUILT_IN_PAGE_NAMES: readonly string[] = Object.keys(BUILT_IN_PAGES);
 
 /**
- * The permission without which the page of a menu entry is not shown. Null for a page that everybody may open, and for
- * one that nothing here knows: it stays in the menu, and the console says what is wrong with it.
- * @param isResource whether there is a resource of this name now
+ * The permission without which a menu entry is hidden. Null for pages that every user may open, and for unknown
+ * components: those stay in the menu, and the console explains what is wrong with them.
+ * @param isResource true if a resource of this name is declared now
  */
 export function permissionToOpen(componentPath: string, isResource: (name: string) => boolean): string | null {
   if (Object.hasOwn(BUILT_IN_PAGES, componentPath)) return BUILT_IN_PAGES[componentPath] ?? null;

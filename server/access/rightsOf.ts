@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
 
-/** How many permissions a message names. */
+/** Number of permissions that a message lists. */
 const NAMED = 5;
 
 export interface Rights {
@@ -12,9 +12,8 @@ export interface Rights {
 }
 
 /**
- * What a user of the tenant holds at this moment. It stays so until the transaction's end if that has locked the tenant
- * (`lockTenant`), as everything does that changes roles or who has them.
- *
+ * Returns the roles and permissions of a user. If the transaction has locked the tenant (`lockTenant`), they can't
+ * change before it ends, because every change of roles takes that lock.
  * @param entitled see `entitlementsOf`
  */
 export async function rightsOf(
@@ -40,7 +39,8 @@ export async function rightsOf(
 }
 
 /**
- * What a user may do: the owner all that the tenant is entitled to, others what their roles grant of it.
+ * The permissions a user holds: all entitlements of the tenant for an owner, for others the entitlements that their
+ * roles grant.
  * @param entitled see `entitlementsOf`
  */
 export function effectivePermissions(
@@ -52,12 +52,15 @@ export function effectivePermissions(
   return new Set(entitled.filter((key) => granted.has(key)));
 }
 
-/** The first of them, for a message. As its value `permissions` they are put into words by `http/errorTexts.ts`. */
+/**
+ * Joins the first `NAMED` keys for a message. `http/errorTexts.ts` translates them if the value is called
+ * `permissions`.
+ */
 export function somePermissions(keys: readonly string[]): string {
   return keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ', …' : '');
 }
 
-/** What kind of tenant it is: that decides which pages its menu can have, and what its users can be allowed to do. */
+/** Returns the tenant's type, which decides what its menu may contain and what its users may do. */
 export async function tenantType(
   db: Kysely<Database> | Transaction<Database>,
   merchantId: string,
@@ -66,7 +69,7 @@ export async function tenantType(
   return (await tenant.executeTakeFirstOrThrow()).type;
 }
 
-/** The names of the roles that a user holds, in order. */
+/** The names of a user's roles, in alphabetical order. */
 export async function roleNames(
   db: Kysely<Database> | Transaction<Database>,
   merchantId: string,

@@ -22,11 +22,11 @@ export interface Attempter {
   who: string;
 }
 
-/** Failures in a row, the newest included. */
+/** A run of failed attempts, including the newest. */
 interface Failure {
-  /** More than the limit if the attempt came too late to count for anything. */
+  /** Greater than the limit if the attempt came too late to count. */
   failures: number;
-  /** Set once the limit is reached. */
+  /** Set when the limit is reached. */
   lockedUntil: Date | null;
 }
 
@@ -75,16 +75,16 @@ export async function recordFailure(
 }
 
 /**
- * Lets a right attempt through and forgets the failures before it.
- * @returns false if failures counted in the meantime have locked it: the attempt must not have any effect
+ * Lets a correct attempt through and clears the failures before it.
+ * @returns false if failures recorded in the meantime have locked it; the attempt must then have no effect
  */
 export async function recordSuccess(...of: AttemptArgs): Promise<boolean> {
   return !(await recordRight(of, { forgets: true }));
 }
 
 /**
- * Writes an attempt with a right code that was used before: neither a failure nor a success. It costs as much as the
- * other two, so that the time of a refusal doesn't tell them apart.
+ * Records an attempt with a correct code that was used before: neither a failure nor a success. Takes as long as
+ * `recordFailure` and `recordSuccess`, so the response time doesn't reveal the reason.
  * @returns true if it is locked
  */
 export async function recordReplay(...of: AttemptArgs): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function recordReplay(...of: AttemptArgs): Promise<boolean> {
 type AttemptArgs = [db: Pick<Db, 'kysely'>, counter: AttemptCounter, attempter: Attempter, now: Date];
 
 /**
- * @param forgets true if the failures before it no longer count, unless they have locked it
+ * @param forgets true if earlier failures no longer count, unless they have locked it
  * @returns true if it is locked
  */
 async function recordRight(
@@ -112,7 +112,7 @@ async function recordRight(
         when not ${forgets}::boolean then a.locked_until end,
       updated_at = ${now}
     returning coalesce(locked_until > ${now}, false) as is_locked`.execute(db.kysely);
-  // Without a row nobody knows: no attempt gets through.
+  // Fail closed: without a row the state is unknown.
   return rows[0]?.is_locked ?? true;
 }
 
@@ -120,7 +120,7 @@ function lockFrom(now: Date): Date {
   return addMinutes(now, LOCK_MINUTES);
 }
 
-/** Forgets old failures, also those of names that nobody has: there is no end of them. For an hourly task. */
+/** Deletes expired failures, including those of usernames that don't exist, which anyone can create. Runs hourly. */
 export async function forgetAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subHours(now, KEPT_HOURS);
   for (const table of TABLES) await sql`delete from ${sql.table(table)} where updated_at < ${before}`.execute(kysely);

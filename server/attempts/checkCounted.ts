@@ -17,24 +17,24 @@ interface Counted {
   clock: Clock;
   table: Exclude<AttemptCounter['table'], 'sign_in_attempts'>;
   user: AskedUser;
-  /** What the request calls it, for the message. */
+  /** Name of the field in the request, for the error message. */
   field: string;
-  /** How the keys of the texts begin: `<texts>_wrong`, `<texts>_locked`. */
+  /** Prefix of the message keys: `<texts>_wrong`, `<texts>_locked`. */
   texts: string;
 }
 
 /**
- * Argon2 takes a core for 11 ms, so one user's parallel calls would delay everybody's. They are checked one after the
- * other instead; a call that can't be within this time is to be made again.
+ * Checks of one user run one at a time, because argon2 takes a core for 11 ms and parallel calls of one user would
+ * delay everyone. A check that has to wait longer than this is rejected and can be retried.
  */
 const inTurn = createQueues({ waitMs: 3_000, busy: 'check_busy' });
 
 /**
- * Checks something that only a signed-in user knows or has; five wrong ones in a row lock it for 30 minutes.
- * @param fits gives null for a wrong one, and has no effect; not called while it is locked
- * @returns what `fits` gives
- * @throws WrongSecretError on the field, with the number of attempts left or the minutes it is locked for
- * @throws TooManyRequestsError if other checks of the user go on for too long; nothing is counted
+ * Checks a secret that only a signed-in user knows or owns. Five failures in a row lock it for 30 minutes.
+ * @param fits returns null if the secret is wrong; must have no side effect; isn't called while the check is locked
+ * @returns the result of `fits`
+ * @throws {WrongSecretError} if the secret is wrong or locked; names the attempts left, or the minutes of the lock
+ * @throws {TooManyRequestsError} if the user's other checks take too long; no attempt is counted
  */
 export async function checkCounted<T>(
   { db, clock, table, user, field, texts }: Counted,

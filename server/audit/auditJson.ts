@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AuditLogsTable } from '#server/db/schema.ts';
 
-/** What PostgreSQL stores in no text and no jsonb: NUL, and half a character. */
+/** Characters that PostgreSQL can't store in text or jsonb: NUL and lone surrogates. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
 const REPLACEMENT = '\uFFFD';
 
-/** What the first row of a tenant's chain follows. */
+/** `prev_hash` of the first row of a tenant's chain. */
 export const CHAIN_START = '0'.repeat(64);
 
 export type AuditRow = Selectable<AuditLogsTable>;
 
-/** SHA-256 over all of a row, the hash of the row before it included; in hexadecimal digits. */
+/** SHA-256 of all columns of a row, including the hash of the previous row, in hex. */
 export function auditHash({ hash: _, ...row }: Omit<AuditRow, 'hash'> & { hash?: string }): string {
   const content = canonicalJson({ ...row, seq: row.seq.toString(), at: row.at.toISOString() });
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** JSON whose text depends on nothing but the value: keys in order, so that a hash can be made again years later. */
+/** JSON with sorted keys, so that equal values have equal text and a hash can be recomputed years later. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (isPlainObject(part) ? inOrder(part) : part));
 }
@@ -35,7 +35,7 @@ export function storableText(text: string): string {
   return text.replaceAll(UNSTORABLE, REPLACEMENT);
 }
 
-/** A value as it comes back from a jsonb column: whatever is logged, the log can take it, and its hash stays the same. */
+/** The value as a jsonb column returns it, so that any value can be logged and its hash stays reproducible. */
 export function plainJson(value: unknown): unknown {
   const text = JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'string') return storableText(part);

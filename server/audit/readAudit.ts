@@ -14,10 +14,10 @@ interface Audited {
   recordId: string;
 }
 
-/** More than anybody reads on a record's page; the audit log has them all. */
+/** Entries on a record's page. The audit log itself has all of them. */
 const MOST_ENTRIES = 200;
 
-/** What a tenant's log tells of a record, the newest first; the caller says how much of it. */
+/** Query for the audit entries of a record, newest first. The caller selects columns and limit. */
 export function entriesOf(db: Kysely<Database>, merchantId: string, resource: string, recordId: string) {
   return db
     .selectFrom('audit_logs')
@@ -27,7 +27,7 @@ export function entriesOf(db: Kysely<Database>, merchantId: string, resource: st
     .orderBy('seq', 'desc');
 }
 
-/** Who did the last thing that a tenant's log tells of a record, by the name that they had; null: nobody, or unnamed. */
+/** Name of the actor of a record's newest audit entry, or null if there is no entry or the actor has no name. */
 export async function lastActor(
   tx: Transaction<Database>,
   { merchantId, resource }: { merchantId: string; resource: string },
@@ -37,7 +37,7 @@ export async function lastActor(
   return row?.actor_name ?? null;
 }
 
-/** What has been done with a record, the newest first. */
+/** The timeline of a record, newest entry first. */
 export async function timelineOf(
   db: Kysely<Database>,
   merchantId: string,
@@ -63,10 +63,9 @@ function changesOf(before: Readonly<Record<string, unknown>>, after: Readonly<Re
 }
 
 /**
- * Nobody does such a thing with one record more than five times within an hour in earnest.
- *
- * @param tx has locked the record
- * @throws TooManyRequestsError
+ * Limits an action to five times per record and hour.
+ * @param tx holds the lock on the record
+ * @throws {TooManyRequestsError} if the limit is exceeded
  */
 export async function assertFewEntries(
   tx: Transaction<Database>,

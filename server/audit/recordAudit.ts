@@ -5,38 +5,44 @@ import { insertRows } from '#server/db/insertRows.ts';
 import type { Database } from '#server/db/schema.ts';
 import { auditHash, CHAIN_START, type AuditRow, plainJson, storableText } from './auditJson.ts';
 
-/** Who does it; `userId` null: the system itself. */
+/** The actor of an audit entry; `userId` is null for the system. */
 export interface AuditActor {
   merchantId: string;
   userId: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** For somebody who is no user of this tenant, such as the platform; absent: the user's own name. */
+  /**
+   * Name for an actor that isn't a user of this tenant, such as the platform. If absent, the user's own name is looked
+   * up.
+   */
   name?: string;
 }
 
 export interface AuditEvent {
   actor: AuditActor;
-  /** `suppliers.edit`; `suppliers.disable` for an action. */
+  /** `<resource>.<verb>`, such as `suppliers.edit`, or `suppliers.disable` for an action. */
   action: string;
   resource: string;
   recordId: string;
-  /** The changed fields before and after, as JSON; masked where they are masked, never a secret. null: there is no such side. */
+  /**
+   * The changed fields before and after, as JSON. Masked fields are masked, secrets are left out. Null if there is no
+   * such side.
+   */
   before: Readonly<Record<string, unknown>> | null;
   after: Readonly<Record<string, unknown>> | null;
   at: Date;
 }
 
 /**
- * Adds a row to the tenant's audit log, in the transaction of what it tells. The end of the chain is locked until that
- * transaction ends: call it after everything else is locked and done, so that nobody waits for a row of ours while we
- * wait for the chain.
+ * Appends a row to the tenant's audit log, in the transaction of the change. Locks the head of the chain until that
+ * transaction ends, so call it last: a caller that then waits for another lock would block every other writer of the
+ * log.
  */
 export async function recordAudit(tx: Transaction<Database>, event: AuditEvent): Promise<void> {
   await recordAudits(tx, [event]);
 }
 
-/** The same for several things in one tenant's log, in their order. */
+/** Appends several rows to one tenant's log, in the given order. */
 export async function recordAudits(tx: Transaction<Database>, events: readonly AuditEvent[]): Promise<void> {
   const [first] = events;
   if (!first) return;
@@ -96,7 +102,7 @@ async function lockedHead(tx: Transaction<Database>, merchantId: string): Promis
 
 const actorKey = ({ userId, name }: AuditActor) => userId ?? name ?? '';
 
-/** Each actor is looked up once. */
+/** Looks each actor up once. */
 async function namesOf(tx: Transaction<Database>, events: readonly AuditEvent[]): Promise<Map<string, string | null>> {
   const actors = new Map(events.map(({ actor }) => [actorKey(actor), actor]));
   const names = new Map<string, string | null>();
@@ -104,7 +110,7 @@ async function namesOf(tx: Transaction<Database>, events: readonly AuditEvent[])
   return names;
 }
 
-/** The name as it was then: the log stays readable when the user is renamed or gone. */
+/** The actor's name at this time, so that the log stays readable after the user is renamed or deleted. */
 async function nameOf(tx: Transaction<Database>, { merchantId, userId, name }: AuditActor): Promise<string | null> {
   if (userId === null) return name ?? null;
   const user = await tx

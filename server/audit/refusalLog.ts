@@ -3,7 +3,7 @@ import { recordAudit, type AuditEvent } from './recordAudit.ts';
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>;
 
-/** Writes down what was refused. What can't be written is told to `onError`: the refusal stands all the same. */
+/** Writes refused calls to the audit log. Passes write errors to `onError`, because the refusal stands in any case. */
 export function createRefusalLog({ db, onError }: { db: Db; onError: (error: unknown) => void }) {
   let last: Promise<void> = Promise.resolve();
 
@@ -12,15 +12,15 @@ export function createRefusalLog({ db, onError }: { db: Db; onError: (error: unk
   return {
     write,
     /**
-     * Writes it once `answered` has come; one after the other. For sign-ins: only users that there are have a log to be
-     * written to, so a write before the answer would tell by its time who exists. A write of the same cost for unknown
-     * names would have to be somewhere, and would let anybody fill it. On the embedded database, which works in this
-     * very thread, a write that has merely begun would hold the answer up.
+     * Writes the entry after `answered` resolves, one entry at a time. For sign-ins: only existing users have a log, so
+     * writing before the response would reveal by its timing which usernames exist. A dummy write for unknown names
+     * would let anyone fill the table. On the embedded database, which shares this thread, even a started write would
+     * delay the response.
      */
     writeAfter(answered: Promise<void>, refusal: AuditEvent): void {
       last = Promise.all([last, answered]).then(() => write(refusal));
     },
-    /** Resolves when all that was put off so far is written. */
+    /** Resolves when all deferred entries are written. */
     settled: () => last,
   };
 }

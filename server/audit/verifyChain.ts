@@ -3,7 +3,9 @@ import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { auditHash, CHAIN_START } from './auditJson.ts';
 
-/** `changed`: a row is not what was written; `missing`: rows lack before this one, or after the last one. */
+/**
+ * `changed`: a row differs from what was written. `missing`: rows are missing before this one, or after the last one.
+ */
 export interface ChainProblem {
   kind: 'changed' | 'missing';
   seq: bigint;
@@ -12,8 +14,8 @@ export interface ChainProblem {
 const SLICE_ROWS = 1_000;
 
 /**
- * Reads the whole audit log of a tenant and tells the first row at which its chain is broken; null when it is whole.
- * It sees the log as it was when it began. On the embedded database other transactions wait until it is done.
+ * Reads the whole audit log of a tenant and returns the first row at which its chain is broken, or null if it is
+ * intact. Reads one snapshot. On the embedded database other transactions wait until it is done.
  */
 export function verifyChain(db: Pick<Db, 'transaction'>, merchantId: string): Promise<ChainProblem | null> {
   return db.transaction((tx) => firstProblem(tx, merchantId), { isolationLevel: 'repeatable read' });

@@ -7,15 +7,17 @@ import { readConfig } from '#server/config.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { explain } from '#server/process/startProblem.ts';
 
-/** Ends of the tenants' chains at some time, by tenant, to be kept where nobody who can write the database can. */
+/**
+ * Heads of the audit chains by tenant ID. Keep the file where nobody with write access to the database can change it.
+ */
 const keptHeadsSchema = z.record(z.string(), z.object({ seq: z.string(), hash: z.string() }));
 
 type KeptHeads = z.infer<typeof keptHeadsSchema>;
 
 /**
- * `npm run audit:verify [-- --keep heads.json]`: reads every tenant's audit log and tells the first row of each that was
- * changed or taken out. With a file it holds the logs against the ends that an earlier run left there, and then leaves
- * those of now. Ends with 1 when something is wrong; the file is then as it was.
+ * `npm run audit:verify [-- --keep heads.json]`: verifies the audit log of every tenant and prints the first changed or
+ * missing row of each. With a file, also compares the logs with the heads that an earlier run saved there, then saves
+ * the current ones. Exits with 1 if anything is wrong, and leaves the file unchanged.
  */
 async function auditVerify(): Promise<void> {
   const { values } = parseArgs({ options: { keep: { type: 'string' } } });
@@ -59,7 +61,7 @@ function summary(heads: KeptHeads): string {
   return `The audit logs are whole: ${rows} rows in ${ends.length} logs.\n`;
 }
 
-/** A file that is not there yet is made by this run. */
+/** Returns no heads if the file doesn't exist; this run creates it. */
 async function readKept(file: string): Promise<KeptHeads> {
   try {
     return keptHeadsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -74,15 +76,15 @@ auditVerify().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** The ends of all tenants' chains as they are now. */
+/** The current heads of all tenants' chains. */
 async function headsOf(db: Pick<Db, 'kysely'>): Promise<KeptHeads> {
   const heads = await db.kysely.selectFrom('audit_heads').selectAll().orderBy('merchant_id').execute();
   return Object.fromEntries(heads.map(({ merchant_id, seq, hash }) => [merchant_id, { seq: String(seq), hash }]));
 }
 
 /**
- * Whether a tenant's chain still holds the row that was its end once. A log that was written anew from some row on, or
- * cut off together with its head, is a whole chain in itself: only an end that was kept elsewhere tells.
+ * Compares a tenant's chain with a saved head. A log that was rewritten from some row on, or truncated together with
+ * its head, is consistent in itself: only a head saved elsewhere reveals it.
  */
 async function differsFromKept(
   db: Pick<Db, 'kysely'>,

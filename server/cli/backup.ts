@@ -10,7 +10,7 @@ const OF_POSTGRES = `This database is on PostgreSQL, whose own tools make backup
   pg_restore --no-owner --exit-on-error --single-transaction --dbname="$NEW_DATABASE_URL" console.dump
 See docs/backups.md.`;
 
-/** `npm run backup` and `npm run restore`: the embedded database as one file, and back. */
+/** `npm run backup` and `npm run restore`: saves the embedded database as one file, and restores it. */
 async function main([command, file]: string[]): Promise<void> {
   if (file === undefined || (command !== 'backup' && command !== 'restore')) throw new UsageError(USAGE);
   const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });

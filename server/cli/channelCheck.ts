@@ -6,7 +6,9 @@ import { connectChannels } from '#server/gateway/channels/configured/connectChan
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { explain } from '#server/process/startProblem.ts';
 
-/** `npm run channel:check`: checks the file of adapters without a database or a bank, and prints where channels lead. */
+/**
+ * `npm run channel:check`: validates the adapter file without a database or a bank, and prints each channel's adapter.
+ */
 async function channelCheck(): Promise<void> {
   const config = readConfig({ ...process.env, DEMO: process.env['DEMO'] ?? '0' });
   const connections = await connectChannels({

@@ -5,9 +5,9 @@ import { explain } from '#server/process/startProblem.ts';
 
 const USAGE = 'Usage: npm run -s channel:secret < file-with-the-secret';
 
-/** `npm run channel:secret`: encrypts a secret of a channel with the server's data key, for the file of adapters. */
+/** `npm run channel:secret`: encrypts a channel's secret with the server's data key, for the adapter file. */
 async function channelSecret(): Promise<void> {
-  // Typed at a terminal it would stay on the screen.
+  // A secret typed at a terminal would stay on the screen.
   if (process.stdin.isTTY) throw new Error(USAGE);
   const secret = (await text(process.stdin)).replace(/\r?\n$/, '');
   if (secret === '') throw new Error(USAGE);

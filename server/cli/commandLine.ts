@@ -10,7 +10,7 @@ import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { open, PROJECT_FOLDER, type Opened } from '#server/open.ts';
 import { explain } from '#server/process/startProblem.ts';
 
-/** In the platform's audit log, whoever changes something by a command. */
+/** The actor in the platform's audit log for changes made by a command. */
 export const COMMAND_LINE: AuditActor = {
   merchantId: PLATFORM_ID,
   userId: null,
@@ -34,7 +34,7 @@ export class OptionsError extends Error {
   }
 }
 
-/** Runs a command on the database that the environment names, which is closed at its end. No demo is made. */
+/** Runs a command on the configured database, then closes it. Never creates demo data. */
 export async function onDatabase<T>(run: (opened: Opened, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig({ ...process.env, DEMO: '0' });
   const opened = await open(config, systemClock, silentLog);
@@ -46,7 +46,7 @@ export async function onDatabase<T>(run: (opened: Opened, config: Config) => Pro
 }
 
 /**
- * Says of values that were refused which options they came from.
+ * Rethrows a ValidationError as an OptionsError that names the options.
  * @param optionOf the option of a field, such as `--currency`
  */
 export async function namingOptions<T>(optionOf: (field: string) => string, run: () => Promise<T>): Promise<T> {
@@ -64,7 +64,7 @@ export async function namingOptions<T>(optionOf: (field: string) => string, run:
   }
 }
 
-/** Runs a command and prints why it failed: with `--json` as JSON, `{ "error": …, "options": … }`. Ends with 1 then. */
+/** Runs a command. On failure prints the reason (as `{ "error": …, "options": … }` with `--json`) and exits with 1. */
 export function runCommand(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
     const options = error instanceof OptionsError ? error.options : {};

@@ -32,7 +32,9 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   username: '<username>',
 };
 
-/** Makes an operator of the platform, or a new link for one, and prints the link by which that user sets up a sign-in. */
+/**
+ * `npm run admin:create`: creates a platform user, or a new link for one, and prints the link that sets up the sign-in.
+ */
 async function createAdmin(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [username] = positionals;

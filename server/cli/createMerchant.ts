@@ -2,7 +2,7 @@ import { publicUrlOf } from '#server/config.ts';
 import { onDatabase, printJson, runCommand } from './commandLine.ts';
 import { makeMerchant } from './merchants/makeMerchant.ts';
 
-/** `npm run merchant:create`: makes a merchant and prints its owner's link. */
+/** `npm run merchant:create`: creates a merchant and prints its owner's link. */
 async function merchantCreate(): Promise<void> {
   await onDatabase(async (opened, config) => {
     const { record, link, isJson } = await makeMerchant(process.argv.slice(2), opened, config);

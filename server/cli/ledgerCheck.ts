@@ -6,7 +6,9 @@ import { findViolations, type Violation } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { explain } from '#server/process/startProblem.ts';
 
-/** `npm run ledger:check`: reads the ledger of a database that may be in use. Ends with 1 when a rule is broken. */
+/**
+ * `npm run ledger:check`: checks the ledger invariants, also while the server runs. Exits with 1 if one is violated.
+ */
 async function ledgerCheck(): Promise<void> {
   const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
   const db = await connect({ databaseUrl, dataDir, clock: systemClock });
@@ -23,7 +25,7 @@ async function ledgerCheck(): Promise<void> {
   }
 }
 
-/** Each rule once, with the rows below it that break it. */
+/** Lists each violated rule once, followed by the rows that violate it. */
 function report(violations: readonly Violation[]): string {
   const rules = [...new Set(violations.map(({ rule }) => rule))];
   const paragraphs = rules.map((rule) => {

@@ -3,7 +3,7 @@ import { listOperators, type Operator } from '#server/modules/users/operators.ts
 import { systemClock } from '#server/clock.ts';
 import { onDatabase, printJson, runCommand } from './commandLine.ts';
 
-/** `npm run admin:list`: prints the platform's users, and whether they have set up a sign-in. */
+/** `npm run admin:list`: prints the platform's users and whether they have set up their sign-in. */
 async function listAdmins(): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
   const operators = await onDatabase(({ db }) => listOperators(db));

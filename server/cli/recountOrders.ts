@@ -4,7 +4,7 @@ import { connect } from '#server/db/connect.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
 import { explain } from '#server/process/startProblem.ts';
 
-/** `npm run orders:recount`: makes the sums anew that the dashboard's figures are read from, while work goes on. */
+/** `npm run orders:recount`: recomputes the order sums behind the dashboard, also while the server runs. */
 async function recount(): Promise<void> {
   const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
   const db = await connect({ databaseUrl, dataDir, clock: systemClock });

@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run resources <command> [-- --folder resources]
   schema          writes resource.schema.json, by which editors complete and explain
   problems        prints all that can be wrong, as in docs/declaration-problems.md`;
 
-/** `npm run resources <command>`. Ends with 1 when a declaration has errors, with 2 when it is asked for nonsense. */
+/** `npm run resources <command>`. Exits with 1 if a declaration has errors, with 2 if the command is unknown. */
 async function resources(): Promise<number> {
   const { values, positionals } = parseArgs({
     options: { folder: { type: 'string', default: 'resources' } },

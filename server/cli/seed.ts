@@ -9,7 +9,7 @@ import { seedDemo } from '#server/demo/seedDemo.ts';
 import { open } from '#server/open.ts';
 import { explain } from '#server/process/startProblem.ts';
 
-/** The command line, or the environment, asks for what can't be done. */
+/** Thrown if the arguments or the environment don't allow seeding. */
 class SeedUsageError extends Error {
   override readonly name = 'SeedUsageError';
 }
@@ -22,8 +22,8 @@ const argumentsSchema = z.object({
 });
 
 /**
- * `npm run seed`: fills an empty database with demo data. With `--orders` or `--seed` it also makes anew a demo of
- * other numbers, unless somebody has worked with that one since.
+ * `npm run seed`: fills an empty database with demo data. With `--orders` or `--seed`, also replaces a demo of other
+ * parameters, unless users have worked with it since.
  */
 async function seed(): Promise<void> {
   const wanted = readArguments();
@@ -53,7 +53,7 @@ async function seed(): Promise<void> {
   }
 }
 
-/** @throws SeedUsageError */
+/** @throws {SeedUsageError} if an argument is invalid */
 function readArguments(): { orders?: number; seed?: number } {
   const options = { orders: { type: 'string' }, seed: { type: 'string' } } as const;
   try {

@@ -33,7 +33,7 @@ const argumentsSchema = z.object({
     .transform((pairs) => new Map(pairs.map(nameAndValue))),
 });
 
-/** `npm run traffic`: plays merchants' servers against the gateway of a demo, until Ctrl-C or for some minutes. */
+/** `npm run traffic`: calls the gateway as the demo's merchants, until Ctrl-C or for a number of minutes. */
 async function traffic(): Promise<void> {
   const { rate, minutes, address, seed, key: keys } = readArguments();
   const origin = new URL(address).origin;
@@ -51,7 +51,7 @@ async function traffic(): Promise<void> {
   const tell = () => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${tally.line()}\n`);
   const telling = setInterval(tell, TELL_EVERY_MS);
   const run = Date.now().toString(36).toUpperCase();
-  // Other orders in each run, though of the same demo.
+  // Different orders in each run on the same demo.
   const random = createRandom(seed, `traffic ${run}`);
   const next = callDrawer(random, run, sellers);
 
@@ -71,7 +71,7 @@ async function traffic(): Promise<void> {
 
   process.stdout.write(`About ${rate} calls a second to ${origin}; Ctrl-C ends it.\n`);
   while (!stopping.signal.aborted) {
-    // Arrivals that know nothing of each other: the pauses between them are exponential.
+    // Poisson arrivals: the pauses between them are exponential.
     await pause((-Math.log(random.fraction()) / rate) * 1_000, undefined, { signal: stopping.signal }).catch(() => {});
     if (stopping.signal.aborted) break;
     const made = make(next()).finally(() => underWay.delete(made));
@@ -82,7 +82,10 @@ async function traffic(): Promise<void> {
   tell();
 }
 
-/** Those whose keys the server knows. One that knows none is no demo, or of another seed: nothing is played there. */
+/**
+ * The merchants whose keys the server accepts. Stops if it accepts none: the server has no demo data, or of another
+ * seed.
+ */
 async function openTo(
   call: ReturnType<typeof gatewayCaller>,
   keyOf: (merchantNo: string) => { merchantNo: string; key: string },
@@ -132,7 +135,7 @@ traffic().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** What has come of the calls since it was last told. */
+/** Counts the results of the calls since the last line. */
 function createTally() {
   let sent = 0;
   let times: number[] = [];
@@ -149,7 +152,7 @@ function createTally() {
     fail(reason: string): void {
       refused.set(reason, (refused.get(reason) ?? 0) + 1);
     },
-    /** One line, and begins anew. */
+    /** Returns one line and resets the counts. */
     line(): string {
       const sorted = times.toSorted((a, b) => a - b);
       const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);

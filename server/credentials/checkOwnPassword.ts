@@ -6,7 +6,7 @@ import { ValidationError, type Message } from '#server/errors.ts';
 
 export type PayPasswords = ReturnType<typeof createPayPasswords>;
 
-/** The two passwords of a user: where each is stored, where its wrong tries are counted, how its texts begin. */
+/** The two passwords of a user: the column, the table of failed attempts, and the prefix of the messages. */
 const KINDS = {
   login: { column: 'password_hash', attempts: 'login_password_attempts', texts: 'login_password' },
   pay: { column: 'pay_password_hash', attempts: 'pay_password_attempts', texts: 'pay_password' },
@@ -14,17 +14,17 @@ const KINDS = {
 
 interface Asked extends AskedUser {
   kind: keyof typeof KINDS;
-  /** As it was sent. */
+  /** The value as sent, not yet validated. */
   password: unknown;
-  /** What the request calls it, for the message. */
+  /** Name of the field in the request, for the error message. */
   field: string;
 }
 
 /**
- * Checks a password of a signed-in user; five wrong ones in a row lock it for 30 minutes.
- * @returns the hash that it fits
- * @throws ValidationError on the field, with the number of attempts left or the minutes it is locked for
- * @throws TooManyRequestsError as `checkCounted` does
+ * Checks a password of a signed-in user. Five failures in a row lock it for 30 minutes.
+ * @returns the stored hash that the password matches
+ * @throws {ValidationError} if the password is wrong or locked; names the attempts left, or the minutes of the lock
+ * @throws {TooManyRequestsError} as `checkCounted` does
  */
 export async function checkOwnPassword(
   { db, clock }: { db: Db; clock: Clock },
@@ -50,11 +50,12 @@ export async function checkOwnPassword(
   });
 }
 
-/** The payment password is one user's own, so that each money-out is one person's act. */
+/** The payment password belongs to one user, so every payout is the act of one person. */
 export function createPayPasswords(means: { db: Db; clock: Clock }) {
   /**
-   * Checks the payment password of a user; five wrong ones in a row lock it for 30 minutes.
-   * @throws ValidationError on `pay_password`, which tells how many tries are left or how long it is locked
+   * Checks the payment password of a user. Five failures in a row lock it for 30 minutes.
+   * @throws {ValidationError} on `pay_password` if it is wrong or locked; names the attempts left, or the minutes of
+   * the lock
    */
   async function check(merchantId: string, userId: string, password: unknown): Promise<void> {
     await checkOwnPassword(means, { merchantId, userId, kind: 'pay', password, field: 'pay_password' });

@@ -20,12 +20,12 @@ export type RecoveryCodeState = 'fresh' | 'used' | 'unknown';
 
 export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;
 
-/** Codes that each stand in once for the authenticator's, for whoever has lost it. Only their hashes are stored. */
+/** Recovery codes, each of which replaces one authenticator code. Only their hashes are stored. */
 export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
   const hashOf = ({ merchantId, userId }: User, code: string) =>
     cipher.hash('recovery_code', `${merchantId} ${userId} ${bareRecoveryCode(code)}`);
 
-  /** Ten new codes of 80 bits, such as `7K3D-9QXA-0MZT-E4VB`; those that the user had work no more. */
+  /** Creates ten codes of 80 bits, such as `7K3D-9QXA-0MZT-E4VB`, and invalidates the user's previous ones. */
   async function renew(tx: Transaction<Database>, user: User): Promise<string[]> {
     await revoke(tx, user);
     const codes = Array.from({ length: COUNT }, newCode);
@@ -49,7 +49,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
     await tx.deleteFrom('recovery_codes').where('merchant_id', '=', merchantId).where('user_id', '=', userId).execute();
   }
 
-  /** Looks a code up among the user's, and leaves it as it is. */
+  /** Looks up one of the user's codes without using it. */
   async function stateOf(db: Kysely<Database>, user: User, code: string): Promise<RecoveryCodeState> {
     const row = await db
       .selectFrom('recovery_codes')
@@ -62,7 +62,10 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
     return row.used_at === null ? 'fresh' : 'used';
   }
 
-  /** @returns how many are left after it; null when the code was wrong or used meanwhile */
+  /**
+   * Uses a code.
+   * @returns the number of unused codes left, or null if the code was wrong or has been used in the meantime
+   */
   async function use(tx: Transaction<Database>, user: User, code: string): Promise<number | null> {
     const used = await tx
       .updateTable('recovery_codes')
@@ -75,7 +78,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
     return used.numUpdatedRows === 1n ? left(tx, user) : null;
   }
 
-  /** How many have not been used. */
+  /** The number of the user's unused codes. */
   async function left(db: Kysely<Database> | Transaction<Database>, { merchantId, userId }: User): Promise<number> {
     const { count } = await db
       .selectFrom('recovery_codes')
@@ -90,7 +93,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
   return { renew, revoke, stateOf, use, left };
 }
 
-/** 80 random bits, five to a letter. */
+/** 80 random bits, five per character. */
 function newCode(): string {
   let bits = BigInt(`0x${randomBytes(BYTES).toString('hex')}`);
   let letters = '';

@@ -10,24 +10,25 @@ const SIX_DIGITS = /^[0-9]{6}$/;
 
 export type TotpConfirmation = ReturnType<typeof createTotpConfirmation>;
 
-/** A right code, whose use is still to be written down. */
+/** A correct code that isn't recorded as used yet. */
 type Found = { step: bigint; secret: string } | 'recovery_code';
 
-/** The ways to confirm with a recovery code. */
+/** How to confirm with a recovery code. */
 export interface RecoveryCode {
-  /** Has no effect. */
+  /** Looks the code up without using it. */
   stateOf(): Promise<RecoveryCodeState>;
   /** @returns false if it has been used in the meantime */
   use(): Promise<boolean>;
 }
 
-/** Asks for the authenticator's code again where an unlocked screen alone must not be enough. */
+/** Asks for an authenticator code again for actions that an unlocked screen alone must not allow. */
 export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: Clock; cipher: Cipher }) {
   /**
-   * Checks the code that the authenticator of a user shows now, and uses it up, also for signing in. Five wrong ones in
-   * a row lock it for 30 minutes. Call it when everything else that is asked for is right, and before the transaction.
-   * @throws ValidationError on `totp_code`, with the number of attempts left or the minutes it is locked for. A code
-   * that was used before is refused, too, but doesn't count: it is no guess.
+   * Checks the current authenticator code of a user and marks it as used, for sign-in too. Five failures in a row lock
+   * it for 30 minutes. Call it after all other validation and before the transaction. A code that was used before is
+   * rejected but not counted, because it isn't a guess.
+   * @throws {ValidationError} on `totp_code` if it is wrong, used or locked; names the attempts left, or the minutes of
+   * the lock
    */
   async function check(merchantId: string, userId: string, code: unknown): Promise<void> {
     const user = { merchantId, userId };
@@ -35,8 +36,8 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
   }
 
   /**
-   * As `check`, but a recovery code does as well.
-   * @throws ValidationError as `check` does
+   * Like `check`, but also accepts a recovery code.
+   * @throws {ValidationError} as `check` does
    */
   async function checkEither(user: AskedUser, code: string, recovery: RecoveryCode): Promise<void> {
     const found = await checkBy(user, code, async (text): Promise<Found | null> => {
@@ -73,13 +74,16 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
     return { step, secret };
   }
 
-  /** Uses a code up. @throws ValidationError if another call has used it in the meantime */
+  /**
+   * Marks a code as used.
+   * @throws {ValidationError} if another call has used it in the meantime
+   */
   async function confirm(user: AskedUser, found: Found, recovery?: RecoveryCode): Promise<void> {
     const isMine = found === 'recovery_code' ? await recovery?.use() : await useUp(user, found.step, found.secret);
     if (isMine !== true) throw used();
   }
 
-  /** Returns false if the code, or a later one, has been used, or the authenticator has been replaced. */
+  /** Returns false if this code or a later one has been used, or if the authenticator has been replaced. */
   async function useUp({ merchantId, userId }: AskedUser, step: bigint, secret: string): Promise<boolean> {
     const result = await db.kysely
       .updateTable('users')

@@ -17,17 +17,17 @@ const TAG_BYTES = 16;
 
 const KEY_BYTES = 32;
 
-/** What a keyed hash is made for: those of two purposes can't be compared. */
+/** What a keyed hash is for. Hashes of different purposes can't be compared. */
 export type HashPurpose = 'card_number' | 'request_body' | 'recovery_code';
 
-/** Encrypts what must not lie readable in the database: authenticator secrets, card numbers. */
+/** Encrypts what must not be readable in the database: authenticator secrets, card numbers. */
 export interface Cipher {
   encrypt(text: string): string;
-  /** @throws WrongDataKeyError when the text was not encrypted with this key, or was changed */
+  /** @throws {WrongDataKeyError} if the text was encrypted with another key or was modified */
   decrypt(encrypted: string): string;
   /**
-   * HMAC-SHA-256 as hex, for values that are compared without being read: without the key nobody can try out the few
-   * values that there are of a card's digits.
+   * HMAC-SHA-256 in hex, for equality checks without decryption. Keyed, because card numbers have so few possible
+   * values that a plain hash could be brute-forced.
    */
   hash(purpose: HashPurpose, text: string): string;
 }
@@ -75,14 +75,14 @@ export function createCipher(key: Buffer): Cipher {
   };
 }
 
-/** HKDF: one key is never used for two things, and none of those derived tells anything of the data key. */
+/** Derives a key per purpose by HKDF, so that no key serves two purposes and none reveals the data key. */
 function derivedKey(key: Buffer, purpose: HashPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hash.${purpose}`, KEY_BYTES));
 }
 
 /**
- * The key that secrets are encrypted with: the one given, else the one kept beside the embedded database, made at
- * the first start. Whoever backs up the folder must keep this file with it.
+ * Returns the data key: the given one, otherwise the file beside the embedded database, created at the first start. A
+ * backup of the folder needs this file.
  */
 export async function loadDataKey(given: Buffer | null, dataDir: string): Promise<Buffer> {
   if (given) return given;
@@ -99,9 +99,9 @@ export async function loadDataKey(given: Buffer | null, dataDir: string): Promis
 }
 
 /**
- * Makes sure that the database was written with this key: the first start leaves an encrypted text, later ones read it.
- * Needs the platform's row.
- * @throws WrongDataKeyError
+ * Verifies that the database was written with this key: the first start stores an encrypted text, later starts decrypt
+ * it. Requires the platform's row.
+ * @throws {WrongDataKeyError} if the key differs
  */
 export async function checkDataKey(db: Db, cipher: Cipher, clock: Clock): Promise<void> {
   const row = await db.kysely

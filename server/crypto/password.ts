@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 /** OWASP's argon2id floor: 19 MiB, 2 passes; about 11 ms on one core. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes that may run at once: each takes 19 MiB, and more than the cores only queue in the thread pool. */
+/** Concurrent hashes. Each takes 19 MiB, and more than the number of cores would only queue in the thread pool. */
 const MAX_CONCURRENT = 4;
 
 let running = 0;
@@ -21,7 +21,7 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** PHC string of an argon2id hash with a random salt. */
+/** Returns the argon2id hash with a random salt, as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   return limited(() => hash(password, OPTIONS));
 }
@@ -29,8 +29,8 @@ export async function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one that was hashed. Without a hash (an unknown user, an invited one) the same
- * work is done against a decoy and the answer is no, so that time does not tell who exists.
+ * True if the password matches the hash. Without a hash (an unknown or invited user) it verifies against a decoy and
+ * returns false, so the response time doesn't reveal which users exist.
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no user has this password');

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { SEALED_PREFIX } from '#shared/contract/sealedPasswords.ts';
 
-/** What the console encrypts passwords with; the console's pages show both to everybody. */
+/** Keys with which the console encrypts passwords. They are public: the console's pages contain them. */
 export interface PasswordKeys {
   /** 16, 24 or 32 bytes. */
   key: Buffer;
@@ -17,8 +17,8 @@ const ALGORITHMS = new Map([
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * The password that the console has encrypted (AES-CBC, PKCS #7), or the text itself where it was not encrypted.
- * @returns null for what cannot be decrypted with these keys
+ * Returns the password that the console encrypted (AES-CBC, PKCS #7), or the text itself if it isn't encrypted.
+ * @returns null if decryption with these keys fails
  */
 export function openPassword(text: string, { key, iv }: PasswordKeys): string | null {
   if (!text.startsWith(SEALED_PREFIX)) return text;
@@ -31,7 +31,7 @@ export function openPassword(text: string, { key, iv }: PasswordKeys): string | 
   }
 }
 
-/** Null for what has not the right padding or is not whole. */
+/** Returns null if the padding is wrong or the ciphertext is incomplete. */
 export function decrypt(sealed: Buffer, { key, iv }: PasswordKeys): Buffer | null {
   const algorithm = ALGORITHMS.get(key.length);
   if (algorithm === undefined) throw new Error(`no AES key has ${key.length} bytes`);

@@ -5,8 +5,8 @@ const SECRET_BYTES = 32;
 const UUID_BYTES = 16;
 
 /**
- * A bearer token: 256 random bits after the id of the tenant it belongs to, in base64url, so that its row is
- * found by tenant first. Of one that signs somebody in only the hash is stored.
+ * Returns a bearer token: the tenant's ID followed by 256 random bits, in base64url. The ID makes the look-up a look-up
+ * within the tenant. Of session tokens only the hash is stored.
  */
 export function newToken(merchantId: string): string {
   return Buffer.concat([parseUuid(merchantId), randomBytes(SECRET_BYTES)]).toString('base64url');
@@ -14,11 +14,11 @@ export function newToken(merchantId: string): string {
 
 export interface TokenKey {
   merchantId: string;
-  /** SHA-256 of the whole token, hex. A fast hash is enough: there are 256 bits to guess. */
+  /** SHA-256 of the whole token, in hex. A fast hash suffices, because the token has 256 bits of entropy. */
   hash: string;
 }
 
-/** Where a token's row would be, or null when the text cannot be a token. */
+/** The tenant and hash by which a token is looked up, or null if the text is no token. */
 export function tokenKey(token: string): TokenKey | null {
   if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');

@@ -4,8 +4,8 @@ import { generateSecret, generateURI, verify } from 'otplib';
 export const TOTP_PERIOD = 30;
 
 /**
- * Checks a six-digit code against the present 30-second step and its two neighbours.
- * @returns the step that the code belongs to, or null if the code is wrong; see `wasUsed`
+ * Checks a six-digit code against the current 30-second step and its two neighbours.
+ * @returns the step of the code, or null if the code is wrong; see `wasUsed`
  */
 export async function verifyTotp(secret: string, code: string, now: Date): Promise<bigint | null> {
   const epoch = Math.floor(now.getTime() / 1000);
@@ -13,7 +13,7 @@ export async function verifyTotp(secret: string, code: string, now: Date): Promi
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : null;
 }
 
-/** True if the code of a step, or of a later one, has been used: each code works once (RFC 6238, section 5.2). */
+/** True if the code of this step or a later one has been used. Each code works once (RFC 6238, section 5.2). */
 export function wasUsed(step: bigint, lastStep: bigint | null): boolean {
   return lastStep !== null && step <= lastStep;
 }
@@ -23,7 +23,7 @@ export function newTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** `otpauth://` address that authenticator apps read. */
+/** The `otpauth://` URI that authenticator apps read. */
 export function totpUri(secret: string, username: string, issuer: string): string {
   return generateURI({ issuer, label: username, secret });
 }

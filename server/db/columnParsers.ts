@@ -1,7 +1,7 @@
 /**
- * How values of these types come out of both drivers, by type id (pg_type.oid). The text is PostgreSQL's own.
- * int8 must be a BigInt: left alone one driver gives a string and the other a number or a BigInt by size.
- * A date must stay text: as a Date it would be midnight somewhere, in one driver UTC, in the other local time.
+ * Parsers by type ID (pg_type.oid), used by both drivers on PostgreSQL's own text. Without them one driver returns int8
+ * as a string and the other as a number or BigInt depending on size. A date must stay text: as a Date it would be
+ * midnight UTC in one driver and local midnight in the other.
  */
 export const columnParsers: Record<number, (text: string) => unknown> = {
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea, as \x00ff

@@ -12,58 +12,62 @@ import type { Database } from './schema.ts';
 import type { ConnectionCounts, SessionPool } from './session.ts';
 
 export interface ConnectOptions extends Partial<RetryMeans> {
-  /** `postgres://user:password@host:port/name`. Absent: the embedded database. */
+  /** `postgres://user:password@host:port/name`. If absent, the embedded database is used. */
   databaseUrl?: string | null | undefined;
   /** Folder of the embedded database. */
   dataDir: string;
   clock: Clock;
   log?: DbLog;
-  /** The embedded database broke down and answers no more; a good moment to end the process. */
+  /** Called if the embedded database has crashed and can't answer any more. A good moment to end the process. */
   onCrash?: (error: Error) => void;
-  /** Told of statements that fail. */
+  /** Notified of statements that fail. */
   meter?: TroubleMeter | undefined;
-  /** How long PostgreSQL may take to accept a connection. */
+  /** Time PostgreSQL may take to accept a connection. */
   connectTimeoutMs?: number;
 }
 
 export interface TransactionOptions {
   isolationLevel?: IsolationLevel;
-  /** On PostgreSQL; those around it if absent, which are a request's unless `patiently` gave others. */
+  /** Limits on PostgreSQL. If absent, those of the surrounding `patiently`, otherwise those of requests. */
   limits?: Limits;
 }
 
-/** A database, the embedded one or PostgreSQL. Both give int8 as bigint, numeric and date as text, timestamptz as Date. */
+/**
+ * A connected database, embedded or PostgreSQL. Both return int8 as bigint, numeric and date as text, timestamptz as
+ * Date.
+ */
 export interface Db<Schema = Database> {
   readonly kind: 'embedded' | 'postgres';
-  /** For single statements. Inside a transaction only the transaction's own handle works. */
+  /** For single statements. Inside a transaction use only the transaction's own handle. */
   readonly kysely: Kysely<Schema>;
   /**
-   * Runs `fn` in a transaction (READ COMMITTED unless said otherwise) and commits it. When the database reports a
-   * conflict with another transaction, all is undone and `fn` runs again, so it must do nothing outside of the
-   * database: no mail, no call, no change to a variable outside. On the embedded database transactions queue.
-   * @throws TransactionConflictError after 10 tries, TransactionAbortedError, and whatever `fn` throws
+   * Runs `fn` in a transaction (READ COMMITTED by default) and commits it. On a conflict with another transaction it
+   * rolls back and runs `fn` again, so `fn` must have no side effects outside the database. Transactions queue on the
+   * embedded database.
+   * @throws {TransactionConflictError} after 10 attempts
+   * @throws {TransactionAbortedError} if a statement failed and `fn` swallowed its error; also rethrows errors of `fn`
    */
   transaction<T>(fn: (tx: Transaction<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Runs `fn` with the limits of background work: all that it begins may take longer than a request's statements. */
+  /** Runs `fn` with the limits of background work, which are longer than those of requests. */
   patiently<T>(fn: () => T): T;
-  /** True if the database answers and takes writes. The answer is used again for a second. Never rejects. */
+  /** True if the database answers and accepts writes. Cached for one second. Never rejects. */
   canWrite(): Promise<boolean>;
   /**
-   * Refreshes what the planner knows. PostgreSQL does this by itself and needs it only after a bulk load; the embedded
-   * database has no background work, so there it also reclaims dead rows and wants calling once an hour or so.
+   * Refreshes the planner's statistics. PostgreSQL does so by itself and needs this only after a bulk load. The
+   * embedded database has no autovacuum, so there it also reclaims dead rows; call it about once an hour.
    */
   maintain(): Promise<void>;
-  /** How its connections are used at the moment. */
+  /** Current use of the connections. */
   connections(): ConnectionCounts;
-  /** Waits for what runs, then closes. */
+  /** Waits for running statements, then closes. */
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
- * Opens the database that the options name.
- * @throws DatabaseUnreachableError, or the errors of `openEmbedded`
+ * Opens the configured database.
+ * @throws {DatabaseUnreachableError} if PostgreSQL can't be used; also the errors of `openEmbedded`
  */
 export async function connect<Schema = Database>(options: ConnectOptions): Promise<Db<Schema>> {
   const { databaseUrl, random = Math.random, sleep: pause = sleep } = options;
@@ -94,7 +98,7 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
     connections: () => pool.counts(),
     close: once(async () => {
       await pool.end();
-      // Node would go on to carry it along with every promise of the process.
+      // Otherwise Node would propagate the async context with every promise of the process.
       scope.disable();
     }),
   };

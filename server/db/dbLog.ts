@@ -1,4 +1,4 @@
-/** Where the database layer reports; a pino logger is one. */
+/** Log of the database layer; a pino logger satisfies it. */
 export interface DbLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -12,5 +12,5 @@ const line = (details: object, message: string) => {
   process.stdout.write(`${[message, ...words].join(', ')}\n`);
 };
 
-/** Tells the person at the terminal what goes on before the server listens. */
+/** Prints to the terminal, for the time before the server listens. */
 export const consoleLog: DbLog = { info: line, warn: line, error: line };

@@ -4,7 +4,7 @@ import { sqlState, thrownOn, unavailable } from './dbErrors.ts';
 import { REQUEST_LIMITS, type Limits } from './limits.ts';
 import type { Session, SessionPool, SessionResult } from './session.ts';
 
-/** A query or transaction was begun inside another transaction, but not with that transaction's own handle. */
+/** Thrown if a query or transaction starts inside another transaction without using its handle. */
 export class QueryOutsideTransactionError extends Error {
   constructor() {
     super('Inside a transaction every query must use the handle that the transaction was given');
@@ -12,7 +12,7 @@ export class QueryOutsideTransactionError extends Error {
   }
 }
 
-/** COMMIT was answered with ROLLBACK: a statement had failed before and its error was swallowed. */
+/** Thrown if COMMIT was answered with ROLLBACK, because an earlier statement failed and its error was swallowed. */
 export class TransactionAbortedError extends Error {
   constructor() {
     super('The transaction was rolled back: one of its statements had failed, and the error was not passed on');
@@ -20,29 +20,28 @@ export class TransactionAbortedError extends Error {
   }
 }
 
-/** What holds in an asynchronous context. */
+/** State of an asynchronous context. */
 interface Scope {
   /** True if a transaction is open. */
   inTransaction?: boolean;
-  /** Those of requests if absent. */
+  /** The limits of requests if absent. */
   limits?: Limits;
 }
 
 export type DatabaseScope = AsyncLocalStorage<Scope>;
 
-/** Told of what goes wrong, on top of its being thrown. */
+/** Notified of failures, which are thrown as well. */
 export interface TroubleMeter {
-  /** @param sqlstate undefined: it failed for another reason than the database's word */
+  /** @param sqlstate undefined if the failure isn't an error of the database */
   queryFailed(sqlstate: string | undefined): void;
-  /** No connection was to be had. */
+  /** No connection was available. */
   connectFailed(): void;
 }
 
 /**
- * Gives Kysely's PostgreSQL dialect the connections of a pool, and adds two rules to them.
- * A connection asked for inside a transaction is refused: on the embedded database's one connection it would wait
- * for ever, on PostgreSQL it would read and write outside of the transaction without anybody noticing.
- * A COMMIT that PostgreSQL turned into a ROLLBACK is an error; the drivers report it as a success.
+ * Adapts a pool to Kysely's PostgreSQL dialect and enforces two rules. A connection requested inside a transaction is
+ * refused: on the embedded database it would wait forever, on PostgreSQL it would silently work outside the
+ * transaction. A COMMIT that PostgreSQL turned into a ROLLBACK is an error; the drivers report it as a success.
  */
 export function guardedPool(pool: SessionPool, scope: DatabaseScope, meter?: TroubleMeter): PostgresPool {
   return {
@@ -60,7 +59,7 @@ export function guardedPool(pool: SessionPool, scope: DatabaseScope, meter?: Tro
   };
 }
 
-/** The commands whose row counts Kysely reads. */
+/** Commands whose row counts Kysely reads. */
 const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
 
 class GuardedClient implements PostgresPoolClient {
@@ -102,7 +101,7 @@ class GuardedClient implements PostgresPoolClient {
     }
   }
 
-  /** Never throws: the error that led here must reach the caller. A connection that can't roll back is given up. */
+  /** Never throws, so that the original error reaches the caller. A connection that can't roll back is discarded. */
   async #rollback<R>(): Promise<PostgresQueryResult<R>> {
     try {
       return await this.#run<R>('rollback', []);

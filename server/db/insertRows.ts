@@ -2,11 +2,11 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * Inserts whole rows in one statement with one parameter, whatever their number: PostgreSQL takes 65,535 parameters
- * at most, and one JSON text is several times faster to send than as many bound values. Every column must be given,
- * since absent ones become null, not their default.
+ * Inserts whole rows in one statement with one parameter: PostgreSQL accepts at most 65,535 parameters, and one JSON
+ * text is several times faster to send than as many bound values. Every column must be given, because absent ones
+ * become null instead of their default.
  *
- * @param onConflict what to do with a row whose key exists, as SQL; by default that is an error
+ * @param onConflict `on conflict` clause; by default a conflict is an error
  */
 export async function insertRows<T extends keyof Database>(
   db: Kysely<Database>,
@@ -17,12 +17,12 @@ export async function insertRows<T extends keyof Database>(
   if (rows.length > 0) await insertJson(db, table, rowsAsJson(rows), onConflict);
 }
 
-/** Rows as `insertJson` takes them, which is less to keep in memory than the rows themselves. */
+/** Rows in the form of `insertJson`, which needs less memory than the rows themselves. */
 export function rowsAsJson(rows: readonly object[]): string {
   return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
-/** The same for rows that are JSON already. */
+/** Like `insertRows`, for rows that are already JSON. */
 export async function insertJson(
   db: Kysely<Database>,
   table: keyof Database,

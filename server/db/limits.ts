@@ -1,17 +1,20 @@
-/** How long one transaction may keep others waiting, in milliseconds; 0: no limit. */
+/** Time limits of a transaction, in milliseconds; 0 for no limit. */
 export interface Limits {
-  /** One statement, waiting for locks included. */
+  /** One statement, including its lock waits. */
   statementMs: number;
-  /** Waiting for one lock. */
+  /** Wait for one lock. */
   lockMs: number;
-  /** Between two statements of a transaction. */
+  /** Idle time between two statements of a transaction. */
   idleMs: number;
 }
 
-/** For calls that a user waits for: the console gives up after 5 s. Locks are held for one transaction, which takes milliseconds. */
+/**
+ * For calls that a user waits for: the console gives up after 5 s. Transactions take milliseconds, so no lock is held
+ * longer.
+ */
 export const REQUEST_LIMITS: Limits = { statementMs: 4_000, lockMs: 3_000, idleMs: 30_000 };
 
-/** For background work and for exports, which read slices that stay below this. */
+/** For background work and exports, which read slices that take less time. */
 export const WORK_LIMITS: Limits = { statementMs: 30_000, lockMs: 10_000, idleMs: 30_000 };
 
 /** For migrations, bulk loads and checks of the whole database. */

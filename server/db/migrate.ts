@@ -8,7 +8,9 @@ import { readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 import { PLATFORM_ID } from './platform.ts';
 import { CREATE_LOCKS, withLock } from './withLock.ts';
 
-/** A migration that was applied has since been edited, removed or overtaken. */
+/**
+ * Thrown if an applied migration was edited or deleted, or a pending one has a lower number than one already applied.
+ */
 export class MigrationHistoryError extends Error {
   constructor(name: string, problem: string) {
     super(`Migration ${name}: ${problem}`);
@@ -16,7 +18,7 @@ export class MigrationHistoryError extends Error {
   }
 }
 
-/** A statement failed; the whole file is undone. */
+/** Thrown if a statement failed. The whole file is rolled back. */
 export class MigrationFailedError extends Error {
   constructor(name: string, line: number, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -25,14 +27,14 @@ export class MigrationFailedError extends Error {
   }
 }
 
-/** `waiting`: another process migrates this database now. */
+/** `waiting`: another process is migrating this database. */
 export type MigrationProgress =
   { step: 'waiting' } | { step: 'applying' | 'applied'; name: string; position: number; total: number };
 
 export interface MigrateOptions {
   folder: string;
   clock: Clock;
-  /** This process and no other, such as a random id. */
+  /** Unique ID of this process's lock, such as a random UUID. */
   holder: string;
   onProgress?: (progress: MigrationProgress) => void;
   sleep?: (milliseconds: number) => Promise<unknown>;
@@ -46,26 +48,28 @@ const CREATE_HISTORY = `create table if not exists schema_migrations (
   primary key (merchant_id, name)
 )`;
 
-/** A process that was killed while it migrated holds the others up for so long. */
+/** How long a process that was killed while migrating blocks the others. */
 const LOCK_TTL_MS = 10_000;
 const WAIT_MS = 100;
 
 /**
- * Brings the database to the state of a folder of `NNNN_name.sql` files. Several processes may call it at once.
+ * Applies the pending `NNNN_name.sql` files of a folder. Several processes may call it at once.
  *
- * A file that changes rows is applied and recorded in one transaction. One that changes tables is applied in a
- * transaction of its own and recorded right after it, since not every database takes both in one. A process that
- * dies between the two leaves the file applied and unrecorded, and it is applied again at the next start: so each
- * statement that changes tables must be right the second time too (`if not exists`, `if exists`).
+ * A file that changes rows is applied and recorded in one transaction. One that changes tables is applied in its own
+ * transaction and recorded right after it, because not every database supports DDL and DML in one. A process that dies
+ * in between leaves the file applied but unrecorded, so the next start applies it again: every DDL statement must be
+ * repeatable (`if not exists`, `if exists`).
  * @returns names of the files applied by this call
- * @throws MigrationFileError, MigrationHistoryError, MigrationFailedError
+ * @throws {MigrationFileError} if a file breaks the rules for migrations
+ * @throws {MigrationHistoryError} if the folder contradicts the applied migrations
+ * @throws {MigrationFailedError} if a statement failed
  */
 export async function migrate<Schema>(db: Db<Schema>, options: MigrateOptions): Promise<string[]> {
   const { folder, holder, onProgress = () => {}, sleep = pause } = options;
   const files = await readMigrationFiles(folder);
   await created(db, CREATE_LOCKS);
   await created(db, CREATE_HISTORY);
-  // The embedded database has one process, and a lock left by a killed one would only hold the next start up.
+  // The embedded database has one process. A lock row left by a killed one would only delay the next start.
   if (db.kind === 'embedded') return applyPending(db, files, options);
   for (let first = true; ; first = false) {
     const outcome = await withLock(db.kysely, { name: 'migrations', holder, ttlMs: LOCK_TTL_MS }, (signal) =>
@@ -94,7 +98,7 @@ async function applyPending<Schema>(
   return pending.map(({ name }) => name);
 }
 
-/** Checks that what was applied is what is in the folder, and returns the rest. */
+/** Compares the applied migrations with the folder and returns the pending ones. */
 function pendingOf(files: MigrationFile[], applied: Map<string, string>): MigrationFile[] {
   const names = new Set(files.map(({ name }) => name));
   for (const name of applied.keys()) {
@@ -133,7 +137,7 @@ async function apply<Schema>(db: Db<Schema>, file: MigrationFile, now: Date): Pr
     }
   };
   try {
-    // An index over a large table takes longer than any statement of the server's may.
+    // An index over a large table takes longer than the server's statement limits.
     await db.transaction(applied, { limits: NO_LIMITS });
   } catch (error) {
     throw new MigrationFailedError(file.name, line, error);
@@ -141,7 +145,7 @@ async function apply<Schema>(db: Db<Schema>, file: MigrationFile, now: Date): Pr
   if (file.kind === 'tables') await recorded(db.kysely, file, now);
 }
 
-/** Notes that a file was applied; false when another process has noted it meanwhile. */
+/** Records an applied file. Returns false if another process has recorded it in the meantime. */
 async function recorded(db: QueryExecutorProvider, { name, checksum }: MigrationFile, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into schema_migrations (merchant_id, name, checksum, applied_at)
@@ -151,7 +155,7 @@ async function recorded(db: QueryExecutorProvider, { name, checksum }: Migration
   return rows.length === 1;
 }
 
-/** Two that create one table at once: the loser gets one of these in spite of `if not exists`. */
+/** SQLSTATEs that the loser of two concurrent creations gets in spite of `if not exists`. */
 const CREATED_MEANWHILE = ['23505', '42P07', '42710'];
 
 async function created<Schema>(db: Db<Schema>, statement: string): Promise<void> {

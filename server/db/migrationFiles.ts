@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { splitStatements, UnterminatedSqlError, type Statement } from './splitStatements.ts';
 
-/** A file of the migrations folder breaks one of the rules for them. */
+/** Thrown if a file of the migrations folder breaks the rules for migrations. */
 export class MigrationFileError extends Error {
   constructor(file: string, problem: string) {
     super(`Migration ${file}: ${problem}`);
@@ -14,9 +14,11 @@ export class MigrationFileError extends Error {
 export interface MigrationFile {
   /** Name without `.sql`, such as `0001_tenants`. */
   name: string;
-  /** SHA-256 in hex; the same for both kinds of line ends. */
+  /** SHA-256 in hex, with line ends normalised. */
   checksum: string;
-  /** Whether it changes tables or rows. Never both: some databases can't do both in one transaction. */
+  /**
+   * Whether the file changes tables or rows. Never both, because some databases don't support that in one transaction.
+   */
   kind: 'tables' | 'rows';
   statements: Statement[];
 }
@@ -28,8 +30,8 @@ const KINDS = new Map<string, MigrationFile['kind']>([
 ]);
 
 /**
- * The migrations of a folder, `NNNN_name.sql`, in the order of their numbers.
- * @throws MigrationFileError
+ * The migrations of a folder, `NNNN_name.sql`, by number.
+ * @throws {MigrationFileError} if a file breaks the rules for migrations
  */
 export async function readMigrationFiles(folder: string): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();

@@ -1,13 +1,13 @@
 import { UnavailableError } from '../errors.ts';
 import { sqlState } from './dbErrors.ts';
 
-/** serialization_failure and deadlock_detected: the transaction was undone whole and may be tried again. */
+/** serialization_failure and deadlock_detected: the transaction was rolled back completely and can be retried. */
 const RETRIED = ['40001', '40P01'];
 const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
-/** A transaction lost against others each time it was tried. The last loss is the `cause`. */
+/** Thrown if a transaction lost against others in every attempt. `cause` is the last error. */
 export class TransactionConflictError extends UnavailableError {
   constructor(cause: unknown) {
     super(`The transaction conflicted with others in ${MAX_TRIES} tries`, cause);
@@ -21,9 +21,9 @@ export interface RetryMeans {
 }
 
 /**
- * Runs a transaction again while the database says that it lost against another one.
- * The pause before try n is random between 0 and 5, 10, 20 … 250 ms, so that those who collided part.
- * @throws TransactionConflictError after 10 tries; any other error of `attempt` at once
+ * Retries a transaction while the database reports a conflict. The pause before attempt n is random between 0 and 5,
+ * 10, 20 … 250 ms, so that colliding transactions separate.
+ * @throws {TransactionConflictError} after 10 attempts; rethrows any other error of `attempt` immediately
  */
 export async function retrying<T>(attempt: () => Promise<T>, { random, sleep }: RetryMeans): Promise<T> {
   for (let tries = 1; ; tries += 1) {

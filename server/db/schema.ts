@@ -60,7 +60,7 @@ export type * from './tables/requests.ts';
 export type * from './tables/tenants.ts';
 export type * from './tables/trade.ts';
 
-/** The tables by their names. */
+/** Row types of all tables and views by name. */
 export interface Database {
   merchants: MerchantsTable;
   merchant_descendants: MerchantDescendantsTable;

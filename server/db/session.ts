@@ -1,31 +1,31 @@
 import type { Limits } from './limits.ts';
 
-/** What came back from one statement. `command` is the first word of PostgreSQL's command tag. */
+/** Result of one statement. `command` is the first word of PostgreSQL's command tag. */
 export interface SessionResult<R> {
   command: string;
   rowCount: number | null;
   rows: R[];
 }
 
-/** One connection, held by one caller until it is released. */
+/** One connection, exclusive to one caller until it is released. */
 export interface Session {
   query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>>;
-  /** @param broken the connection must not be used again */
+  /** @param broken true if the connection must be discarded */
   release(broken?: boolean): void;
 }
 
 export interface ConnectionCounts {
   open: number;
   idle: number;
-  /** Callers that wait for one. */
+  /** Number of callers that wait for a connection. */
   waiting: number;
 }
 
-/** Where connections come from: the one of the embedded database, or a pool of PostgreSQL's. */
+/** Source of connections: the single one of the embedded database, or a pool on PostgreSQL. */
 export interface SessionPool {
-  /** @param limits hold for all that the caller asks of the connection; the embedded database has none */
+  /** @param limits apply to all statements of the caller; ignored by the embedded database */
   connect(limits: Limits): Promise<Session>;
-  /** True if the database takes writes. Asks it. */
+  /** True if the database accepts writes. Asks it each time. */
   canWrite(): Promise<boolean>;
   counts(): ConnectionCounts;
   end(): Promise<void>;

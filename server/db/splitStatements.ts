@@ -1,10 +1,10 @@
-/** A statement of an SQL file, without the semicolon, and the line on which it begins (from 1). */
+/** A statement of an SQL file without its semicolon, and its first line (from 1). */
 export interface Statement {
   text: string;
   line: number;
 }
 
-/** A quote, a dollar quote or a comment is never closed. */
+/** Thrown if a quote, dollar quote or comment isn't closed. */
 export class UnterminatedSqlError extends Error {
   constructor(
     what: string,
@@ -16,16 +16,16 @@ export class UnterminatedSqlError extends Error {
 }
 
 /**
- * The pieces that SQL is made of, as far as semicolons go. Names are matched whole, so that the `e` of `date'…'` does
- * not count as the mark of an escape string, nor the `$` within a name as the start of a dollar quote.
+ * Tokens of SQL, as far as semicolons are concerned. Identifiers are matched whole, so that the `e` of `date'…'` isn't
+ * taken for an escape string, nor a `$` inside a name for a dollar quote.
  */
 const PIECE =
   /(?<space>\s+|--[^\n]*)|(?<comment>\/\*)|(?<quote>[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*")|(?<dollar>\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$)|(?<end>;)|(?<open>[eE]?'|")|[\p{L}_][\p{L}\p{N}_$]*|./suy;
 
 /**
- * Cuts an SQL file at its semicolons; those in quotes, dollar quotes and comments (also nested ones) do not count.
- * Pieces of nothing but space and comments are dropped. SQL bodies of functions (BEGIN ATOMIC) are not known.
- * @throws UnterminatedSqlError
+ * Splits an SQL file at its semicolons, ignoring those in quotes, dollar quotes and (nested) comments. Drops empty
+ * statements. Doesn't support SQL function bodies (BEGIN ATOMIC).
+ * @throws {UnterminatedSqlError} if a quote or comment isn't closed
  */
 export function splitStatements(sql: string): Statement[] {
   const statements: Statement[] = [];

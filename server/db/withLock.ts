@@ -1,7 +1,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { PLATFORM_ID } from './platform.ts';
 
-/** The lock passed to another holder, because it was not renewed in time. */
+/** Thrown if the lock passed to another holder because it wasn't renewed in time. */
 export class LockLostError extends Error {
   constructor(name: string) {
     super(`The lock "${name}" was lost to another process`);
@@ -11,16 +11,16 @@ export class LockLostError extends Error {
 
 export interface LockOptions {
   name: string;
-  /** This holder and no other, such as a random id. */
+  /** Unique ID of this holder, such as a random UUID. */
   holder: string;
-  /** How long the lock outlives a holder that died, in milliseconds. While the holder lives it is renewed. */
+  /** How long the lock outlives a dead holder, in milliseconds. A living holder renews it. */
   ttlMs: number;
 }
 
-/** `ran: false`: another one holds the lock. */
+/** `ran: false`: another process holds the lock. */
 export type LockOutcome<T> = { ran: true; value: T } | { ran: false };
 
-/** The table that the locks are in. */
+/** Creates the table of the locks. */
 export const CREATE_LOCKS = `create table if not exists locks (
   merchant_id uuid not null,
   name text not null,
@@ -30,11 +30,10 @@ export const CREATE_LOCKS = `create table if not exists locks (
 )`;
 
 /**
- * Runs `fn` unless another process of any computer holds the lock of that name: for work that one process at a time
- * may do, such as a scheduler's. The lock is a row with an expiry by the database's clock, the one clock that all
- * share. It is renewed three times per `ttlMs`; `signal` is aborted with a LockLostError when that came too late,
- * and `fn` should then stop.
- * @throws what `fn` throws, after giving the lock back
+ * Runs `fn` if no other process holds the lock of that name, for work that one process at a time may do. The lock is a
+ * row that expires by the database's clock, which all processes share. It is renewed three times per `ttlMs`. If a
+ * renewal is late, `signal` is aborted with a LockLostError and `fn` should stop.
+ * @throws errors of `fn`, after releasing the lock
  */
 export async function withLock<T>(
   db: QueryExecutorProvider,
@@ -54,7 +53,7 @@ export async function withLock<T>(
     return { ran: true, value: await fn(lost.signal) };
   } finally {
     clearInterval(beat);
-    await givenBack(db, options).catch(() => {}); // it runs out by itself
+    await givenBack(db, options).catch(() => {}); // it expires by itself
   }
 }
 

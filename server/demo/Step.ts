@@ -4,7 +4,7 @@ import type { LedgerTransaction } from '#server/ledger/post.ts';
 import type { OrderRow } from './drawOrder.ts';
 import type { PayoutRow } from './drawPayout.ts';
 
-/** Tables of what is asked for and decided, in an order in which no row points to one that comes later. */
+/** Tables of requests, ordered so that no row refers to a later table. */
 export const REQUEST_TABLES = [
   'bankcards',
   'deposits',
@@ -19,14 +19,14 @@ export type RequestTable = (typeof REQUEST_TABLES)[number];
 
 export type Row<T extends RequestTable> = Selectable<Database[T]>;
 
-/** New rows, each in its last state. */
+/** New rows, each in its final state. */
 export type NewRows = { readonly [T in RequestTable]?: readonly Row<T>[] };
 
-/** What one moment adds to the database; its parts belong together. */
+/** Database changes of one moment, written together. */
 export interface Step {
-  /** A new order, in its last state. */
+  /** A new order, in its final state. */
   order: OrderRow | null;
-  /** Payouts, new or in a new state. */
+  /** Payouts that are new or have changed state. */
   payouts: readonly PayoutRow[];
   transactions: readonly LedgerTransaction[];
   rows: NewRows;

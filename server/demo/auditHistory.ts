@@ -11,12 +11,12 @@ import type {
 
 type Tx = Transaction<Database>;
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const ROWS_AT_ONCE = 2_000;
 
-/** What happened to one record, as the services write it down when it happens. */
+/** Audit events of one record, as the services would have written them. */
 
-/** The platform's own log, and its name in those of the merchants. */
+/** The platform's own log, and the platform's name in the merchants' logs. */
 export interface PlatformLog {
   merchant_id: string;
   name: string;
@@ -47,7 +47,9 @@ const person = (merchantId: string, userId: string | null): AuditActor => ({
   userAgent: null,
 });
 
-/** A decision is in the platform's log under its operator's name, and in the merchant's under the platform's. */
+/**
+ * A decision is logged twice: in the platform's log under its operator's name, in the merchant's under the platform's.
+ */
 function decided(
   { merchant_id: log, name }: PlatformLog,
   {
@@ -109,7 +111,7 @@ const PAYMENT_VERBS: Partial<Record<PaymentRequestsTable['status'], string>> = {
 export function paymentEvents(row: Selectable<PaymentRequestsTable>): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, request_no, payee_name, amount, currency, status } = row;
   const resource = 'payment_requests';
-  // Up to the threshold it passes as it is made, and nobody approves it.
+  // Amounts up to the threshold pass immediately, without an approver.
   const passedAtOnce = status === 'pass' && row.approver_id === null;
   const begun = { request_no, payee_name, card_number: row.card_number_masked, amount, currency };
   const after = { ...begun, status: passedAtOnce ? status : 'pending' };
@@ -135,7 +137,7 @@ export function adjustmentEvents(row: Selectable<AdjustmentsTable>, platform: Pl
   return [...decided(platform, made), ...decided(platform, decision)];
 }
 
-/** By the word of its channel. */
+/** The channel reports the result. */
 export function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, status, finished_at: at } = row;
   if (!at) return [];
@@ -145,7 +147,7 @@ export function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
   return [event(person(merchantId, null), told)];
 }
 
-/** Writes down who did what with the demo's requests and payouts, in the order in which it happened. */
+/** Writes the audit log of the demo's requests and payouts in chronological order. */
 export async function auditHistory(tx: Tx): Promise<void> {
   const platform = await tx
     .selectFrom('merchants')
@@ -158,7 +160,7 @@ export async function auditHistory(tx: Tx): Promise<void> {
     log.push(told);
     byLog.set(told.actor.merchantId, log);
   }
-  // The logs are locked in the order of the tenants' ids, as all do.
+  // Logs are always locked in the order of the tenants' IDs, to avoid deadlocks.
   for (const [, events] of [...byLog].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
     for (let from = 0; from < inOrder.length; from += ROWS_AT_ONCE) {
@@ -184,7 +186,7 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
   ];
 }
 
-/** Records that have been told of: somebody has worked with the demo before. */
+/** IDs of records that already have audit entries, because users have worked with the demo. */
 async function toldOf(tx: Tx): Promise<ReadonlySet<string>> {
   const rows = await tx.selectFrom('audit_logs').select('record_id').distinct().execute();
   return new Set(rows.map(({ record_id }) => record_id));

@@ -2,15 +2,15 @@ import { minutesInDay } from 'date-fns/constants';
 import type { Deduction } from '#shared/money/fee.ts';
 import type { DemoCurrency } from './tenants.ts';
 
-/** How money runs over a channel in the demo; null where the demo has no orders of its type. */
+/** Order traffic of a channel; null if the demo has no orders of its type. */
 interface Traffic {
-  /** Orders, against those of the other channels of this type and currency. */
+  /** Weight against the other channels of the same type and currency. */
   share: number;
-  /** Half of the orders have their result after this. */
+  /** Median time until an order has its result. */
   medianMinutes: number;
-  /** An order unpaid for so long is closed. Not for payouts. */
+  /** Time after which an unpaid order is closed. Not for payouts. */
   lifetimeMinutes: number;
-  /** Fraction of the period after which there is none: the channel was switched off. */
+  /** Fraction of the period after which the channel is switched off. */
   until: number;
 }
 

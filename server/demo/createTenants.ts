@@ -18,10 +18,13 @@ interface KeyTimes {
   now: Date;
 }
 
-/** Ids of the tenants by `merchant_no`. */
+/** IDs of the tenants by `merchant_no`. */
 export type TenantIds = ReadonlyMap<string, string>;
 
-/** The platform and the merchants with their numbers, wallets and channels. The platform's row may exist. */
+/**
+ * Creates the platform and the merchants with their numbers, wallets and channels. The platform's row may already
+ * exist.
+ */
 export async function createTenants(tx: Transaction<Database>, random: Random, at: Date): Promise<TenantIds> {
   const ids = new Map(DEMO_TENANTS.map(({ type, merchantNo }) => [merchantNo, idOf(type, random, at)]));
   const platformChannels = DEMO_CHANNELS.map((channel) => ({ channel, id: random.id(at) }));
@@ -64,7 +67,7 @@ export async function createTenants(tx: Transaction<Database>, random: Random, a
   return ids;
 }
 
-/** Each installation has the platform's row from its first start; the demo gives it its own name and time zone. */
+/** The platform's row exists since the first start. The demo overwrites its name and time zone. */
 const REPLACE_PLATFORM = sql`on conflict (merchant_id) do update set name = excluded.name,
   short_name = excluded.short_name, contact_name = excluded.contact_name, phone = excluded.phone,
   email = excluded.email, created_at = excluded.created_at, time_zone = excluded.time_zone, updated_at = excluded.updated_at`;
@@ -73,14 +76,14 @@ function idOf(type: DemoTenant['type'], random: Random, at: Date): string {
   return type === 'platform' ? PLATFORM_ID : random.id(at);
 }
 
-/** @throws RangeError for a number that no tenant of the demo has */
+/** @throws {RangeError} if the demo has no tenant of that number */
 export function tenantId(ids: TenantIds, merchantNo: string): string {
   const id = ids.get(merchantNo);
   if (id === undefined) throw new RangeError(`the demo has no tenant ${merchantNo}`);
   return id;
 }
 
-/** A row for the tenant itself and for each merchant above it. */
+/** A row for the tenant itself and for each of its ancestors. */
 function ancestry({ merchantNo, parent }: DemoTenant, ids: TenantIds) {
   const rows = [{ merchant_id: tenantId(ids, merchantNo), descendant_id: tenantId(ids, merchantNo), depth: 0 }];
   for (
@@ -119,7 +122,7 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, at: Date): Selectable<M
   };
 }
 
-/** @param at when the channel came to be; one that is no longer used is switched off */
+/** @param at creation time of the channel; one that is no longer used is disabled */
 function channelRow(channel: DemoChannel, at: Date): Omit<Selectable<ChannelsTable>, 'merchant_id' | 'id'> {
   return {
     platform_channel_id: null,
@@ -141,12 +144,12 @@ function channelRow(channel: DemoChannel, at: Date): Omit<Selectable<ChannelsTab
   };
 }
 
-/** The key of a demo's merchant, which whoever knows the demo's seed can work out: it is a demo's alone. */
+/** The key of a demo merchant. It can be computed from the demo's seed, so never use it outside the demo. */
 export function demoKey(seed: number, merchantNo: string): string {
   return Buffer.from(createRandom(seed, `key ${merchantNo}`).bytes()).toString('hex');
 }
 
-/** Each merchant signs its calls with a key, those with a shop until a moment ago. */
+/** Gives each merchant a signing key. */
 export async function createKeys(
   tx: Transaction<Database>,
   random: Random,

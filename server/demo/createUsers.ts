@@ -12,12 +12,12 @@ import type { Random } from './random.ts';
 import { DEMO_OTHERS, DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';
 import { DEMO_TENANTS } from './tenants.ts';
 
-/** Roles of the demo's merchant that are not its owner's, with the permissions that they grant. */
+/** Roles of the demo merchants other than the owner role. */
 type LesserRole = 'Reviewer' | 'Viewer' | 'Cashier' | 'Support';
 
 type LesserRoles = Readonly<Record<LesserRole, readonly string[]>>;
 
-/** What each of them is there for, as its description says. */
+/** Description of each role. */
 const ROLE_DESCRIPTIONS: Readonly<Record<LesserRole, string>> = {
   Reviewer: 'Approves payments and sends batches. Asks for none of its own.',
   Viewer: 'Reads everything, changes nothing.',
@@ -25,14 +25,14 @@ const ROLE_DESCRIPTIONS: Readonly<Record<LesserRole, string>> = {
   Support: 'Looks up orders for customers.',
 };
 
-/** Roles that nobody holds yet. */
+/** Roles without users. */
 const UNHELD_ROLES: readonly LesserRole[] = ['Cashier', 'Support'];
 
 const READS = /\.(list|show)$/;
 
 const REVIEWS = /^(payment_requests\.(approve|reject)|batch_transfers\.submit)$/;
 
-/** What money goes out through, or comes in. */
+/** Resources through which money goes out or comes in. */
 const OF_CASHIER = ['deposits', 'withdrawals', 'payment_requests', 'batch_transfers', 'batch_transfer_items'];
 
 const ASKS = /\.(list|show|create|cancel)$/;
@@ -41,14 +41,14 @@ const SEEN_BY_CASHIER = ['home', 'ledgers', 'payouts', 'bankcards', 'channels'];
 
 const SEEN_BY_SUPPORT = ['home', 'orders', 'payouts', 'channels'];
 
-/** What a sign-in is opened with, as it is stored: hashed, and the authenticator's secret encrypted. */
+/** Stored credentials: hashed passwords and the encrypted authenticator secret. */
 export interface DemoCredentials {
   passwordHash: string;
   payPasswordHash: string;
   totpSecret: string;
 }
 
-/** Roles, menus and the users that sign in. */
+/** Creates roles, menus and users. */
 export async function createUsers(
   tx: Transaction<Database>,
   random: Random,
@@ -71,7 +71,7 @@ export async function createUsers(
       const user = { ...userRow(other, merchantId, random.id(at), undefined, at), status: other.status };
       await createUser(tx, user, lastRole);
     }
-    // Only where there are others beside the owner.
+    // Only in tenants that have roles besides the owner role.
     for (const name of lastRole === ownerRole ? [] : UNHELD_ROLES) {
       await createLesserRole(tx, [merchantId, random.id(at)], name, lesserRoles, at);
     }
@@ -135,7 +135,7 @@ function userRow(
   };
 }
 
-/** Made of what the shipped declarations open to merchants. */
+/** Derives the roles' permissions from the shipped declarations. */
 export async function loadLesserRoles(): Promise<LesserRoles> {
   const resources = await loadResources(path.join(PROJECT_FOLDER, 'resources'));
   const entitled = entitlementsOf(resources.values(), 'merchant');

@@ -8,15 +8,15 @@ import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts'
 
 export type OrderRow = Selectable<OrdersTable>;
 
-/** An order as it is while it waits, and as it will be; `settledAt` is Infinity when it still waits. */
+/** An order in its pending and final state; `settledAt` is Infinity if it is still pending. */
 export interface DrawnOrder {
   pending: OrderRow;
-  /** `notify_status` says how the posts of its result end, given the time. */
+  /** `notify_status` is the final state of the notification. */
   settled: OrderRow;
   settledAt: number;
 }
 
-/** Networks for documentation (RFC 5737): nobody's addresses. */
+/** Networks reserved for documentation (RFC 5737). */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
 
 export function drawOrder(shop: Shop, at: number): DrawnOrder {
@@ -64,7 +64,7 @@ function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: nu
   };
 }
 
-/** 88 of 100 orders are paid, 5 fail, 7 are closed when their time is over; of the newest some still wait. */
+/** Of 100 orders 88 are paid, 5 fail and 7 expire. Some of the newest are still pending. */
 function outcome(shop: Shop, { traffic }: ShopChannel, pending: OrderRow): Omit<DrawnOrder, 'pending'> {
   const { random } = shop;
   const createdAt = pending.created_at.getTime();
@@ -81,7 +81,7 @@ function closed(pending: OrderRow, settledAt: number): Omit<DrawnOrder, 'pending
   return { settledAt, settled: { ...pending, ...told, status: 'closed' } };
 }
 
-/** The channel said whether the order was paid. */
+/** The channel has reported whether the order was paid. */
 function answered(shop: Shop, pending: OrderRow, paid: boolean, settledAt: number): Omit<DrawnOrder, 'pending'> {
   const { random, flavour } = shop;
   const at = new Date(settledAt);

@@ -10,17 +10,18 @@ import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts'
 
 export type PayoutRow = Selectable<PayoutsTable>;
 
-/** A payout as it is until its channel answers, and as it will be. */
+/** A payout in its open and final state. */
 export interface DrawnPayout {
   open: PayoutRow;
   settled: PayoutRow;
-  /** Infinity when the channel has given no answer so far. */
+  /** Infinity if the channel hasn't answered yet. */
   settledAt: number;
 }
 
 /**
- * A payout that the shop's own program asks for.
- * @param available what the wallet holds, in minor units; null comes back when that is too little for a payout
+ * Draws a payout that the shop's program requests.
+ * @param available balance of the wallet in minor units
+ * @returns null if the balance is too low
  */
 export function drawPayout(shop: Shop, at: number, available: bigint): DrawnPayout | null {
   const { random, flavour, numbers, orderPrefix } = shop;
@@ -41,7 +42,7 @@ export function drawPayout(shop: Shop, at: number, available: bigint): DrawnPayo
   return open.debit_amount > available ? null : { open, ...outcomeOf(shop, channel, open) };
 }
 
-/** What is asked for, by whom, and for whom. */
+/** Amount, creator and payee. */
 export interface PayoutOrder {
   source: PayoutRow['source'];
   merchantOrderNo: string | null;
@@ -54,7 +55,7 @@ export interface PayoutOrder {
   remark: string | null;
 }
 
-/** A payout that has just been made: on its way to the channel after some seconds. */
+/** A new payout, sent to the channel after some seconds. */
 export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: number, order: PayoutOrder): PayoutRow {
   const { random, numbers } = shop;
   const { amount, payee } = order;
@@ -115,7 +116,7 @@ export function drawAccount({ random, flavour, encrypt }: Shop): Account {
   };
 }
 
-/** 96 of 100 payouts succeed; of the last day's some have had no answer, and so stay processing. */
+/** Of 100 payouts 96 succeed. Some of the last day have no answer yet and stay processing. */
 export function outcomeOf(shop: Shop, { traffic }: ShopChannel, open: PayoutRow): Omit<DrawnPayout, 'open'> {
   const { random, flavour } = shop;
   const minutes = Math.max(2, random.logNormal(traffic.medianMinutes, 0.9));
@@ -126,7 +127,7 @@ export function outcomeOf(shop: Shop, { traffic }: ShopChannel, open: PayoutRow)
   return { settledAt, settled: finishedPayout(shop, open, settledAt, error) };
 }
 
-/** @param error why it failed; null: it was paid */
+/** @param error why it failed, or null if it was paid */
 export function finishedPayout(
   { random }: Shop,
   open: PayoutRow,

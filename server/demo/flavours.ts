@@ -7,11 +7,11 @@ interface Bounds {
   maxAmount: bigint;
 }
 
-/** What orders look like where a currency is used. All people, goods and banks are invented. */
+/** Typical order data of a currency. All people, goods and banks are invented. */
 export interface Flavour {
   familyNames: readonly string[];
   givenNames: readonly string[];
-  /** Between the two. */
+  /** Separator of given and family name. */
   nameSeparator: string;
   banks: readonly { name: string; branches: readonly string[]; accountPrefix: string; accountLength: number }[];
   orderErrors: readonly { code: string; message: string }[];
@@ -123,7 +123,7 @@ export const FLAVOURS: Record<DemoCurrency, Flavour> = {
   },
 };
 
-/** What somebody buys for: log-normal around the shop's median, at prices as shops make them. Minor units. */
+/** Draws a price in minor units: log-normal around the shop's median, rounded to typical price points. */
 export function drawPrice(random: Random, median: number, flavour: Flavour, bounds: Bounds): bigint {
   const { step, ending } = random.weighted(flavour.priceSteps, ({ share }) => share);
   const price = Math.round((random.logNormal(median, 1) - ending) / step) * step + ending;
@@ -131,10 +131,11 @@ export function drawPrice(random: Random, median: number, flavour: Flavour, boun
 }
 
 /**
- * Eight orders' worth in the middle: with one payout to eight orders, most of what comes in leaves again.
+ * Draws the amount of a payout. The median is eight orders' worth: at one payout per eight orders, most of what comes
+ * in goes out again.
  *
- * @param available what there is to spend, fee included, in minor units
- * @returns null when too little is available for a payout
+ * @param available balance including the fee, in minor units
+ * @returns null if the balance is too low for a payout
  */
 export function drawPayoutAmount(
   random: Random,

@@ -18,7 +18,7 @@ interface History {
   encrypt: (text: string) => string;
 }
 
-/** The merchants with their channels as they are in the database. */
+/** Loads the merchants that have shops, with their channels from the database. */
 export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt }: History): Promise<Shop[]> {
   const shops = DEMO_TENANTS.flatMap((tenant) => (tenant.shop ? [{ tenant, shop: tenant.shop }] : []));
   const numbers = shops.map(({ tenant }) => tenant.merchantNo);
@@ -72,7 +72,7 @@ async function loadChannels(
   return { channels, requestChannels: rows.filter(({ type }) => type === 'deposit' || type === 'withdrawal') };
 }
 
-/** Those who may ask for something: all that sign in and do not only read. */
+/** Users who may create requests: all except those who can only read. */
 async function loadUserIds(db: Kysely<Database>, merchantId: string): Promise<string[]> {
   const names = DEMO_SIGN_INS.filter(({ role }) => role !== 'Viewer').map(({ username }) => username);
   const rows = await db

@@ -1,20 +1,20 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Random } from './random.ts';
 
-/** Wall-clock time somewhere, as a Date whose UTC fields are the local ones. */
+/** Converts a time to local wall-clock time, as a Date whose UTC fields are the local ones. */
 export type LocalTime = (at: number) => Date;
 
-/** How busy a business is, against its own average, by local time. */
+/** Relative activity of a business by local time. */
 export interface Rhythm {
   /** 24 weights, from midnight. */
   byHour: readonly number[];
   /** 7 weights, from Sunday. */
   byWeekday: readonly number[];
-  /** Weights of days that stand out, by month and day: `{ '11-11': 2.4 }`. */
+  /** Weights of special days by month and day: `{ '11-11': 2.4 }`. */
   saleDays: Readonly<Record<string, number>>;
-  /** Volume at the end of the period against that at its beginning. */
+  /** Volume at the end of the period relative to its beginning. */
   growth: number;
-  /** Spread of the volume from day to day; 0.12 is an eighth up or down. */
+  /** Spread of the daily volume; 0.12 is an eighth up or down. */
   unrest: number;
 }
 
@@ -27,7 +27,8 @@ interface Period {
 }
 
 /**
- * Exactly `count` moments of the period in order, as dense as its rhythm says, in memory that does not grow with `count`.
+ * Generates exactly `count` times of the period in order, with the density of its rhythm. Memory doesn't grow with
+ * `count`.
  */
 export function* moments(random: Random, count: number, period: Period): Generator<number, undefined> {
   const hours = weightedHours(random, period);
@@ -44,8 +45,8 @@ export function* moments(random: Random, count: number, period: Period): Generat
 }
 
 /**
- * `count` even fractions in ascending order, without keeping them all to sort them. What the smallest of n leaves of
- * the rest is distributed as the n-th root of one (Bentley and Saxe, "Generating sorted lists of random numbers", 1980).
+ * Generates `count` uniform fractions in ascending order without sorting. The minimum of n fractions leaves a remainder
+ * that is distributed like the n-th root of one (Bentley and Saxe, "Generating sorted lists of random numbers", 1980).
  */
 function* sortedFractions(random: Random, count: number): Generator<number> {
   let rest = 1;
@@ -55,7 +56,7 @@ function* sortedFractions(random: Random, count: number): Generator<number> {
   }
 }
 
-/** Orders to expect in each hour of the period, against an average one. */
+/** Expected orders in each hour of the period, relative to an average hour. */
 function weightedHours(random: Random, { from, to, rhythm, local }: Period): number[] {
   const hours: number[] = [];
   let day = 0;
@@ -75,8 +76,8 @@ function weightedHours(random: Random, { from, to, rhythm, local }: Period): num
 }
 
 /**
- * @param timeZone IANA name. Its offset is looked up once for each hour that is asked about: the look-up takes 5 µs,
- *   and offsets change on the hour.
+ * @param timeZone IANA name. Its offset is cached per hour, because a look-up takes 5 µs and offsets change on the
+ * hour.
  */
 export function localTime(timeZone: string): LocalTime {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
@@ -97,7 +98,7 @@ function offsetAt(format: Intl.DateTimeFormat, at: number): number {
   return sign === '-' ? -size : size;
 }
 
-/** `20250311143022`, of a Date that {@link localTime} gave. */
+/** `20250311143022`, from a Date returned by {@link localTime}. */
 export function digitsOfTime(local: Date): string {
   return local.toISOString().slice(0, 19).replaceAll(/\D/g, '');
 }

@@ -14,12 +14,12 @@ import type { Shop } from './shop.ts';
 type Subject = { resource: 'orders'; row: OrderRow } | { resource: 'payouts'; row: PayoutRow };
 type AttemptRow = Selectable<NotifyAttemptsTable>;
 
-/** How far the posts of one result have come when the demo's period ends. */
+/** State of a result's notification at the end of the demo's period. */
 export interface Posted {
   status: OrderRow['notify_status'];
-  /** Without those that the server's hourly task would have removed by then. */
+  /** Without attempts that the hourly maintenance would have deleted by then. */
   attempts: readonly AttemptRow[];
-  /** The next try, where one is to come. */
+  /** The next attempt, or null if none is due. */
   job: Selectable<NotifyJobsTable> | null;
 }
 
@@ -31,7 +31,7 @@ interface Answer {
 }
 
 const DELIVERED: Answer = { result: 'delivered', response: [200, NOTIFY_ACKNOWLEDGED] };
-/** What goes wrong at a merchant's server. */
+/** Failures of a merchant's server. */
 const FAILURES: readonly Answer[] = [
   { result: 'refused_status', response: [502, 'Bad Gateway'] },
   { result: 'not_acknowledged', response: [200, '{"ok":true}'] },
@@ -40,8 +40,8 @@ const FAILURES: readonly Answer[] = [
 ];
 
 /**
- * The posts of an order's or payout's result, as the server would have made them by the end of the demo's period.
- * The row's `notify_status` says how it ends if there is time: delivered, at the first try or a later one, or failed.
+ * The notification attempts of an order or payout by the end of the demo's period. The row's `notify_status` is their
+ * final result if there is enough time: delivered, at the first or a later attempt, or failed.
  */
 export function postedBy(shop: Shop, subject: Subject): Posted {
   const { resource, row } = subject;

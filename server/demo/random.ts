@@ -3,29 +3,29 @@ import { v7 as uuidV7 } from 'uuid';
 
 const TWO_TO_32 = 2 ** 32;
 
-/** Numbers that look random and are the same in each run for the same seed and stream. Not for secrets. */
+/** Pseudorandom numbers that are the same in each run for the same seed and stream. Not for secrets. */
 export interface Random {
-  /** Above 0, below 1. */
+  /** In (0, 1). */
   fraction(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** One of the items, in proportion to `weightOf` them. */
+  /** One of the items, with probability proportional to `weightOf`. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T;
-  /** Log-normal: half of the numbers are below `median`; `sigma` 1 puts two thirds between a third and three times it. */
+  /** Log-normal with the given median; with `sigma` 1, two thirds lie between a third and three times the median. */
   logNormal(median: number, sigma: number): number;
-  /** Decimal digits, the first of which may be 0. */
+  /** Decimal digits, possibly with leading zeros. */
   digits(length: number): string;
   /** A UUIDv7 of that time. */
   id(at: Date): string;
-  /** 16 of them. */
+  /** 16 bytes. */
   bytes(): Uint8Array;
 }
 
 /**
  * xoshiro128** by David Blackman and Sebastiano Vigna (https://prng.di.unimi.it/xoshiro128starstar.c, public domain).
- * Each stream starts from a digest of seed and name, so that what one draws does not shift the others.
+ * The state is a digest of seed and stream name, so that streams are independent of each other.
  */
 export function createRandom(seed: number, stream: string): Random {
   const state = createHash('sha256').update(`${seed}/${stream}`).digest();
@@ -71,7 +71,7 @@ function rotated(word: number, bits: number): number {
   return (word << bits) | (word >>> (32 - bits));
 }
 
-/** Box and Muller's way from two even fractions to one number of the standard normal distribution. */
+/** Box-Muller transform: two uniform fractions to one standard normal number. */
 function normal(u: number, v: number): number {
   return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v);
 }

@@ -4,10 +4,10 @@ import { hashPassword } from '#server/crypto/password.ts';
 import type { Opened } from '#server/open.ts';
 import { seedDemo } from './seedDemo.ts';
 
-/** Orders and seed number of the demo that `npm start` makes. */
+/** Orders and seed of the demo that `npm start` creates. */
 export const DEFAULT_SEED = { seed: 2026, orders: 20_000 };
 
-/** Makes the demo's data at the first start, or goes on with it; later starts find it there. */
+/** Creates the demo's data at the first start, or resumes an interrupted seeding. No-op if it is complete. */
 export async function seedAtStart({ db, cipher }: Opened, clock: Clock): Promise<void> {
   const onProgress = progressLine('Making demo data');
   const outcome = await seedDemo(db, {
@@ -23,7 +23,7 @@ export async function seedAtStart({ db, cipher }: Opened, clock: Clock): Promise
   await db.maintain();
 }
 
-/** A line that is written over itself as the work goes on. */
+/** A progress line that overwrites itself. */
 export function progressLine(title: string): (done: number, total: number) => void {
   return (done, total) => {
     const percent = Math.floor((done / total) * 100);

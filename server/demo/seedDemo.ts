@@ -17,26 +17,26 @@ import { topUp } from './topUp.ts';
 import { writeHistory } from './writeHistory.ts';
 
 export interface SeedOptions {
-  /** With `now` it decides every row: the same two give the same data. */
+  /** Together with `now` it determines every row. */
   seed: number;
-  /** The end of the year that is made up. */
+  /** End of the generated year. */
   now: Date;
-  /** Collection orders in all; there are payouts besides, about one to eight. */
+  /** Total number of collection orders. Payouts come on top, about one per eight orders. */
   orders: number;
-  /** What to do when there is demo data with another seed or number of orders: keep it, or make it anew. */
+  /** Whether to keep or replace demo data of another seed or number of orders. */
   existing: 'keep' | 'replace';
   hashPassword: (password: string) => Promise<string>;
   encrypt: (text: string) => string;
-  /** Orders written so far, of how many. */
+  /** Called with the orders written so far and their total. */
   onProgress: (done: number, total: number) => void;
-  /** Moments of a shop's history in one transaction. */
+  /** Moments of a shop's history per transaction. */
   stepsPerChunk?: number;
 }
 
 /** About 10,000 rows and 5 MB of JSON. */
 const STEPS_PER_CHUNK = 2_000;
 
-/** The database holds merchants or users that the demo did not make. */
+/** Thrown if the database contains merchants or users that the demo didn't create. */
 export class NotAnEmptyDatabaseError extends Error {
   constructor() {
     super(
@@ -46,7 +46,7 @@ export class NotAnEmptyDatabaseError extends Error {
   }
 }
 
-/** Orders or ledger entries have been added to the demo data. */
+/** Thrown if orders or ledger entries have been added to the demo data. */
 export class DemoWasUsedError extends Error {
   constructor({ orders }: SeedMark) {
     super(
@@ -56,14 +56,16 @@ export class DemoWasUsedError extends Error {
   }
 }
 
-/** The merchants joined so long before the end of the period: some weeks before their first order. */
+/** The merchants join this long before the end of the period, some weeks before their first order. */
 const JOINED_DAYS_AGO = 400;
 
 /**
- * Fills a database with the demo: at once when it is empty, from where it stopped when a seeding was cut off.
+ * Fills an empty database with the demo, or resumes an interrupted seeding.
  *
- * @returns `present` when there was nothing to do
- * @throws NotAnEmptyDatabaseError, DemoWasUsedError, SeedingElsewhereError
+ * @returns `present` if there was nothing to do
+ * @throws {NotAnEmptyDatabaseError} if the database contains other merchants or users
+ * @throws {DemoWasUsedError} if the demo to be replaced has been used
+ * @throws {SeedingElsewhereError} if another process seeds it at the same time
  */
 export function seedDemo(db: Db, options: SeedOptions): Promise<'present' | 'seeded'> {
   return db.patiently(() => seeded(db, options));
@@ -101,7 +103,7 @@ async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
     const random = createRandom(options.seed, 'tenants');
     await createSeedMark(tx, mark);
     const ids = await createTenants(tx, random, joined);
-    // Until a server's configuration says otherwise.
+    // Until a server writes its configured connections.
     await writeLeads(tx, SANDBOX_LEADS, options.now);
     await createUsers(tx, random, ids, credentials, joined);
     await createKeys(tx, random, ids, options.encrypt, { seed: options.seed, joined, now: options.now });
@@ -121,7 +123,7 @@ async function inUse({ kysely }: Db): Promise<boolean> {
   );
 }
 
-/** Each user's own, though they are all made of the same words. */
+/** Separate salts per user, though all demo passwords are equal. */
 async function credentialsOf({ hashPassword, encrypt }: SeedOptions): Promise<Map<DemoSignIn, DemoCredentials>> {
   const entries = DEMO_SIGN_INS.map(async (signIn): Promise<[DemoSignIn, DemoCredentials]> => {
     const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -131,7 +133,7 @@ async function credentialsOf({ hashPassword, encrypt }: SeedOptions): Promise<Ma
   return new Map(await Promise.all(entries));
 }
 
-/** Keeps tenants, users and channels, and drops orders, requests and ledger, but only when the demo made them all. */
+/** Keeps tenants, users and channels, and deletes orders, requests and ledger if the demo created all of them. */
 async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<SeedMark> {
   const mark = newMark(options);
   const clear = async (tx: Transaction<Database>) => {
@@ -148,7 +150,7 @@ async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<S
   return mark;
 }
 
-/** @returns how many rows there were in all */
+/** @returns the total number of deleted rows */
 async function emptied(tx: Transaction<Database>, tables: readonly (keyof Database)[]): Promise<number> {
   let rows = 0n;
   for (const table of tables) rows += (await tx.deleteFrom(table).executeTakeFirst()).numDeletedRows;

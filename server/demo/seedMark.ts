@@ -5,24 +5,24 @@ import type { Database } from '#server/db/schema.ts';
 
 const NAME = 'demo_seed';
 
-/** What is made and how far it has come; written in the same transaction as what it tells of. */
+/** Parameters and progress of the demo, written in the same transaction as the data. */
 const seedMarkSchema = z.object({
   seed: z.int(),
   orders: z.int(),
-  /** The end of the period. A seeding that goes on after a crash keeps to it. */
+  /** End of the period. A seeding that resumes after a crash keeps it. */
   now: z.iso.datetime(),
   stepsPerChunk: z.int(),
   chunks: z.int(),
   written: z.object({ orders: z.int(), transactions: z.int(), requests: z.int().optional() }),
   finished: z.boolean(),
-  /** Whether there are deposits, withdrawals and the like. Absent from demos of the first version, which had none. */
+  /** True if there are deposits, withdrawals and the like. Absent from demos of the first version. */
   requests: z.boolean().optional(),
-  /** Whether the audit log tells who did what with them. Absent from demos of earlier versions. */
+  /** True if the audit log covers the requests. Absent from demos of earlier versions. */
   audited: z.boolean().optional(),
 });
 export type SeedMark = z.infer<typeof seedMarkSchema>;
 
-/** Another process seeds this database at the same time. */
+/** Thrown if another process seeds this database at the same time. */
 export class SeedingElsewhereError extends Error {
   constructor() {
     super('Another process is filling this database with demo data. Wait until it is done');
@@ -30,7 +30,7 @@ export class SeedingElsewhereError extends Error {
   }
 }
 
-/** Null: the database has never been seeded. */
+/** Returns null if the database has never been seeded. */
 export async function readSeedMark(db: Kysely<Database>): Promise<SeedMark | null> {
   const row = await db
     .selectFrom('settings')
@@ -41,7 +41,7 @@ export async function readSeedMark(db: Kysely<Database>): Promise<SeedMark | nul
   return row ? seedMarkSchema.parse(row.value) : null;
 }
 
-/** @throws SeedingElsewhereError */
+/** @throws {SeedingElsewhereError} if there is a mark already */
 export async function createSeedMark(tx: Transaction<Database>, mark: SeedMark): Promise<void> {
   const result = await tx
     .insertInto('settings')
@@ -51,7 +51,7 @@ export async function createSeedMark(tx: Transaction<Database>, mark: SeedMark):
   if (result.numInsertedOrUpdatedRows !== 1n) throw new SeedingElsewhereError();
 }
 
-/** @throws SeedingElsewhereError when the mark is no longer as it was read */
+/** @throws {SeedingElsewhereError} if the mark has changed since it was read */
 export async function replaceSeedMark(tx: Transaction<Database>, old: SeedMark, mark: SeedMark): Promise<void> {
   const result = await tx
     .updateTable('settings')

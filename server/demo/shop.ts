@@ -11,48 +11,51 @@ type Prefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A';
 
 const SIX_DIGITS = 1_000_000;
 
-/** Has no factor in common with 10, so that multiplying by it shuffles the numbers of six digits among themselves. */
+/** Coprime to 10, so that multiplying by it permutes the six-digit numbers. */
 const SHUFFLE = 387_421;
 
 interface OrderNumbers {
-  /** Unique over all shops: `C20250311143022` (UTC, as real ones) and six digits that don't tell how many orders there are. */
+  /**
+   * Unique over all shops: `C20250311143022` (UTC, like real ones) and six digits that don't reveal the number of
+   * orders.
+   */
   platform(prefix: Prefix, at: Date): string;
-  /** The shop's own: prefix, its local day and a running number. */
+  /** The shop's own number: prefix, local day and a running number. */
   merchant(prefix: string, local: Date): string;
 }
 
-/** A channel as the tenant has it, and what the demo does with it. */
+/** A channel of the tenant and its traffic in the demo. */
 export interface ShopChannel {
   row: Selectable<ChannelsTable>;
   traffic: NonNullable<DemoChannel['traffic']>;
 }
 
-/** A merchant whose history is being made up. */
+/** A merchant whose history is generated. */
 export interface Shop extends DemoShop {
   merchantId: string;
-  /** The demo's. */
+  /** Seed of the demo. */
   seed: number;
-  /** What its results are signed with. */
+  /** Key that signs its notifications. */
   key: string;
   tenant: DemoTenant;
   channels: readonly ShopChannel[];
   /** For deposits and withdrawals. */
   requestChannels: readonly Selectable<ChannelsTable>[];
-  /** Users who may have asked for payouts and withdrawals. */
+  /** Users who may create payouts and withdrawals. */
   creatorIds: readonly string[];
-  /** Users of the platform, who decide about requests. */
+  /** Users of the platform who decide on requests. */
   operatorIds: readonly string[];
   flavour: Flavour;
   local: LocalTime;
   numbers: OrderNumbers;
   random: Random;
   encrypt: (text: string) => string;
-  /** The period, in milliseconds since 1970. */
+  /** Start of the period, in milliseconds since 1970. */
   from: number;
   to: number;
 }
 
-/** A channel of that type, as busy as its traffic says and not yet switched off. */
+/** A random channel of that type, weighted by traffic, among those not yet switched off. */
 export function pickChannel(shop: Shop, type: 'collection' | 'payout', at: number): ShopChannel {
   const passed = (at - shop.from) / (shop.to - shop.from);
   const open = shop.channels.filter(({ row, traffic }) => row.type === type && passed < traffic.until);
@@ -64,8 +67,8 @@ export function personName({ random, flavour }: Shop): string {
 }
 
 /**
- * @param shop which of the shops, from 0
- * @param shops how many there are
+ * @param shop index of the shop, from 0
+ * @param shops number of shops
  */
 export function createOrderNumbers(shop: number, shops: number): OrderNumbers {
   let platformCount = 0;

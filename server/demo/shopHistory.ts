@@ -10,11 +10,11 @@ import type { Shop } from './shop.ts';
 import { NOTHING, stepOf, type Step } from './Step.ts';
 
 /**
- * What will happen, soonest first; of things at the same time, the one planned first. Kept sorted, since at any time
- * only what is under way is in it: some thousands of things at a million orders a year.
+ * Planned events, earliest first, in order of planning at equal times. Kept sorted, because only pending events are in
+ * it: some thousands at a million orders a year.
  */
 export class Timeline<T> {
-  /** Latest first, so that taking the soonest moves nothing. */
+  /** Latest first, so that taking the earliest is a pop. */
   readonly #planned: { at: number; happening: T }[] = [];
 
   plan(at: number, happening: T): void {
@@ -28,25 +28,25 @@ export class Timeline<T> {
     this.#planned.splice(low, 0, { at, happening });
   }
 
-  /** Takes out the soonest, or undefined when nothing is planned. */
+  /** Removes and returns the earliest event, or undefined if nothing is planned. */
   take(): T | undefined {
     return this.#planned.pop()?.happening;
   }
 }
 
-/** Payouts that a shop's program tries to one order. */
+/** Payouts that a shop's program attempts per order. */
 const PAYOUTS_PER_ORDER = 0.12;
 
 export interface HistoryOptions {
-  /** Whether people ask for things, too; demos of an earlier version have only orders and payouts. */
+  /** True to include requests by users; demos of an earlier version have only orders and payouts. */
   requests?: boolean;
-  /** What the shop holds at the beginning. */
+  /** Opening balance of the shop. */
   wallet?: Wallet;
 }
 
 /**
- * A shop's year in the order in which it happened: so many orders, payouts out of what they brought in, and what its
- * people ask for. Memory holds only what is under way.
+ * A shop's year in chronological order: orders, payouts financed by them, and requests of its users. Only pending
+ * events are kept in memory.
  */
 export function* shopHistory(
   shop: Shop,
@@ -89,7 +89,7 @@ export function* shopHistory(
     return drawn ? payoutBegins(desk, drawn.open, drawn) : NOTHING;
   }
 
-  /** Keeps one arrival ahead on the timeline. */
+  /** Schedules the next arrival only, so that there is one on the timeline at a time. */
   function planNext(arrivals: Generator<number, undefined>, arrive: (at: number) => Step): void {
     const { value: at } = arrivals.next();
     if (at === undefined) return;

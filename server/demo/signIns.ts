@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import { TOTP_PERIOD } from '#server/crypto/totp.ts';
 
-/** Neither one of the demo's names nor a secret that an authenticator could hold. */
+/** Thrown for a text that is neither a demo username nor a possible authenticator secret. */
 export class UnknownSecretError extends Error {
   constructor() {
     const names = DEMO_SIGN_INS.map(({ username }) => username).join(', ');
@@ -10,7 +10,7 @@ export class UnknownSecretError extends Error {
   }
 }
 
-/** What everybody may know about the demo; it is printed at each start. */
+/** Public sign-in data of the demo, printed at each start. */
 
 export const DEMO_PASSWORD = 'Demo-console-2026';
 
@@ -24,11 +24,11 @@ export interface DemoSignIn {
   /** `merchant_no` of the tenant. */
   merchantNo: string;
   role: 'Owner' | 'Reviewer' | 'Viewer';
-  /** What the sign-in is there to show, for the list that is printed at the start. */
+  /** What the sign-in demonstrates, for the printed list. */
   about: string;
 }
 
-/** Users that nobody signs in as: two who have not yet followed the invitation, one who has left. */
+/** Users that nobody signs in as: two who haven't accepted the invitation yet, one who has left. */
 export const DEMO_OTHERS = [
   { username: 'newcomer', realName: '宋雨桐', merchantNo: 'M100001', status: 'invited' },
   { username: 'xihu', realName: '叶青', merchantNo: 'M100301', status: 'invited' },
@@ -70,15 +70,15 @@ export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
 ];
 
 /**
- * The six digits that an authenticator shows now, and the seconds until it shows others.
+ * The current authenticator code and the seconds until it changes.
  *
- * @param nameOrSecret a user of the demo, or a Base32 secret in any case, with or without spaces
- * @throws UnknownSecretError
+ * @param nameOrSecret a demo username, or a Base32 secret in any case, with or without spaces
+ * @throws {UnknownSecretError} if it is neither
  */
 export async function currentCode(nameOrSecret: string, now: Date): Promise<{ code: string; secondsLeft: number }> {
   const isDemo = DEMO_SIGN_INS.some(({ username }) => username === nameOrSecret.trim().toLowerCase());
   const secret = isDemo ? DEMO_TOTP_SECRET : nameOrSecret.replaceAll(/[\s-]/g, '').toUpperCase();
-  // RFC 4226 asks for 128 bits at least, and the library refuses less: 26 characters of 5 bits.
+  // RFC 4226 requires at least 128 bits, and the library enforces it: 26 characters of 5 bits.
   if (!/^[A-Z2-7]{26,}=*$/.test(secret)) throw new UnknownSecretError();
   const epoch = Math.floor(now.getTime() / 1000);
   return { code: await generate({ secret, epoch }), secondsLeft: TOTP_PERIOD - (epoch % TOTP_PERIOD) };

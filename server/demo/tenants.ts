@@ -1,4 +1,4 @@
-/** What the shops sell. */
+/** Goods that the shops sell. */
 
 const FRESH = [
   ...['水果礼盒 5 斤装', '有机蔬菜周套餐', '冷鲜牛排两份', '东北大米 10kg', '纯牛奶整箱', '土鸡蛋 30 枚'],
@@ -27,14 +27,14 @@ const GOODS = {
   ],
 } as const;
 
-/** The tenants of the demo. All names are invented, all addresses lie under `.example`. */
+/** The tenants of the demo. All names are invented, all domains end in `.example`. */
 
 export type DemoCurrency = 'CNY' | 'JPY';
 
 export interface DemoTenant {
   merchantNo: string;
   type: 'platform' | 'merchant';
-  /** `merchant_no` of the merchant above, which comes earlier in the list. */
+  /** `merchant_no` of the parent merchant, which comes earlier in the list. */
   parent: string | null;
   name: string;
   shortName: string;
@@ -42,25 +42,25 @@ export interface DemoTenant {
   phone: string;
   domain: string;
   currency: DemoCurrency;
-  /** Payments above this need a second person; minor units. */
+  /** Payments above this amount need a second person; minor units. */
   approvalThreshold: bigint;
-  /** Hundredths of a percent on top of the platform's own rates. */
+  /** Mark-up on the platform's own rates, in basis points. */
   markupBps: number;
-  /** Null: no orders. */
+  /** Null if it has no orders. */
   shop: DemoShop | null;
 }
 
 export interface DemoShop {
-  /** Orders, against those of the other shops. */
+  /** Weight against the orders of the other shops. */
   share: number;
-  /** How the shop numbers its orders. */
+  /** Prefix of the shop's own order numbers. */
   orderPrefix: string;
   goods: readonly string[];
-  /** Half of its orders are below this; minor units. */
+  /** Median order amount; minor units. */
   medianPrice: number;
 }
 
-/** Amounts are in hundredths only where the currency has them. */
+/** True only for currencies that have hundredths. */
 export const IS_DIVIDE_HUNDRED: Record<DemoCurrency, 0 | 1> = { CNY: 1, JPY: 0 };
 
 export const TIME_ZONE: Record<DemoCurrency, string> = { CNY: 'Asia/Shanghai', JPY: 'Asia/Tokyo' };

@@ -12,9 +12,9 @@ import { shopHistory } from './shopHistory.ts';
 import { countedUp, writeSteps } from './writeHistory.ts';
 
 /**
- * Adds what people ask for to a demo of the version that had only orders and payouts. It happens after everything that
- * is there, since the ledger is kept in the order of time; and the demo's roles and menus get what they lack.
- * @returns the mark as it is then
+ * Adds requests to a demo of the version that had only orders and payouts, and the missing permissions and menu
+ * entries. Everything is dated after the existing data, because the ledger is chronological.
+ * @returns the updated mark
  */
 export async function topUp(
   db: Db,
@@ -40,7 +40,7 @@ export async function topUp(
   });
 }
 
-/** Roles were given what there was when they were made. */
+/** Roles contain only the permissions that existed when they were created. */
 async function grantMissing(tx: Transaction<Database>): Promise<void> {
   const { Reviewer, Viewer } = await loadLesserRoles();
   for (const [name, permissions] of Object.entries({ Reviewer, Viewer })) {

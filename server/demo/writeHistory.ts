@@ -17,15 +17,15 @@ const YEAR_MS = 365 * millisecondsInDay;
 
 export interface WriteOptions {
   encrypt: (text: string) => string;
-  /** Orders written so far, of how many. */
+  /** Called with the orders written so far and their total. */
   onProgress: (done: number, total: number) => void;
 }
 
 /**
- * Writes a year of orders, payouts and ledger up to the mark's time, one shop after the other, in transactions each
- * of which leaves the books in balance. The same mark always makes the same chunks, so those written before are
- * made again and skipped: that is how a seeding goes on after it was cut off.
- * @returns the mark as it is in the end
+ * Writes a year of orders, payouts and ledger up to the mark's time, shop by shop, in transactions that each keep the
+ * books balanced. The same mark always produces the same chunks, so an interrupted seeding regenerates and skips those
+ * already written.
+ * @returns the final mark
  */
 export async function writeHistory(db: Db, start: SeedMark, { encrypt, onProgress }: WriteOptions): Promise<SeedMark> {
   const to = Date.parse(start.now);
@@ -53,7 +53,7 @@ export async function writeHistory(db: Db, start: SeedMark, { encrypt, onProgres
   return finished;
 }
 
-/** How many of the orders each shop has: by its share, and what rounding leaves goes to the first. */
+/** Number of orders of each shop by its share. The first shop gets the rounding remainder. */
 function shareOut(shops: readonly Shop[], orders: number): [Shop, number][] {
   const total = shops.reduce((sum, { share }) => sum + share, 0);
   const counts = shops.map(({ share }) => Math.floor((orders * share) / total));
@@ -93,7 +93,7 @@ export async function writeSteps(
 ): Promise<void> {
   const { merchantId, tenant } = shop;
   const orders = steps.flatMap(({ order }) => (order ? [order] : []));
-  // Of a payout with several states in this chunk the last one counts; an earlier chunk may hold an earlier state.
+  // A payout may change state several times in this chunk, and may exist from an earlier one: the last state counts.
   const payouts = new Map(steps.flatMap((step) => step.payouts.map((payout) => [payout.id, payout] as const)));
   const transactions = steps.flatMap((step) => step.transactions);
   const entryIds = createRandom(chunk, `${merchantId} entries`);
@@ -121,7 +121,7 @@ function withStatus<Row extends { notify_status: Posted['status'] }>({ row, told
   return { ...row, notify_status: told.status };
 }
 
-/** Nobody pays an order of the demo any more, but it closes when its payer's time is over. */
+/** Nobody pays the demo's orders any more, so each gets a job that closes it when it expires. */
 function jobOf({ merchant_id, id, status, expires_at }: Selectable<OrdersTable>): Selectable<OrderJobsTable>[] {
   if (status !== 'pending' || expires_at === null) return [];
   return [{ merchant_id, order_id: id, due_at: expires_at, polls: 1, asked: false, pay_url: null, sent_to: SANDBOX }];

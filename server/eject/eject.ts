@@ -4,9 +4,9 @@ import type { Label } from '#shared/i18n/label.ts';
 import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
 
 /**
- * Returns the pages of a declaration as the text of one TSX file, not yet formatted: what the console mounts for it, with
- * the declaration as a value. Saved as `src/custom/<name>.tsx`, the file replaces the declared pages. A page that
- * the declaration names by a key is left to that key.
+ * Returns the pages of a declaration as the text of one TSX file, not yet formatted: what the console mounts for it,
+ * with the declaration as a value. Saved as `src/custom/<name>.tsx`, the file replaces the declared pages. A
+ * page that the declaration already maps to a component key isn't included.
  */
 export function eject(declaration: Declaration): string {
   const { operations, components, show } = toResource(declaration);
@@ -34,7 +34,7 @@ const PARTS = [
 ];
 const PROPS = ['ListPageProps', 'RecordPageProps'];
 
-/** The server goes on reading the file of the declaration; what the pages say themselves is not said twice. */
+/** Leaves out what the pages themselves contain, because the server still reads the declaration's file. */
 function resourceCode({ $schema: _, components: _components, show, ...declaration }: Declaration): string {
   const moments = show?.moments && { show: { moments: show.moments } };
   return `const resource = ofResource(${JSON.stringify({ ...declaration, ...moments })});\n`;

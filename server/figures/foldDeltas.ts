@@ -4,17 +4,17 @@ import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { DEEPEST_COUNTED, type QueueDepth, UNMETERED, type WorkerMeter } from '#server/jobs/jobQueue.ts';
 
-/** How often it looks for changes, in milliseconds. Figures are right without it; reading them takes longer then. */
+/** Poll interval in milliseconds. Unfolded deltas don't affect correctness, only reading time. */
 const IDLE_MS = 2_000;
 
-/** Deltas that one statement folds. */
+/** Deltas per statement. */
 export const FOLDED_AT_ONCE = 5_000;
 
 /**
- * Moves noted changes of orders into the sums that they belong to, by one statement: whoever reads sees each change in
- * one of the two places. Several processes may do so at once; each takes what no other has.
+ * Folds recorded changes of orders into their sums in one statement, so readers see each change in exactly one place.
+ * Several processes may do so at once; each takes rows that the others haven't locked.
  *
- * @returns how many changes that were; `FOLDED_AT_ONCE` if there may be more
+ * @returns the number of changes; `FOLDED_AT_ONCE` if there may be more
  */
 export async function foldDeltas(db: Db): Promise<number> {
   const { rows } = await db.transaction((tx) =>
@@ -40,7 +40,7 @@ export async function foldDeltas(db: Db): Promise<number> {
   return rows[0]?.folded ?? 0;
 }
 
-/** How many changes are still to be folded; all of them are due. */
+/** The number of unfolded changes; all of them are due. */
 export async function deltasLeft(db: Db): Promise<QueueDepth> {
   const { rows } = await sql<{ due: number }>`
     select count(*)::integer as due from (select from order_deltas limit ${DEEPEST_COUNTED}) counted`.execute(
@@ -49,7 +49,7 @@ export async function deltasLeft(db: Db): Promise<QueueDepth> {
   return { due: rows[0]?.due ?? 0, later: 0 };
 }
 
-/** Folds changes of orders into their sums until it is stopped. */
+/** Worker that folds changes of orders into their sums. */
 export function createFolder({ db, log, meter = UNMETERED }: { db: Db; log: DbLog; meter?: WorkerMeter }) {
   const stopping = new AbortController();
   let folding: Promise<void> | undefined;
@@ -78,7 +78,7 @@ export function createFolder({ db, log, meter = UNMETERED }: { db: Db; log: DbLo
     start(): void {
       folding ??= fold();
     },
-    /** Waits for what is under way. */
+    /** Waits for the running fold. */
     async stop(): Promise<void> {
       stopping.abort();
       await folding;

@@ -1,21 +1,21 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 
-/** How many orders, or payouts, there are, how many of them have no result yet, and how many succeeded. */
+/** Number of orders (or payouts), of those without a result, and of those that succeeded. */
 interface Outcomes {
   count: number;
   open_count: number;
   success_count: number;
 }
 
-/** What has no result yet: of orders and of payouts. */
+/** Statuses of orders and payouts that have no result yet. */
 export const OPEN_STATUSES = ['pending', 'processing'] as const;
 
-/** All merchants, as each index begins with the merchant: it is gone through merchant by merchant. */
+/** Condition for all merchants. Every index begins with the merchant, so it is scanned merchant by merchant. */
 export const OF_ANY_MERCHANT = sql<boolean>`merchant_id = any (array(select merchant_id from merchants))`;
 
-/** What the orders of one currency, channel and status come to that were made in a stretch of time. */
+/** Sum of the orders of one currency, channel and status that were created in a stretch of time. */
 export interface OrderSum {
-  /** Which stretch: 0 is from the first bound to the second. */
+  /** Index of the stretch: 0 is from the first bound to the second. */
   stretch: number;
   currency: string;
   channel_id: string;
@@ -23,14 +23,14 @@ export interface OrderSum {
   count: number;
   amount: bigint;
   fee: bigint;
-  /** When the last quarter of an hour begins that has any, exactly so or later within it. */
+  /** Creation time of the newest order, accurate to a quarter of an hour. */
   last: Date;
 }
 
 interface Whose {
-  /** What must hold of an order, or of a sum of orders. */
+  /** Condition on an order, or on a sum of orders. */
   where: RawBuilder<boolean>;
-  /** The channel that one of `parts` counts for, and what is joined to know it. */
+  /** The channel that one of `parts` counts for, and the join that it needs. */
   channel: RawBuilder<unknown>;
   joined: RawBuilder<unknown>;
 }
@@ -38,17 +38,17 @@ interface Whose {
 const QUARTER_MS = 900_000;
 
 /**
- * A merchant's orders summed up between bounds, in one statement: of one moment, and never older than the last commit.
- * Quarters of an hour are read as they are kept; one that a bound lies within is read from its orders.
+ * Sums a merchant's orders between bounds in one statement, as of one moment and including the last commit. Reads whole
+ * quarters of an hour from the stored sums, and the quarter around a bound from its orders.
  *
- * @param bounds rising, two at least; the last one is the end of the last stretch
+ * @param bounds ascending, at least two; the last one ends the last stretch
  */
 export function orderSums(db: QueryExecutorProvider, merchantId: string, bounds: readonly Date[]): Promise<OrderSum[]> {
   const where = sql<boolean>`merchant_id = ${merchantId}`;
   return sumsBetween(db, { where, channel: sql`parts.channel_id`, joined: sql`` }, bounds);
 }
 
-/** The same of all merchants together, by the platform's channels that theirs stand for. */
+/** Like `orderSums` for all merchants together, by the platform channel of each merchant channel. */
 export function platformOrderSums(db: QueryExecutorProvider, bounds: readonly Date[]): Promise<OrderSum[]> {
   const channel = sql`c.platform_channel_id`;
   const joined = sql`
@@ -94,11 +94,11 @@ function arrayOf(times: readonly number[]) {
 }
 
 /**
- * The sums of orders as they are kept, by quarter of an hour: `merchant_id, bucket, currency, channel_id, status,
- * order_count, amount, fee`. Several rows may be about the same, and one without orders may be among them. Every time zone's
- * days and hours begin at a quarter.
+ * Subquery of the stored sums by quarter of an hour: `merchant_id, bucket, currency, channel_id, status, order_count,
+ * amount, fee`. There may be several rows per key and rows without orders. Days and hours of every time zone begin at a
+ * quarter.
  *
- * @param where what must hold of those columns
+ * @param where condition on these columns
  */
 export function keptSums(where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -108,9 +108,9 @@ export function keptSums(where: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * What is called success rate, wherever one is shown: of those that are finished the share that succeeded.
+ * The success rate shown everywhere: the share of successful orders among the finished ones.
  *
- * @returns hundredths of a percent, rounded half up; null where none is finished
+ * @returns basis points, rounded half up; null if no order is finished
  */
 export function successRate({ count, open_count, success_count }: Outcomes): number | null {
   const finished = count - open_count;

@@ -29,8 +29,8 @@ const CHECKS: Check[] = [
 ];
 
 /**
- * Makes the sums of orders anew from the orders. Nobody has to wait: what is taken away and what is counted is of one
- * moment, and changes of orders after it are noted beside. Whoever folds at the same time makes it begin again.
+ * Recomputes the stored sums from the orders, without blocking other work: it deletes and counts in one snapshot, and
+ * later changes are recorded as deltas. Restarts if a fold happens at the same time.
  */
 export async function recountOrders(db: Db): Promise<void> {
   await db.transaction(
@@ -48,7 +48,7 @@ export async function recountOrders(db: Db): Promise<void> {
   );
 }
 
-/** Where the sums that figures are read from are not those of the orders; empty when all are right. */
+/** Differences between the stored sums and the orders; empty if all are correct. */
 export function findWrongSums(db: Db): Promise<Violation[]> {
   return runChecks(db, CHECKS);
 }

@@ -14,10 +14,10 @@ export type FileField = FieldOf<'file'> | FieldOf<'image'>;
 
 const MEGABYTE = 1_048_576;
 
-/** Of a field that says no size of its own. */
+/** Limit of a field that declares none. */
 const DEFAULT_FILE_BYTES = 5 * MEGABYTE;
 
-/** Whatever a field says: a file is held in memory as a whole, and lies in the database. */
+/** Upper bound for any field, because a file is held in memory and stored in the database. */
 const LONGEST_FILE_BYTES = 10 * MEGABYTE;
 
 const LONGEST_NAME = 200;
@@ -26,7 +26,7 @@ const LONGEST_ENDING = 20;
 
 const NAMELESS = 'file';
 
-/** A form may lie open overnight between an upload and its being saved. */
+/** A form may stay open overnight between an upload and its submission. */
 const UNUSED_FILE_HOURS = 24;
 
 const SIGNATURES: { mediaType: string; parts: [at: number, hex: string][] }[] = [
@@ -44,27 +44,27 @@ const SIGNATURES: { mediaType: string; parts: [at: number, hex: string][] }[] = 
   { mediaType: 'application/pdf', parts: [[0, '255044462d']] },
 ];
 
-/** Types that are known by their first bytes, so that nothing else passes for one of them. */
+/** Types with a known signature; no other content passes for one of them. */
 const KNOWN = /^image\/|^application\/pdf$/;
 
 const WELL_FORMED = /^[a-z0-9][a-z0-9.+-]{0,60}\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 
 const UNKNOWN = 'application/octet-stream';
 
-/** The embedded database needs 10 to 20 ms for so much, and answers nobody else meanwhile. */
+/** The embedded database needs 10 to 20 ms to write a part, during which it answers nothing else. */
 export const PART_BYTES = 256 * 1024;
 
-/** A file that somebody gives to a field of a resource, not yet to a record. */
+/** A file uploaded to a field of a resource, not yet attached to a record. */
 export interface Upload {
   resource: string;
   field: FileField;
-  /** As the sender has it. */
+  /** File name given by the client. */
   name: string;
   mediaType: string;
   bytes: Buffer;
 }
 
-/** Keeps files in the database: they share its transactions and its back-up. */
+/** Stores files in the database, so they share its transactions and its backup. */
 export function createFileStore(db: Db, clock: Clock) {
   async function find(merchantId: string, id: string): Promise<FileValue | undefined> {
     if (!isUuid(id)) return undefined;
@@ -76,7 +76,7 @@ export function createFileStore(db: Db, clock: Clock) {
       .executeTakeFirst();
   }
 
-  /** @throws ValidationError on the field for a file that is empty, too large or of a type that it does not take */
+  /** @throws {ValidationError} on the field if the file is empty, too large or of a type that the field rejects */
   async function save(
     { merchantId, userId }: { merchantId: string; userId: string },
     { resource, field, name, mediaType, bytes }: Upload,
@@ -105,8 +105,8 @@ export function createFileStore(db: Db, clock: Clock) {
         created_at: now,
       })
       .execute();
-    // Not in one transaction, for which others would wait. Nobody knows the file before it is whole; one that never
-    // becomes so is removed with those that no record holds.
+    // Not in one transaction, because that would block others. The file is unknown until it is complete; incomplete
+    // ones are deleted with the unused files.
     for (let part_no = 0; part_no * PART_BYTES < bytes.length; part_no += 1) {
       const part = bytes.subarray(part_no * PART_BYTES, (part_no + 1) * PART_BYTES);
       const place = { merchant_id: merchantId, file_id: value.id, part_no };
@@ -148,8 +148,8 @@ export function createFileStore(db: Db, clock: Clock) {
 }
 
 /**
- * The media type of a file: by its first bytes where they tell, else what its sender says. A file that is said to be a
- * picture or a PDF and is none becomes bytes of no known type.
+ * The media type of a file: by its signature if it has one, otherwise as claimed by the client. Content that claims to
+ * be a picture or a PDF but isn't becomes `application/octet-stream`.
  */
 export function sniffMediaType(bytes: Buffer, said: string): string {
   const found = SIGNATURES.find(({ parts }) =>
@@ -161,8 +161,8 @@ export function sniffMediaType(bytes: Buffer, said: string): string {
 }
 
 /**
- * Removes uploads that no record holds and that are older than a day. For an hourly task.
- * @returns how many
+ * Deletes uploads that are older than a day and attached to no record. Runs hourly.
+ * @returns the number of deleted files
  */
 export async function removeUnusedFiles(db: Pick<Db, 'kysely'>, now: Date): Promise<number> {
   const before = subHours(now, UNUSED_FILE_HOURS);
@@ -174,7 +174,7 @@ export async function removeUnusedFiles(db: Pick<Db, 'kysely'>, now: Date): Prom
   return Number(numDeletedRows);
 }
 
-/** The last part of a path, without what could mislead in a list of files: control and direction characters. */
+/** The last part of a path, without control and bidirectional characters that could mislead in a file list. */
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = Array.from(last.replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '').trim());
@@ -184,7 +184,7 @@ export function cleanFileName(name: string): string {
   return /^\.*$/.test(whole) ? NAMELESS : whole;
 }
 
-/** How large a file a field takes, in bytes. */
+/** Maximum size of a file in this field, in bytes. */
 export function maxFileBytes({ maxSize = DEFAULT_FILE_BYTES }: FileField): number {
   return Math.min(maxSize, LONGEST_FILE_BYTES);
 }

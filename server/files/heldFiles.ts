@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Database } from '#server/db/schema.ts';
 
-/** The field of a record that is given a file. */
+/** The file field of a record. */
 export interface FileHolder {
   merchantId: string;
   resource: string;
@@ -12,8 +12,8 @@ export interface FileHolder {
 }
 
 /**
- * Ties a file to the record that holds it from now on.
- * @returns the file as it was uploaded; undefined when it was not for this field, or another record holds it
+ * Attaches a file to a record.
+ * @returns the file as uploaded; undefined if it was uploaded for another field, or another record holds it
  */
 export async function holdFile(
   tx: Transaction<Database>,
@@ -33,7 +33,7 @@ export async function holdFile(
     .executeTakeFirst();
 }
 
-/** Unties files from their record, one or all of them: they are removed as those that were never used. */
+/** Detaches one or all files of a record. They are then deleted like unused ones. */
 export async function letFilesGo(
   tx: Transaction<Database>,
   merchantId: string,

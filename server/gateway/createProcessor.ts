@@ -8,44 +8,48 @@ const FIRST_MS = 5_000;
 
 const LONGEST_MS = 600_000;
 
-/** In milliseconds but for the numbers of jobs. */
+/** Times in milliseconds, and numbers of jobs. */
 export interface ProcessorTimes {
-  /** Jobs that this process works on at once. */
+  /** Concurrent jobs in this process. */
   atOnce: number;
-  /** A tenant of which so many are under way gets no more, so that one cannot take all; absent: it can. */
+  /** Concurrent jobs per tenant, so that one can't take all; unlimited if absent. */
   ofTenant?: number;
-  /** How long a job is kept from other workers; longer than two answers of a channel may take. */
+  /** How long a claim hides a job from other workers; longer than two answers of a channel. */
   leaseMs: number;
-  /** How long a channel may take to answer. */
+  /** Time a channel may take to answer. */
   answerMs: number;
-  /** How often it looks for work while there is none. */
+  /** Poll interval while there is no work. */
   idleMs: number;
 }
 
 export const PROCESSOR_TIMES: ProcessorTimes = { atOnce: 8, leaseMs: 60_000, answerMs: 20_000, idleMs: 500 };
 
-/** After the database has failed, in milliseconds. */
+/** Pause after a database error, in milliseconds. */
 const TROUBLE_MS = 1_000;
 
 export interface Processor {
-  /** Works until it is stopped. */
+  /** Works until `stop`. */
   start(): void;
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no new jobs and waits for the running ones. */
   stop(): Promise<void>;
-  /** Takes what is due now, once, and works on it. @returns how many jobs that were */
+  /**
+   * Claims and processes the due jobs once.
+   * @returns the number of jobs
+   */
   step(): Promise<number>;
-  /** Works at once on a job that nobody else has: whoever made it has kept it from the workers. Never rejects. */
+  /** Processes a job that its creator has already claimed. Never rejects. */
   workOn(job: Job): Promise<void>;
 }
 
-/** What is worked on, and how. */
+/** The queue and the work on its jobs. */
 export interface Work {
   queue: Omit<JobQueue, 'add' | 'depth'>;
-  /** For the log: `payout`. */
+  /** For the log, such as `payout`. */
   subject: string;
   /**
-   * Brings one as far as it goes at the moment. A job that is still there is put off.
-   * @returns when it must be worked on again at the latest; null: it may wait; `done`: its job is removed or put off
+   * Advances a record as far as possible. If the job still exists afterwards, it is put off.
+   * @returns the time by which it must be processed again; null if there is none; `done` if the work has removed or put
+   * off the job itself
    */
   work(this: void, job: Job): Promise<Date | null | 'done'>;
 }
@@ -58,8 +62,8 @@ export interface ProcessorMeans {
 }
 
 /**
- * Brings jobs to their end. Several processes may do so at once: each takes what no other has, for a time, so that
- * what a killed one leaves behind is taken up by the next.
+ * Processes the jobs of a queue. Several processes may do so at once: each claims jobs for a limited time, so those of
+ * a killed process are taken over.
  */
 export function createProcessor(
   { db, clock, log, meter = UNMETERED }: ProcessorMeans,
@@ -78,7 +82,7 @@ export function createProcessor(
     return queue.claim(db.kysely, { now, until, most, mostOfTenant: ofTenant, without: tenantsWith(ofTenant) });
   }
 
-  /** Those of which so many are under way. */
+  /** Tenants that have at least `most` running jobs. */
   function tenantsWith(most: number): string[] {
     const counts = new Map<string, number>();
     for (const { merchant_id } of running.values()) counts.set(merchant_id, (counts.get(merchant_id) ?? 0) + 1);
@@ -89,11 +93,11 @@ export function createProcessor(
     const latest = await tried(job, () => work(job));
     if (latest !== undefined) meter.worked();
     if (latest === 'done') return;
-    // Of one that has its result the job is gone by now.
+    // No-op for a finished record, whose job has been removed.
     await tried(job, () => queue.putOff(db.kysely, job, nextPoll(clock.now(), job.polls, latest ?? null)));
   }
 
-  /** What fails here comes up again, at the latest when the job's time is over. */
+  /** After an error the job becomes due again when its claim expires. */
   async function tried<T>({ id }: Job, act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();
@@ -110,7 +114,7 @@ export function createProcessor(
     return done;
   }
 
-  /** @returns whether there was anything to begin */
+  /** @returns true if any job was claimed */
   async function beginDue(): Promise<boolean> {
     const jobs = await claim(times.atOnce - running.size);
     meter.looked();
@@ -160,8 +164,8 @@ export function createProcessor(
 }
 
 /**
- * When to ask next about what has been put off so often: after 5, 10, 20 … seconds, ten minutes at most.
- * @param latest a moment not to be missed while it lies ahead
+ * The time of the next query: after 5, 10, 20 … seconds, at most ten minutes.
+ * @param latest a future time not to be missed, or null
  */
 function nextPoll(now: Date, polls: number, latest: Date | null): Date {
   const next = now.getTime() + Math.min(LONGEST_MS, FIRST_MS * 2 ** polls);

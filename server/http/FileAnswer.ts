@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
-/** An answer that is a file instead of JSON in an envelope. */
+/** A response that is a file instead of JSON in an envelope. */
 export class FileAnswer {
   readonly body: Buffer | Readable;
-  /** At least Content-Type and Content-Disposition. */
+  /** Must contain Content-Type and Content-Disposition. */
   readonly headers: Readonly<Record<string, string>>;
   constructor(body: Buffer | Readable, headers: Readonly<Record<string, string>>) {
     this.body = body;
@@ -15,7 +15,7 @@ export class FileAnswer {
 
 export const fileAnswerSchema = z.instanceof(FileAnswer);
 
-/** Sends a file so that a browser that opens it as a page runs nothing of it. */
+/** Sends a file with a sandboxing Content-Security-Policy, so that a browser that opens it runs no script. */
 export function sendFile(reply: FastifyReply, { body, headers }: FileAnswer): FastifyReply {
   return reply
     .headers(headers)

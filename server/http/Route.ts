@@ -12,14 +12,14 @@ export interface PublicContext<Params, Query, Body> {
   reply: FastifyReply;
 }
 
-/** What a handler gets: the checked parts of the request and who asks. */
+/** Arguments of a handler: the validated parts of the request and the caller's session. */
 export interface Context<Params, Query, Body> extends PublicContext<Params, Query, Body> {
   session: Session;
 }
 
 export type Handler<C, D extends z.ZodType> = (context: C) => Promise<z.input<D>>;
 
-/** A call for those who are signed in, with what answers it. */
+/** A call for signed-in users, with its handler. */
 export interface Route {
   call: Call;
   answer(
@@ -28,7 +28,7 @@ export interface Route {
   ): Promise<unknown>;
 }
 
-/** Puts a call and its handler together, so that the handler sees only what the call's schemas let through. */
+/** Pairs a call with its handler, typed by the call's schemas. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
   call: Call<P, Q, B, D, Exclude<Access, 'public'>>,
   handler: Handler<Context<z.output<P>, z.output<Q>, z.output<B>>, D>,
@@ -40,7 +40,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   };
 }
 
-/** The checked parts of a request; a part that the call does not declare is left as it came and not typed. */
+/** The validated parts of a request. A part without a schema is passed through, untyped. */
 export function parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   call: Call<P, Q, B>,
   request: FastifyRequest,

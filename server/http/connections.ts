@@ -1,24 +1,24 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 
-/** How often connections are looked at while the server goes down, in milliseconds. */
+/** Interval at which idle connections are closed during shutdown, in milliseconds. */
 const LOOK_MS = 100;
 
-/** How long a client may take, in milliseconds. */
+/** Time-outs for clients, in milliseconds. */
 export interface RequestTimeouts {
-  /** To send the headers of a request. */
+  /** For the headers of a request. */
   headersMs: number;
-  /** To send all of a request. */
+  /** For the whole request. */
   requestMs: number;
-  /** To send or take anything at all while a request or an answer is under way; a stream of events has beats. */
+  /** Without any traffic while a request or response is in progress; event streams send heartbeats. */
   silenceMs: number;
   /** Between two requests on one connection. */
   idleMs: number;
-  /** How often requests that are under way are looked at: one may take so much longer. */
+  /** Interval at which Node checks the time-outs, so a request may take this much longer. */
   lookEveryMs: number;
 }
 
-/** The largest upload, 5 MB, has the time that it needs at 350 kbit/s. Proxies keep connections for 60 s, less than here. */
+/** Allows the largest upload, 5 MB, at 350 kbit/s. Proxies keep connections for 60 s, which is less than `idleMs`. */
 export const REQUEST_TIMEOUTS: RequestTimeouts = {
   headersMs: 15_000,
   requestMs: 120_000,
@@ -27,7 +27,7 @@ export const REQUEST_TIMEOUTS: RequestTimeouts = {
   lookEveryMs: 5_000,
 };
 
-/** Fastify's options for these. */
+/** Fastify's options for these time-outs. */
 export function timeoutOptions(timeouts: RequestTimeouts) {
   const { headersMs, requestMs, silenceMs, idleMs, lookEveryMs } = timeouts;
   return {
@@ -39,8 +39,8 @@ export function timeoutOptions(timeouts: RequestTimeouts) {
 }
 
 /**
- * Lets a server that goes down end as soon as its last answer has left. Node waits for connections that become idle after
- * it was told to close, up to the 72 s that Fastify keeps them.
+ * Lets a closing server end as soon as its last response has been sent. Node would wait for connections that become
+ * idle after `close`, up to the 72 s that Fastify keeps them.
  */
 export function endConnectionsWhenClosing(app: FastifyInstance): void {
   let isClosing = false;
@@ -49,7 +49,7 @@ export function endConnectionsWhenClosing(app: FastifyInstance): void {
     setInterval(() => app.server.closeIdleConnections(), LOOK_MS).unref();
     done();
   });
-  // Whoever is told doesn't send the next request into a connection that is about to end.
+  // Tells the client not to reuse a connection that is about to close.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) void reply.header('Connection', 'close');
   });

@@ -7,7 +7,7 @@ import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { NotFoundError } from '../errors.ts';
 import { API_BASE } from './router.ts';
 
-/** Where the built console lies, and what it is told at start. */
+/** Location of the built console and its runtime settings. */
 export interface ConsoleOptions {
   /** Output of `vite build`. */
   folder: string;
@@ -17,16 +17,13 @@ export interface ConsoleOptions {
 const YEAR = 31_536_000;
 const SETTINGS_SCRIPT = /(<script type="application\/json" id="runtime-settings">)[\s\S]*?(<\/script>)/;
 
-/** Puts the deployment's settings into index.html; `<` is escaped so that no value can end the script. */
+/** Inserts the deployment's settings into index.html. Escapes `<` so that no value can end the script. */
 export function withSettings(html: string, settings: Partial<RuntimeSettings>): string {
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
   return html.replace(SETTINGS_SCRIPT, (_all, open: string, close: string) => `${open}${json}${close}`);
 }
 
-/**
- * Serves the console: files with a hash in their name for ever, and index.html for every address that is the console's
- * own.
- */
+/** Serves the console: hashed files as immutable, and index.html for every URL that belongs to the console. */
 export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   await app.register(compress, { threshold: 1024 });
   const index = withSettings(await readFile(path.join(options.folder, 'index.html'), 'utf8'), options.settings);
@@ -50,10 +47,10 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   });
 }
 
-/** Hidden files, and names that end like a file's: `/.env`, `/.git/config`, `/backup.sql`, `/wp-login.php`. */
+/** Hidden files and names with a file extension: `/.env`, `/.git/config`, `/backup.sql`, `/wp-login.php`. */
 const FILE = /\/\.|\.[a-z][a-z0-9]{0,9}$|~$/i;
 
-/** True if the console shows a page at an address that no route knows. A missing file is missing, not a page. */
+/** True if the console shows a page for a URL without a route. A missing file is a 404, not a page. */
 export function isPage(request: FastifyRequest): boolean {
   const pathname = decoded(request.url.split('?')[0] ?? '');
   const isFile =
@@ -66,7 +63,7 @@ export function isPage(request: FastifyRequest): boolean {
   return asks && pathname !== API_BASE && !pathname.startsWith(`${API_BASE}/`);
 }
 
-/** The path as it is meant: `%2eenv` is `.env`. Null if it can't be decoded. */
+/** The decoded path (`%2eenv` is `.env`), or null if it can't be decoded. */
 function decoded(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname);

@@ -12,11 +12,10 @@ interface DeclarationText {
 type Texts = ReadonlyMap<string, DeclarationText>;
 
 /**
- * Gives the console its declarations: `/resources/<name>.json`, and all at once for a page that is being signed in on,
- * `/resources.json`. The browser asks each time whether its copy still holds, so that a change is seen at once. One with
- * which nothing is wrong says so, which spares the console its checker.
- *
- * @param current another map after each change
+ * Serves the declarations: `/resources/<name>.json`, and all at once for the sign-in page as `/resources.json`.
+ * Browsers revalidate each time, so a change is visible immediately. A header marks declarations without problems, so
+ * that the console needn't load its checker.
+ * @param current returns a new map after each change
  */
 export function declarationFiles(app: FastifyInstance, current: () => Texts): void {
   app.get<{ Params: { file: string } }>('/resources/:file', { logLevel: 'warn' }, (request, reply) => {

@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { isPage, withSettings } from './console.ts';
 
-/** Serves the console from its sources through Vite, with hot reload, on the server's own address. */
+/** Serves the console from its sources through Vite, with hot reload, on the server's own port. */
 export async function serveDevelopmentConsole(
   app: FastifyInstance,
   projectFolder: string,

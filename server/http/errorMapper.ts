@@ -15,7 +15,7 @@ import {
 } from '../errors.ts';
 import type { TranslateError } from './errorTexts.ts';
 
-/** The one place that knows which HTTP status an error has. */
+/** The only place that maps errors to HTTP statuses. */
 const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
   [SessionEndedError, 401],
   [InvalidCredentialsError, 401],
@@ -29,13 +29,13 @@ const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
   [UnavailableError, 503],
 ];
 
-/** Fastify's own refusals, in the words of our catalogue. */
+/** Fastify's own errors, mapped to IDs of our catalogue. */
 const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',
 };
 
-/** HTTP status of whatever is thrown. */
+/** HTTP status of any thrown error. */
 export function statusOf(error: FastifyError | AppError): number {
   return answerOf(error).status;
 }
@@ -58,7 +58,7 @@ function answerOf(error: FastifyError | AppError): Answer {
   return { status, code: status * 100, id, args: {} };
 }
 
-/** Adds `Retry-After` where an error says how long to wait. */
+/** Sets `Retry-After` if the error says how long to wait. */
 export function tellWhenToRetry(reply: FastifyReply, error: Error): void {
   if (error instanceof TooManyRequestsError || error instanceof UnavailableError) {
     void reply.header('Retry-After', error.retryAfterSeconds);
@@ -66,8 +66,8 @@ export function tellWhenToRetry(reply: FastifyReply, error: Error): void {
 }
 
 /**
- * Turns whatever is thrown into an envelope in the user's language; what is ours to mend is logged, not told.
- * @param toldOfFields `reasons`: also the stable id of what is wrong with each field, for callers that are programs
+ * Turns any thrown error into an envelope in the user's language. Internal errors are logged and not shown.
+ * @param toldOfFields `reasons`: also returns the stable ID of each field's problem, for API clients
  */
 export function mapErrors(
   app: FastifyInstance,

@@ -8,10 +8,10 @@ const PERMISSION = /\w+\.\w+/g;
 
 type Args = Record<string, string | number> | undefined;
 
-/** Gives the translator of error messages for the language that a request asks for. */
+/** Returns the translator of error messages for the language of a request. */
 export type TranslateError = (request: FastifyRequest) => (id: string, args?: Args) => string;
 
-/** @param messages the product's texts of each language; besides `errors.*` only what permissions are called is used */
+/** @param messages the product's messages by language; only `errors.*` and the names of permissions are used */
 export function createErrorTexts(messages: Record<Language, Messages>): TranslateError {
   const translatorOf = createTranslators(messages);
   return (request) => {
@@ -20,7 +20,7 @@ export function createErrorTexts(messages: Record<Language, Messages>): Translat
   };
 }
 
-/** The same, with what people call the permissions that are among the values. */
+/** Replaces permission keys among the arguments with their translated names. */
 function named(args: NonNullable<Args>, translate: Translate): NonNullable<Args> {
   const { permissions } = args;
   if (typeof permissions !== 'string') return args;

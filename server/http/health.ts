@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Adds `/healthz`, which answers while the process lives, and `/readyz`, which says whether it can serve: the database
- * takes writes, and the server is not going down.
+ * Adds `/healthz`, which answers while the process is alive, and `/readyz`, which answers 200 only while the database
+ * accepts writes and the server isn't shutting down.
  */
 export function healthRoutes(app: FastifyInstance, canWrite: () => Promise<boolean>): void {
   let closing = false;

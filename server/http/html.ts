@@ -1,4 +1,4 @@
-/** A piece of a page in which nothing is left to be escaped. */
+/** An HTML fragment that is already escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -9,7 +9,8 @@ export class Html {
 export type HtmlPart = string | Html | null | readonly HtmlPart[];
 
 /**
- * Puts values into a page: texts escaped, for elements and quoted attributes alike; pieces as they are; null as nothing.
+ * Builds HTML from a template: texts are escaped for elements and quoted attributes, fragments inserted as they are,
+ * null is empty.
  *
  * @example html`<h1 title="${name}">${name}</h1>`
  */

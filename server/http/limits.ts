@@ -5,28 +5,31 @@ import { API_BASE } from './router.ts';
 
 export const MINUTE_MS = 60_000;
 
-/** Counts calls, minute by minute. */
+/** Counts calls per minute. */
 export interface CallCounter {
-  /** Counts one more. @returns the calls of this minute, this one included, and the milliseconds that are left of it */
+  /**
+   * Counts a call.
+   * @returns the calls of the current minute, including this one, and the milliseconds left of it
+   */
   add(key: string): { calls: number; leftMs: number };
 }
 
-/** Path below which merchants' servers call. */
+/** Base path of the gateway for merchants' servers. */
 export const GATEWAY_BASE = '/gateway';
 
-/** Path of pages for payers, each below it named by its token. */
+/** Base path of the payment pages, each identified by its token. */
 export const PAY_PAGE_PATH = `${GATEWAY_BASE}/pay`;
 
-/** Path of what banks call, each channel below it by its code. */
+/** Base path of banks' callbacks, followed by the channel's code. */
 export const CALLBACK_PATH = `${GATEWAY_BASE}/callbacks`;
 
-/** Calls that one address may make in a minute. */
+/** Calls per minute and IP address. */
 export interface RequestLimits {
   perMinute: number;
   signInsPerMinute: number;
-  /** Calls to the gateway, which has a limit for each merchant besides; absent: as many as anything else. */
+  /** Gateway calls, which also have a limit per merchant; like other calls if absent. */
   gatewayPerMinute?: number;
-  /** Pages for payers; absent: as many as anything else. */
+  /** Payment pages; like other calls if absent. */
   payPagesPerMinute?: number;
 }
 
@@ -37,7 +40,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
   payPagesPerMinute: 120,
 };
 
-/** Body of a request, in bytes; uploads have limits of their own. */
+/** Maximum size of a request body, in bytes. Uploads have their own limits. */
 export const BODY_LIMIT = 256 * 1024;
 
 const SIGN_IN_PATHS = ['/prod-api/login', '/prod-api/enrolment/check', '/prod-api/enrolment/complete'];
@@ -45,8 +48,8 @@ const SIGN_IN_PATHS = ['/prod-api/login', '/prod-api/enrolment/check', '/prod-ap
 type Kind = 'sign-in' | 'gateway' | 'pay-page' | 'any';
 
 /**
- * Guards against floods from one address; a single user's guesses are limited by the lock on the user name. A call
- * counts before anything else is looked at, so that those with a wrong token count too.
+ * Rate-limits each IP address. Guesses on a single user are limited by the lock on the username instead. Calls are
+ * counted before authentication, so calls with a wrong token count, too.
  */
 export async function requestLimits(app: FastifyInstance, limits: RequestLimits, counts: CallCounter): Promise<void> {
   const { perMinute, signInsPerMinute, gatewayPerMinute = perMinute, payPagesPerMinute = perMinute } = limits;
@@ -59,7 +62,7 @@ export async function requestLimits(app: FastifyInstance, limits: RequestLimits,
   await app.register(rateLimit, { global: false, store: storeOf(counts) });
   const limit = app.rateLimit({
     timeWindow: MINUTE_MS,
-    // Files of the console cost next to nothing, and one page of it asks for dozens.
+    // The console's files cost next to nothing, and one page requests dozens.
     allowList: (request) => kindOf(request) === null,
     keyGenerator: (request) => `${kindOf(request)} ${request.ip}`,
     max: (request) => most[kindOf(request) ?? 'any'],
@@ -68,7 +71,7 @@ export async function requestLimits(app: FastifyInstance, limits: RequestLimits,
   app.addHook('onRequest', limit);
 }
 
-/** Has its counts in common with the other servers. */
+/** A store for @fastify/rate-limit that shares its counts with the other servers. */
 function storeOf(counts: CallCounter) {
   return class implements FastifyRateLimitStore {
     incr(key: string, callback: Parameters<FastifyRateLimitStore['incr']>[1]): void {
@@ -81,7 +84,7 @@ function storeOf(counts: CallCounter) {
   };
 }
 
-/** By the route that answers, for one address can be written in many ways; null: not limited. */
+/** The limit that applies to a request, by its route because one URL has many spellings; null if unlimited. */
 function kindOf({ routeOptions: { url = '' } }: FastifyRequest): Kind | null {
   if (url.startsWith(`${PAY_PAGE_PATH}/`)) return 'pay-page';
   if (url.startsWith(`${GATEWAY_BASE}/`)) return 'gateway';

@@ -1,19 +1,19 @@
 import type { FastifyServerOptions } from 'fastify';
 
-/** Query values that must not reach a log. */
+/** Query parameters that must not be logged. */
 const SECRET_QUERY = /([?&](?:token|login_token|sign)=)[^&]*/gi;
 
-/** An address without what it might tell: tokens in a query are never logged. */
+/** The URL with tokens in its query redacted. */
 export function redactUrl(url: string): string {
   return url.replace(SECRET_QUERY, '$1[redacted]');
 }
 
 export interface LogStream {
-  /** @param line one JSON and a line break */
+  /** @param line one JSON object and a line break */
   write(line: string): void;
 }
 
-/** Structured logs, one JSON a line. Bodies and headers are not logged at all, so no password can be. */
+/** Structured logs, one JSON object per line. Bodies and headers are never logged, so passwords can't be. */
 export function loggerOptions(level: string, stream?: LogStream): Exclude<FastifyServerOptions['logger'], undefined> {
   if (level === 'silent') return false;
   return {

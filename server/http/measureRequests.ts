@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** An answer that has left. */
+/** A completed response. */
 export interface AnsweredRequest {
   method: string;
-  /** The pattern of its path, such as `/prod-api/orders/:id`; of addresses that no route knows, `none`. */
+  /** The route's pattern, such as `/prod-api/orders/:id`; `none` for unknown URLs. */
   route: string;
   status: number;
   seconds: number;
 }
 
 /**
- * Tells of each answer once it has left. Streams of events are left out: they last as long as a page is open.
- * @param patternOf the pattern of a call that comes and goes with its declaration
+ * Calls back after each response. Skips event streams, which last as long as a page is open.
+ * @param patternOf the pattern of a declared resource's call
  */
 export function measureRequests(
   app: FastifyInstance,

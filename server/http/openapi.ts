@@ -5,16 +5,16 @@ import { envelopeOf, envelopeSchema, errorDataSchema } from '#shared/contract/en
 type Json = Record<string, unknown>;
 
 interface DescribedSchemas {
-  /** The JSON schema of a Zod schema. What it refers to is put into `named` under names that begin with `name`. */
+  /** The JSON Schema of a Zod schema. Its definitions are added to `named` under names that begin with `name`. */
   describe(this: void, name: string, schema: z.ZodType, io: 'input' | 'output'): Json;
-  /** By the name that a `$ref` calls it: `#/components/schemas/<name>`. */
+  /** By the name in `$ref`: `#/components/schemas/<name>`. */
   named: Record<string, Json>;
 }
 
 /** `/orders/:id` → `/orders/{id}` */
 const templated = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
 
-/** An OpenAPI 3.1 description of the calls, made from the same schemas that check them. */
+/** An OpenAPI 3.1 description of the calls, generated from the schemas that validate them. */
 export function openApiDocument(calls: Call[], basePath: string): Json {
   const schemas = describedSchemas();
   const paths: Record<string, Json> = {};
@@ -79,7 +79,7 @@ const BINARY: Json = { type: 'string', format: 'binary' };
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
-/** The parts of an object's JSON schema that parameters are made of. */
+/** The parts of an object's JSON Schema that parameters are generated from. */
 const objectSchema = z.object({
   properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
   required: z.array(z.string()).default([]),
@@ -116,8 +116,8 @@ function headersOf({ headers = {} }: Call): Json[] {
 }
 
 /**
- * Makes JSON schemas for one document. Zod writes the parts that refer to themselves into `$defs` of each schema, with
- * references from its root; within a larger document they have to be among its components to be found.
+ * Generates the JSON Schemas of one document. Zod puts recursive parts into `$defs` of each schema, with references
+ * from that schema's root. In a larger document they must be among its components.
  */
 function describedSchemas(): DescribedSchemas {
   const named: Record<string, Json> = {};
@@ -133,7 +133,7 @@ function describedSchemas(): DescribedSchemas {
   return { describe, named };
 }
 
-/** The schema with its references led to where the parts are now. */
+/** The schema with its references pointing to the components. */
 function moved(schema: Json, name: string): Json {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, movedValue(key, value, name)]));
 }

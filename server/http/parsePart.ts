@@ -1,19 +1,20 @@
 import type { z } from 'zod';
 import { MalformedError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
 
-/** NUL, which PostgreSQL's texts can't hold, and half of a surrogate pair, which UTF-8 can't write. */
+/** Characters that PostgreSQL or UTF-8 can't store: NUL and lone surrogates. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** Levels of nesting. A body of 256 KB has room for more than the stack of whatever walks through it later. */
+/** Maximum nesting. A body of 256 KB could nest deeper than the stack of recursive code allows. */
 const DEEPEST = 100;
 
 type Part = 'params' | 'query' | 'body';
 
 /**
- * Checks one part of a request. A part without a schema is not read by the handler, whatever it holds.
+ * Validates one part of a request. A part without a schema isn't read by the handler and not checked.
  *
- * @throws ValidationError for a body, naming each field; MalformedError for a query and for a body that is no object;
- * NotFoundError for an address
+ * @throws {ValidationError} if a body is invalid; names each field
+ * @throws {MalformedError} if a query is invalid or a body isn't an object
+ * @throws {NotFoundError} if path parameters are invalid
  */
 export function parsePart<S extends z.ZodType>(part: Part, schema: S | undefined, value: unknown): z.output<S> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an absent schema is inferred as one of anything
@@ -32,7 +33,7 @@ function formatMessages(fields: string[]): Record<string, Message> {
   return Object.fromEntries(fields.map((field) => [field, { key: 'invalid_format' }]));
 }
 
-/** One message a field, the first found; the field's name is its path joined by dots. */
+/** The first message of each field, by its dotted path. */
 function messagesOf(error: z.ZodError): Record<string, Message> {
   const fields: Record<string, Message> = {};
   for (const issue of error.issues) {
@@ -47,7 +48,7 @@ function messagesOf(error: z.ZodError): Record<string, Message> {
 }
 
 function messageOf(issue: z.core.$ZodIssue): Message {
-  // A schema's own message is the key of a text, such as `amount_as_text`; Zod's are sentences.
+  // A schema's own message is a message key, such as `amount_as_text`. Zod's own are sentences.
   if (/^[a-z_]+$/.test(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case 'invalid_type':
@@ -62,10 +63,7 @@ function messageOf(issue: z.core.$ZodIssue): Message {
   }
 }
 
-/**
- * Names of an object's fields that hold what no database keeps as it is: somewhere inside a text or a name with such
- * characters, or too many levels.
- */
+/** Names of an object's fields that contain unstorable characters, in any nested text or key, or too many levels. */
 export function unstorableFields(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([field, part]) => (isStorable(field, part) ? [] : [field]));
@@ -80,7 +78,7 @@ function isStorable(field: string, value: unknown): boolean {
   return true;
 }
 
-/** Names and values of an object, or of a list; of anything else nothing. */
+/** Keys and values of an object, elements of an array; nothing for other values. */
 function partsOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
 }

@@ -5,9 +5,9 @@ import { PASSWORD_FIELDS } from '#shared/contract/sealedPasswords.ts';
 import { MalformedError, ValidationError, type Message } from '../errors.ts';
 
 /**
- * The bytes of a request's body.
+ * Reads the body of a request.
  * @param limit in bytes
- * @throws Fastify's FST_ERR_CTP_BODY_TOO_LARGE
+ * @throws {FastifyError} FST_ERR_CTP_BODY_TOO_LARGE if it is longer
  */
 export async function readBytes(request: FastifyRequest, payload: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
@@ -25,7 +25,7 @@ export async function readBytes(request: FastifyRequest, payload: IncomingMessag
 
 type ReadJson = (request: FastifyRequest, bytes: Buffer) => Promise<unknown>;
 
-/** Lets the routes of the server have bodies of JSON, and of nothing else. */
+/** Accepts JSON bodies and no others. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = jsonParser(app);
   app.removeAllContentTypeParsers();
@@ -33,8 +33,8 @@ export function acceptJson(app: FastifyInstance): void {
 }
 
 /**
- * The same for a body whose type is known only now; nothing at all is undefined.
- * @throws Fastify's FST_ERR_CTP_INVALID_MEDIA_TYPE for what does not call itself JSON, and as `jsonParser` does
+ * Returns a reader for a body whose content type isn't known when the route is declared; an empty body is undefined.
+ * @throws {FastifyError} FST_ERR_CTP_INVALID_MEDIA_TYPE if it isn't JSON; also the errors of `jsonParser`
  */
 export function jsonReader(app: FastifyInstance): ReadJson {
   const parse = jsonParser(app);
@@ -47,8 +47,8 @@ export function jsonReader(app: FastifyInstance): ReadJson {
 }
 
 /**
- * Keys such as `__proto__` are refused, and bytes that are no UTF-8, which would be stored as something else.
- * @throws MalformedError for such bytes, Fastify's errors for broken JSON and for nothing at all
+ * Rejects keys such as `__proto__`, and invalid UTF-8, which would be stored as different text.
+ * @throws {MalformedError} if the bytes aren't UTF-8; Fastify's errors for broken or empty JSON
  */
 function jsonParser(app: FastifyInstance): ReadJson {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -67,8 +67,8 @@ function decoded(bytes: Buffer): string {
 }
 
 /**
- * Puts passwords that were encrypted on their way back into the body, before anything looks at it.
- * @param open gives the password, or null for what cannot be read
+ * Decrypts passwords in the body before validation.
+ * @param open returns the password, or null if decryption fails
  */
 export function openPasswords(app: FastifyInstance, open: (text: string) => string | null): void {
   app.addHook('preHandler', async ({ body }) => {

@@ -11,39 +11,39 @@ import { jsonReader, readBytes } from './readBody.ts';
 import { parts, route, type Context, type Handler, type PublicContext, type Route } from './Route.ts';
 import { type Authenticate, type Session, tokenOf } from './session.ts';
 
-/** A call that somebody who is signed in was refused. */
+/** A rejected call of a signed-in user. */
 export interface Refused {
   session: Session;
   call: Call;
   request: FastifyRequest;
-  /** Id of the error, or of the text on the field that was wrong: `forbidden`, `pay_password_wrong`. */
+  /** ID of the error, or of the invalid field's message: `forbidden`, `pay_password_wrong`. */
   reason: string;
 }
 
-/** Path below which all calls live. */
+/** Base path of the API. */
 export const API_BASE = '/prod-api';
 
 export interface RouterOptions {
   app: FastifyInstance;
   authenticate: Authenticate;
-  /** Checks each answer against its contract: on in tests, off in production, where it would cost time. */
+  /** Validates each response against its contract. On in tests, off in production for speed. */
   verifyAnswers: boolean;
-  /** Told, before they are, of what somebody who is signed in may not do, or gave a wrong password or code for. */
+  /** Called before the response if a signed-in user lacks a permission or gave a wrong password or code. */
   onRefused(refused: Refused): Promise<void>;
 }
 
-/** A route for an address and the values of its parameters. */
+/** A route and the values of its path parameters. */
 export interface FoundRoute {
   route: Route;
   params: Record<string, string>;
 }
 
-/** @param segments the path below `API_BASE`, decoded */
+/** @param segments the decoded path below `API_BASE` */
 export type FindRoute = (method: string, segments: string[]) => FoundRoute | undefined;
 
 /**
- * Adds calls to the server, each in the same order: authenticate, then permission, then the parts of the request,
- * then the handler, then the envelope. Keeps the list of calls for the API description.
+ * Registers calls that all run in the same order: authentication, permission, validation, handler, envelope. Keeps the
+ * list of calls for the API description.
  */
 export class Router {
   readonly calls: Call[] = [];
@@ -54,12 +54,12 @@ export class Router {
     this.#options = options;
   }
 
-  /** The pattern of the path of a request that `changing` has found a call for. */
+  /** The path pattern of a request that was matched by `changing`. */
   patternOf(request: FastifyRequest): string | undefined {
     return this.#patterns.get(request);
   }
 
-  /** A call that needs no session. */
+  /** A call without a session. */
   public<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
     call: Call<P, Q, B, D, 'public'>,
     handler: Handler<PublicContext<z.output<P>, z.output<Q>, z.output<B>>, D>,
@@ -73,7 +73,7 @@ export class Router {
     });
   }
 
-  /** A call for those signed in, or for the holders of a permission. */
+  /** A call for signed-in users, or for those with a permission. */
   signedIn<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
     call: Call<P, Q, B, D, Exclude<Access, 'public'>>,
     handler: Handler<Context<z.output<P>, z.output<Q>, z.output<B>>, D>,
@@ -95,8 +95,8 @@ export class Router {
   }
 
   /**
-   * Calls that come and go while the server runs. Whatever is added by `signedIn` and `public` goes before them, and
-   * who is not signed in does not learn which there are.
+   * Calls of declared resources, which change at run time. Calls of `signedIn` and `public` take precedence.
+   * Unauthenticated callers don't learn which calls exist.
    */
   async changing(find: FindRoute): Promise<void> {
     await this.#options.app.register(async (scope) => {
@@ -129,7 +129,7 @@ export class Router {
     });
   }
 
-  /** Each answer tells which menu the user has, a refusal too: it may be why. */
+  /** Every response carries the version of the user's menu, errors too, because a changed menu may be the reason. */
   async #authenticate(request: FastifyRequest, reply: FastifyReply, call?: Call): Promise<Session> {
     const token = tokenOf(request);
     if (token === null) throw new SessionEndedError();
@@ -174,7 +174,7 @@ function authorise({ permissions, preview }: Session, { access, method, allowedI
   if (!anyOf.some((key) => permissions.has(key))) throw new ForbiddenError();
 }
 
-/** @throws NotFoundError for an address that cannot be decoded */
+/** @throws {NotFoundError} if the URL can't be decoded */
 function segmentsOf(url: string): string[] {
   const [path = ''] = url.split('?');
   try {

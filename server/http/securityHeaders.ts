@@ -1,17 +1,17 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** SHA-256 of the empty text: emotion adds empty style tags and fills them through the CSSOM. */
+/** SHA-256 of the empty string: emotion adds empty style tags and fills them through the CSSOM. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** What pages might ask a browser for, and the console never does. */
+/** Browser features that the console never uses. */
 const UNUSED_FEATURES = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
   ...['payment', 'usb'],
 ];
 const YEAR = 31_536_000;
 
-/** Nothing is loaded from anywhere else, nothing inline runs, nobody frames the console. */
+/** Adds security headers: no external resources, no inline scripts, no framing. */
 export async function securityHeaders(
   app: FastifyInstance,
   options: { development: boolean; isHttps: boolean },
@@ -28,7 +28,7 @@ export async function securityHeaders(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", EMPTY_STYLE],
-        // blob: a record's picture, fetched with the token.
+        // blob: pictures of records, which are fetched with the token.
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -37,9 +37,9 @@ export async function securityHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    // Plain http on loopback is how the demo is opened. Other names below the server's are not ours to speak for.
+    // The demo is opened by plain HTTP on loopback. Subdomains may belong to other servers.
     strictTransportSecurity: options.isHttps && { maxAge: YEAR, includeSubDomains: false },
-    // The same as frame-ancestors, for browsers that do not know it.
+    // Same as frame-ancestors, for browsers without support for it.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,

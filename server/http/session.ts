@@ -5,25 +5,26 @@ const TOKEN_HEADER = 'x-token';
 
 export interface RolePreview {
   roleId: string;
-  /** Null: the role has been deleted since. */
+  /** Null if the role has been deleted since. */
   roleName: string | null;
 }
 
-/** The signed-in user of a request, with what the user may do at this very moment. */
+/** The signed-in user of a request, with current permissions. */
 export interface Session {
   id: string;
   merchantId: string;
   userId: string;
   permissions: ReadonlySet<string>;
-  /** Another one whenever the menu that the user sees may be another. */
+  /** Changes whenever the user's menu may have changed. */
   menuVersion: string;
-  /** The role as which the user looks at the console, and then may only read; null: as themselves. */
+  /** The role that the user previews the console as, which is read-only; null outside a preview. */
   preview: RolePreview | null;
 }
 
 /**
- * Finds the live session of a token, or throws SessionEndedError.
- * @param options.keepsAlive whether the request shows that somebody is there, so that the session does not idle out
+ * Finds the live session of a token.
+ * @param options.keepsAlive true if the request shows user activity, which postpones the idle time-out
+ * @throws {SessionEndedError} if there is no live session
  */
 export type Authenticate = (token: string, options: { keepsAlive: boolean }) => Promise<Session>;
 

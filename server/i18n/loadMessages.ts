@@ -7,8 +7,8 @@ import type { Messages } from '#shared/i18n/translator.ts';
 const messagesSchema: z.ZodType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messagesSchema])));
 
 /**
- * Reads the product's texts, one file a language. Here `errors` has all errors: those that console and server know, and
- * the `refusals` of the file, which only the server finds and which the console therefore doesn't load.
+ * Reads the product's messages, one file per language. In the result `errors` also contains the file's `refusals`,
+ * which only the server uses and the console doesn't load.
  */
 export async function loadMessages(folder: string): Promise<Record<Language, Messages>> {
   const entries = await Promise.all(

@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
 
-/** Gives the translator into the language that a request asks for. */
+/** Returns the translator for the language of a request. */
 export type TranslatorOf = (request: FastifyRequest) => Translate;
 
-/** @param messages the product's texts of each language */
+/** @param messages the product's messages by language */
 export function createTranslators(messages: Record<Language, Messages>): TranslatorOf {
   return translatorOfRequest(translatorsOf(messages));
 }
 
-/** @param translators into each language */
+/** @param translators by language */
 export function translatorOfRequest(translators: Record<Language, Translate>): TranslatorOf {
   return (request) => translators[languageOf(request)];
 }
 
-/** The language that a request asks for. */
+/** The language of a request, from its headers. */
 export function languageOf({ headers }: FastifyRequest): Language {
   return detectLanguage({ browserLanguages: (headers['accept-language'] ?? '').split(',') });
 }
@@ -23,8 +23,8 @@ export function languageOf({ headers }: FastifyRequest): Language {
 const TRANSLATORS = new WeakMap<Record<Language, Messages>, Record<Language, Translate>>();
 
 /**
- * Makes the translators of the same messages once, because each of them flattens thousands of texts.
- * @param messages as above, which never change
+ * Creates the translators of `messages` once, because each flattens thousands of texts.
+ * @param messages must never change
  */
 export function translatorsOf(messages: Record<Language, Messages>): Record<Language, Translate> {
   const known = TRANSLATORS.get(messages);

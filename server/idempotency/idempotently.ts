@@ -9,10 +9,10 @@ import { REQUEST_LIMITS } from '#server/db/limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 
-/** Long enough not to be chosen twice by chance, short enough for an index. */
+/** Long enough to be unique by chance, short enough for an index. */
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
-/** Never stored, not even hashed: six digits are guessed from any hash. They are checked anew for each call. */
+/** Never stored, not even hashed, because six digits can be brute-forced from any hash. Verified again in each call. */
 const LEFT_OUT = ['pay_password', 'totp_code'];
 
 /** The part of the data key's cipher that is needed. */
@@ -20,20 +20,20 @@ interface KeyedHash {
   hash(purpose: 'request_body', text: string): string;
 }
 
-/** How long a key stands for its answer. A client that retries later than a day has to look first. */
+/** How long a key is bound to its response. */
 export const KEY_LIFETIME_HOURS = 24;
 
-/** Most calls take milliseconds: a duplicate waits for the first, but less long than the console's 5 seconds. */
+/** A duplicate waits for the first call, which takes milliseconds, but less than the console's time-out of 5 s. */
 const WAIT_MS = 1_000;
 
 /** lock_not_available */
 const LOCK_TIMEOUT = '55P03';
 
-/** One call as its caller names it. */
+/** A call as identified by its caller. */
 export interface IdempotentCall {
   merchantId: string;
   userId: string;
-  /** Method and path as declared: one key may be used on two of them. */
+  /** Method and declared path. The same key may be used on different routes. */
   route: string;
   key: string;
   /** See `bodyHash`. */
@@ -41,14 +41,14 @@ export interface IdempotentCall {
 }
 
 /**
- * Has an effect once, however often the call is made: the key, the effect and the answer are stored in one transaction.
- * The same call again gets the stored answer. Nothing is stored of a call that fails, so that it may be made again
- * with its key. The caller's rights and the payment password are checked before, each time.
+ * Executes a call at most once per idempotency key. Key, effect and response are stored in one transaction, and a
+ * repeated call gets the stored response. A failed call stores nothing and can be retried with its key. The caller
+ * checks permissions and the payment password before, each time.
  *
- * @param schema of the answer, which must be JSON
- * @param effect runs in the transaction given, and again when that lost against another one
- * @throws ValidationError on `idempotency_key` when it was used with another body
- * @throws ConflictError when the first call is still running after a second; and whatever `effect` throws
+ * @param schema schema of the response, which must be JSON
+ * @param effect runs in the given transaction, and again after a conflict with another one
+ * @throws {ValidationError} on `idempotency_key` if it was used with another body
+ * @throws {ConflictError} if the first call is still running after a second; also rethrows errors of `effect`
  */
 export async function idempotently<S extends z.ZodType>(
   { db, clock }: { db: Db; clock: Clock },
@@ -71,7 +71,9 @@ export async function idempotently<S extends z.ZodType>(
   });
 }
 
-/** Writes the key down; false when another call has done so. Of calls at the same time one goes on, the others wait. */
+/**
+ * Inserts the key. Of concurrent calls one proceeds and the others wait. Returns false if another call has inserted it.
+ */
 async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date): Promise<boolean> {
   await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
   const claimed = {
@@ -92,7 +94,7 @@ async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date)
       )
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return false;
-    // The default is what the connection began with, and not what it was set to.
+    // `default` would be the setting at connection time, not the one set by this transaction.
     await sql`set local lock_timeout = ${sql.lit(REQUEST_LIMITS.lockMs)}`.execute(tx);
     return true;
   } catch (error) {
@@ -117,14 +119,14 @@ function isOf({ merchantId, userId, route, key }: IdempotentCall): RawBuilder<bo
   return sql<boolean>`merchant_id = ${merchantId} and user_id = ${userId} and route = ${route} and key = ${key}`;
 }
 
-/** Forgets keys whose time is over. For an hourly task. */
+/** Deletes expired keys. Runs hourly. */
 export async function forgetExpiredKeys(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   await db.kysely.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute();
 }
 
 /**
- * What tells two bodies apart, as hex: the order of their keys does not. Keyed, because a body may hold a card number,
- * which is found in a plain hash by trying.
+ * Keyed hash of a body in hex, independent of the order of its keys. Keyed, because a body may contain a card number,
+ * which could be brute-forced from a plain hash.
  */
 export function bodyHash(keyed: KeyedHash, body: unknown): string {
   return keyed.hash('request_body', canonical(body, true));
@@ -140,14 +142,20 @@ function canonical(value: unknown, isBody = false): string {
   return `{${parts.join(',')}}`;
 }
 
-/** The header `Idempotency-Key` of a request. @throws ValidationError on `idempotency_key` when it is missing or not of its form */
+/**
+ * The `Idempotency-Key` header of a request.
+ * @throws {ValidationError} on `idempotency_key` if it is missing or malformed
+ */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string {
   const key = headers['idempotency-key'];
   if (typeof key === 'string' && KEY.test(key)) return key;
   throw new ValidationError({ idempotency_key: { key: 'idempotency_key' } });
 }
 
-/** The same where it may be left out: null then. @throws ValidationError as above */
+/**
+ * Like `idempotencyKeyOf`, but null if the header is absent.
+ * @throws {ValidationError} on `idempotency_key` if it is malformed
+ */
 export function optionalIdempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
   return headers['idempotency-key'] === undefined ? null : idempotencyKeyOf(headers);
 }

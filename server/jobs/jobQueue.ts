@@ -4,41 +4,41 @@ import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database } from '#server/db/schema.ts';
 
-/** Told how a background worker gets on. */
+/** Metrics of a background worker. */
 export interface WorkerMeter {
-  /** It has looked for work, and may have found none. */
+  /** The worker has polled, whether or not there was work. */
   looked(): void;
-  /** One piece of work is done. */
+  /** A job is done. */
   worked(): void;
-  /** One piece of work, or looking for some, has failed. */
+  /** A job or a poll has failed. */
   failed(): void;
 }
 
 export const UNMETERED: WorkerMeter = { looked: () => {}, worked: () => {}, failed: () => {} };
 
-/** What is still to be done by a worker, in all processes together. */
+/** Remaining work of a worker, over all processes. */
 export interface QueueDepth {
-  /** Due now, and not taken. */
+  /** Due and not claimed. */
   due: number;
-  /** Taken by a worker, or put off. */
+  /** Claimed or put off. */
   later: number;
 }
 
-/** Counting goes no further than this. */
+/** Counting stops here. */
 export const DEEPEST_COUNTED = 100_000;
 
-/** Longer than any worker puts a job off by itself: notifications wait 13 hours before their last try. */
+/** Longer than any worker puts off a job: notifications wait 13 hours before their last attempt. */
 const LONGEST_HOURS = 24;
 
 const QUEUES = ['order_jobs', 'payout_jobs', 'notify_jobs'] as const;
 
-/** A job that a worker has to itself until `due_at`. */
+/** A job claimed by a worker until `due_at`. */
 export interface Job {
   merchant_id: string;
-  /** Of the record that is worked on. */
+  /** ID of the record. */
   id: string;
   due_at: Date;
-  /** How often it was put off. */
+  /** Number of times it was put off. */
   polls: number;
 }
 
@@ -46,34 +46,40 @@ export interface Claim {
   now: Date;
   until: Date;
   most: number;
-  /** Of one tenant; absent: as many as there are. */
+  /** Maximum per tenant; unlimited if absent. */
   mostOfTenant?: number;
-  /** Tenants that get none. */
+  /** Tenants to skip. */
   without?: readonly string[];
 }
 
-/** What is still to be done about records of one kind: a row each, written and removed with what it is about. */
+/** Queue of work on records of one kind. Rows are inserted and deleted in the transaction of the record. */
 export interface JobQueue {
-  /** Records of one tenant that have just begun. @param due when a worker may take them */
+  /**
+   * Adds jobs for new records of one tenant.
+   * @param due when a worker may claim them
+   */
   add(tx: Transaction<Database>, merchantId: string, ids: readonly string[], due: Date): Promise<void>;
-  /** One that has its result. One that never had a job, as in the demo's history, is nothing to worry about. */
+  /** Removes the job of a finished record. No-op if there is none, as in the demo's history. */
   remove(tx: Transaction<Database>, merchantId: string, id: string): Promise<void>;
-  /** Takes what is due for a worker, the longest due first, and keeps other workers from it until `until`. */
+  /** Claims due jobs, longest due first, and hides them from other workers until `until`. */
   claim(db: Kysely<Database>, asked: Claim): Promise<Job[]>;
-  /** How much there is to do. */
+  /** Size of the queue. */
   depth(db: Kysely<Database>, now: Date): Promise<QueueDepth>;
-  /** Makes a job due now, also one that a worker has: it is looked at once more, whatever that one has seen. */
+  /** Makes a job due now, even while it is claimed: the record is then processed once more. */
   makeDue(db: Kysely<Database>, merchantId: string, id: string, now: Date): Promise<void>;
-  /** Gives a job back until `due`, unless it was so late that another worker has it by now. */
+  /** Releases a job until `due`. No-op if the claim has expired and another worker has it. */
   putOff(db: Kysely<Database>, job: Job, due: Date): Promise<void>;
 }
 
-/** Workers that may look at one moment and each find something that the others are not taking. */
+/** Workers that may poll at the same moment and still each find unclaimed jobs. */
 const WORKERS = 4;
 
 /** A queue of orders that are sent to banks. */
 export interface SentJobQueue extends JobQueue {
-  /** Notes the bank's books that an order is about to be sent to. @returns false if it was noted before, or has ended */
+  /**
+   * Records the bank's books before an order is sent there.
+   * @returns false if they were recorded before, or the order has ended
+   */
   sendTo(db: Kysely<Database>, merchantId: string, id: string, books: string): Promise<boolean>;
 }
 
@@ -109,7 +115,7 @@ export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', id
       await sql`delete from ${jobs} where ${isOf(merchantId, recordId)}`.execute(tx);
     },
 
-    // Walks from tenant to tenant through the index, so that what is not due costs nothing, however much it is.
+    // Skip-scans the index by tenant, so jobs that aren't due cost nothing.
     async claim(db, { now, until, most, mostOfTenant, without = [] }) {
       const looked = most * WORKERS;
       const ofTenant = mostOfTenant ?? looked;
@@ -159,8 +165,8 @@ export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', id
 }
 
 /**
- * Makes jobs due that were put off by a clock which ran far ahead, as that of a computer whose battery is empty until it
- * has heard of the time: money would wait until the clock has come to that day. For an hourly task.
+ * Resets jobs that were put off by a clock far in the future, such as that of a computer with an empty CMOS battery
+ * before time synchronisation. Otherwise their money would wait for that date. Runs hourly.
  */
 export async function bringBackJobs({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const latest = addHours(now, LONGEST_HOURS);

@@ -3,20 +3,20 @@ import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, NotifiedResource } from '#server/db/schema.ts';
 import { jobQueue, type JobQueue } from './jobQueue.ts';
 
-/** A record that has just ended, and whose result is to be posted to its merchant's server. */
+/** A finished record whose result is to be posted to its merchant's server. */
 export interface Notified {
   merchantId: string;
   resource: NotifiedResource;
   id: string;
 }
 
-/** Results that are still to be posted. */
+/** Queue of results to post. */
 export interface NotifyQueue extends Omit<JobQueue, 'add'> {
   add(tx: Transaction<Database>, of: Notified, at: Date): Promise<void>;
   /**
-   * Makes one due now because a user asks for it, also one that was done with: such a one gets this try and no other.
-   * @param spent the tries that one has had which was given up
-   * @returns false when one is under way, or about to be
+   * Makes a job due because a user asks for it, also if delivery was given up; then it gets only this attempt.
+   * @param spent attempts of a job that was given up
+   * @returns false if an attempt is running or about to
    */
   hasten(
     tx: Transaction<Database>,
@@ -27,7 +27,7 @@ export interface NotifyQueue extends Omit<JobQueue, 'add'> {
 
 export const notifyJobs: NotifyQueue = {
   ...jobQueue('notify_jobs', 'record_id'),
-  // Counts nothing: the work has failed, and not a try.
+  // Doesn't count as an attempt, because the work failed before one.
   async putOff(db, { merchant_id, id, due_at }, due) {
     await sql`
       update notify_jobs set due_at = ${due}

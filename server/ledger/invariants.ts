@@ -2,26 +2,28 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { NO_LIMITS } from '#server/db/limits.ts';
 
-/** A row, or a group of rows, that breaks a rule of the ledger. */
+/** A row or group of rows that violates a rule of the ledger. */
 export interface Violation {
   rule: string;
   merchant_id: string | null;
   currency: string;
-  /** Which transaction, wallet or entry. */
+  /** The transaction, wallet or entry. */
   subject: string;
-  /** What was found, and what should have been, in minor units. */
+  /** Found and expected values, in minor units. */
   found: string;
 }
 
 export type Found = Omit<Violation, 'rule'>;
 
-/** A rule and the query that finds what breaks it. */
+/** A rule and the query for its violations. */
 export interface Check {
   rule: string;
   query: RawBuilder<Found>;
 }
 
-/** Each check reads its table once; the window's order is that of the unique index on (merchant, currency, account, seq). */
+/**
+ * Each check reads its table once. The window's order matches the unique index on (merchant, currency, account, seq).
+ */
 const CHECKS: Check[] = [
   {
     rule: 'I1: the entries of a transaction sum to zero in each currency',
@@ -172,17 +174,17 @@ const CHECKS: Check[] = [
   },
 ];
 
-/** Violations told per rule; a broken ledger tends to break in many rows at once. */
+/** Reported violations per rule. A broken ledger tends to have many. */
 const MOST_PER_RULE = 20;
 
-/** What breaks a rule of the ledger itself; an empty answer means that every rule holds. */
+/** Returns the violations of the ledger's own rules; empty if it is consistent. */
 export function findViolations(db: Db): Promise<Violation[]> {
   return runChecks(db, CHECKS);
 }
 
 /**
- * Makes checks one after the other, of all as it was at one moment while work goes on. Millions of entries take longer
- * than a statement of the server's may.
+ * Runs checks one after the other on one snapshot, without blocking other work. Without statement limits, because
+ * millions of entries take longer.
  */
 export async function runChecks(db: Db, checks: readonly Check[]): Promise<Violation[]> {
   return db.transaction(

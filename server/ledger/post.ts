@@ -7,7 +7,7 @@ import { applyPostings, type Wallet, lockWallet, storeWallet } from './wallets.t
 
 const TWO_TO_32 = 2n ** 32n;
 
-/** One event of one merchant, with the order that it belongs to. */
+/** A ledger event of one merchant and its order. */
 export interface LedgerTransaction {
   id: string;
   event: LedgerEvent;
@@ -17,7 +17,7 @@ export interface LedgerTransaction {
   at: Date;
 }
 
-/** Makes the id of an entry or line from the event's time and its number in the account or wallet. */
+/** Creates the ID of an entry or line from the event's time and its sequence number in the account or wallet. */
 export type NewEntryId = (at: Date, seq: bigint | null) => string;
 
 type EntryRow = Selectable<LedgerEntriesTable>;
@@ -25,15 +25,15 @@ type EntryRow = Selectable<LedgerEntriesTable>;
 type LineRow = Selectable<LedgerLinesTable>;
 
 /**
- * Books events of one merchant in one currency, in the order given: transactions, entries, lines and the wallet, which
- * stays locked until the caller's database transaction ends. The only way in which a wallet changes.
+ * Books events of one merchant in one currency, in order: transactions, entries, lines and the wallet, which stays
+ * locked until the caller's transaction ends. The only way to change a wallet.
  *
- * No entry is given a time before that of the one it follows. A call that read the clock and then waited for the wallet
- * would have one, and so would a server whose clock is late: a day's entries would not be a piece of the chain.
+ * An entry never has an earlier time than its predecessor. Otherwise a call that read the clock before waiting for the
+ * wallet, or a server with a slow clock, would break the chain of a day's entries.
  *
  * @param newId see `entryId`
- * @throws InsufficientBalanceError when any of them would take more than there is; then the caller must roll back
- * @throws WalletMissingError when the merchant holds no wallet in this currency
+ * @throws {InsufficientBalanceError} if an event exceeds the balance; the caller must roll back
+ * @throws {WalletMissingError} if the merchant has no wallet in this currency
  */
 export async function post(
   tx: Transaction<Database>,
@@ -100,7 +100,7 @@ function lineOf(
   };
 }
 
-/** Only entries of the merchant's own accounts say what was left in the wallet. */
+/** Balances are recorded only on entries of the merchant's own accounts. */
 function balancesAfter(seq: bigint | null, wallet: Wallet): Pick<EntryRow, 'available_after' | 'frozen_after'> {
   if (seq === null) return { available_after: null, frozen_after: null };
   return { available_after: wallet.available, frozen_after: wallet.frozen };
@@ -121,11 +121,11 @@ function transactionRow(merchantId: string, transaction: LedgerTransaction): Sel
 }
 
 /**
- * An id by whose order the entries or lines of one millisecond stay in the order in which they were booked, as a list by
- * time needs it to show one balance after the other.
+ * UUIDv7 that keeps entries or lines of the same millisecond in booking order, so that a list by time shows consecutive
+ * balances.
  *
- * @param seq the entry's in its account, or the line's in its wallet; null on the platform's accounts, which have none
- * @param random 16 bytes, for ids that are the same in each run
+ * @param seq sequence number in the account or wallet; null on the platform's accounts, which have none
+ * @param random 16 bytes, for reproducible IDs
  */
 export function entryId(at: Date, seq: bigint | null, random?: Uint8Array): string {
   const options = { msecs: at.getTime(), ...(seq === null ? {} : { seq: Number(seq % TWO_TO_32) }) };

@@ -4,13 +4,13 @@ import type { LedgerEntriesTable, LedgerTransactionsTable } from '#server/db/sch
 export type Account = LedgerEntriesTable['account'];
 export type OrderType = LedgerTransactionsTable['order_type'];
 
-/** What one event does to one account. Signed minor units, never zero. */
+/** Effect of an event on one account, in signed minor units, never zero. */
 export interface Posting {
   account: Account;
   amount: bigint;
 }
 
-/** The business an event belongs to, and what `ledger_transactions.event` may hold. */
+/** The type of order that an event belongs to; also the allowed values of `ledger_transactions.event`. */
 export const ORDER_TYPE_OF_EVENT = {
   collection_succeeded: 'collection',
   payout_frozen: 'payout',
@@ -25,7 +25,7 @@ export const ORDER_TYPE_OF_EVENT = {
 
 export type EventKind = keyof typeof ORDER_TYPE_OF_EVENT;
 
-/** Amount and fee of an order, in minor units, neither negative. */
+/** Amount and fee of an order in minor units, never negative. */
 export interface Charge {
   amount: bigint;
   fee: bigint;
@@ -34,12 +34,12 @@ export interface Charge {
 
 export type OrderEvent = Exclude<EventKind, 'adjusted'>;
 
-/** Something that moves money. An adjustment's amount is signed: above zero is in the merchant's favour. */
+/** A movement of money. An adjustment's amount is signed: positive credits the merchant. */
 export type LedgerEvent = ({ kind: OrderEvent } & Charge) | { kind: 'adjusted'; amount: bigint };
 
 /**
- * The accounts that an event touches, each once, with amounts that sum to zero. What a merchant has and what the
- * platform earned count up; `clearing` counts down as money comes in from outside, and up as it leaves.
+ * The postings of an event, one per account, summing to zero. The merchant's balances and the platform's revenue count
+ * up. `clearing` counts down when money comes in from outside, and up when it leaves.
  */
 export function postingsOf(event: LedgerEvent): Posting[] {
   return amountsOf(event).filter(({ amount }) => amount !== 0n);
@@ -64,7 +64,7 @@ function amountsOf(event: LedgerEvent): Posting[] {
   }
 }
 
-/** The payer outside pays the debit, the merchant gets what arrives, the platform keeps the difference. */
+/** The payer pays the debit, the merchant gets what arrives, the platform keeps the difference. */
 function received(charge: Charge): Posting[] {
   return [
     { account: 'available', amount: arrivalOf(charge) },
@@ -73,7 +73,7 @@ function received(charge: Charge): Posting[] {
   ];
 }
 
-/** The mirror image: the frozen debit leaves, the payee outside gets what arrives. */
+/** The inverse of `received`: the frozen debit leaves, the payee gets what arrives. */
 function paidOut(charge: Charge): Posting[] {
   return [
     { account: 'frozen', amount: -debitOf(charge) },

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Posting } from './postings.ts';
 
-/** A merchant's money in one currency, in minor units, and how many entries each account and lines the whole has had. */
+/** A merchant's balances in one currency in minor units, with the numbers of entries per account and of lines. */
 export interface Wallet {
   available: bigint;
   frozen: bigint;
@@ -15,30 +15,33 @@ export interface Wallet {
 
 export const EMPTY_WALLET: Wallet = { available: 0n, frozen: 0n, availableSeq: 0n, frozenSeq: 0n, lines: 0n };
 
-/** A posting with its place in its account's chain; the platform's accounts keep no chain. */
+/** A posting with its sequence number in the account; the platform's accounts have none. */
 interface ChainedPosting extends Posting {
   seq: bigint | null;
   balanceAfter: bigint | null;
 }
 
-/** An event would take more from an account than it holds. */
+/** Thrown if an event exceeds the balance of an account. */
 export class InsufficientBalanceError extends Error {
   override readonly name = 'InsufficientBalanceError';
 }
 
-/** An event would take a wallet above `MAX_BALANCE`. Answered as a refusal, because it's nobody's mistake in the program. */
+/**
+ * Thrown if an event would raise a wallet above `MAX_BALANCE`. A ConflictError, because it isn't a defect of the
+ * program.
+ */
 export class BalanceLimitError extends ConflictError {
   constructor() {
     super({ id: 'balance_limit' });
   }
 }
 
-/** A merchant has no wallet in the currency of an event. */
+/** Thrown if a merchant has no wallet in the currency of an event. */
 export class WalletMissingError extends Error {
   override readonly name = 'WalletMissingError';
 }
 
-/** Gives a merchant an empty wallet; one that exists is left as it is. */
+/** Creates an empty wallet. No-op if it exists. */
 export async function openWallet(db: Kysely<Database>, merchantId: string, currency: string, at: Date): Promise<void> {
   await db
     .insertInto('wallets')
@@ -48,8 +51,8 @@ export async function openWallet(db: Kysely<Database>, merchantId: string, curre
 }
 
 /**
- * Gives a merchant that has never had money an empty wallet in another currency, in place of the one it has.
- * @returns false, and leaves it as it is, if the wallet has an entry
+ * Replaces the unused wallet of a merchant with one in another currency.
+ * @returns false, without a change, if the wallet has an entry
  */
 export async function replaceUnusedWallet(
   tx: Transaction<Database>,
@@ -65,15 +68,15 @@ export async function replaceUnusedWallet(
 }
 
 export interface LockedWallet extends Wallet {
-  /** When its last entry was booked; null: it has none. */
+  /** Booking time of its last entry, or null if it has none. */
   bookedAt: Date | null;
 }
 
 /**
- * Reads a wallet and keeps others from changing it until the transaction ends: without the lock, at READ COMMITTED,
- * concurrent updates overwrite each other.
+ * Reads a wallet `for update`, so that it can't change until the transaction ends. Without the lock, concurrent updates
+ * at READ COMMITTED overwrite each other.
  *
- * @throws WalletMissingError
+ * @throws {WalletMissingError} if there is no wallet
  */
 export async function lockWallet(
   tx: Transaction<Database>,
@@ -98,7 +101,7 @@ export async function lockWallet(
   };
 }
 
-/** What can be spent as it is now, in minor units, 0n without a wallet: to be told, not to be decided on. */
+/** Available balance in minor units; 0n if there is no wallet. Unlocked read: for display only. */
 export async function readAvailable(db: Kysely<Database>, merchantId: string, currency: string): Promise<bigint> {
   const row = await db
     .selectFrom('wallets')
@@ -109,7 +112,7 @@ export async function readAvailable(db: Kysely<Database>, merchantId: string, cu
   return row?.available ?? 0n;
 }
 
-/** Writes back a wallet that this transaction holds locked. */
+/** Writes back a wallet that this transaction has locked. */
 export async function storeWallet(
   tx: Transaction<Database>,
   merchantId: string,
@@ -133,12 +136,12 @@ export async function storeWallet(
 }
 
 /**
- * Books postings of one event on a wallet, which itself is left as it was. An event that changes the wallet is its next
- * line.
+ * Applies the postings of one event to a wallet and returns the result; the argument isn't changed. An event that
+ * changes the wallet becomes its next line.
  *
- * @throws InsufficientBalanceError when `available` or `frozen` would fall below zero
- * @throws {BalanceLimitError} if the wallet gains and would then hold more than `MAX_BALANCE`
- * @throws RangeError when the postings don't sum to zero
+ * @throws {InsufficientBalanceError} if `available` or `frozen` would become negative
+ * @throws {BalanceLimitError} if the wallet gains and would exceed `MAX_BALANCE`
+ * @throws {RangeError} if the postings don't sum to zero
  */
 export function applyPostings(
   wallet: Wallet,
@@ -165,9 +168,9 @@ function bookOn(wallet: Wallet, { account, amount }: Posting): Pick<ChainedPosti
 }
 
 /**
- * Empties the ledger and all wallets. Only for demo data that is made anew: entries are otherwise never taken back.
+ * Deletes the ledger and all wallets. Only for replacing demo data, because entries are otherwise immutable.
  *
- * @returns the number of ledger transactions that there were
+ * @returns the number of deleted ledger transactions
  */
 export async function clearLedger(tx: Transaction<Database>): Promise<bigint> {
   await tx.deleteFrom('ledger_lines').execute();

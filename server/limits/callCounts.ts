@@ -5,25 +5,25 @@ import type { DbLog } from '#server/db/dbLog.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { MINUTE_MS, type CallCounter } from '#server/http/limits.ts';
 
-/** Servers tell each other so often; within it each knows only of its own calls. */
+/** Interval at which servers exchange counts. In between each knows only its own calls. */
 const TELL_EVERY_MS = 1_000;
 
 interface Count {
   /** Calls to this server. */
   own: number;
-  /** Those of them that the others know of. */
+  /** Those of `own` that have been sent to the database. */
   told: number;
-  /** What all have told, as it was when this server told last. */
+  /** Calls to all servers, as of this server's last exchange. */
   all: number;
 }
 
 export interface CallCounts extends CallCounter {
-  /** Tells nothing any more. */
+  /** Stops exchanging counts. */
   close(this: void): Promise<void>;
 }
 
 interface CallCountMeans {
-  /** Where servers tell each other; null: there is no other server. */
+  /** Database for the exchange, or null for a single server. */
   db: Db | null;
   clock: Clock;
   log: DbLog;
@@ -31,8 +31,8 @@ interface CallCountMeans {
 }
 
 /**
- * Counts calls by key, minute by minute, over all servers of a database. No call waits for the database: a server tells
- * its counts once a second and learns the others' then, so that together they let through what comes in a second more.
+ * Counts calls per key and minute over all servers of a database. No call waits for the database: each server sends its
+ * counts once a second and reads the others' then, so together they may exceed a limit by one second's calls.
  */
 export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }: CallCountMeans): CallCounts {
   let minute = -Infinity;
@@ -69,7 +69,7 @@ export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }
   function tellLater(shared: Db): void {
     timer ??= setTimeout(() => {
       timer = undefined;
-      // One after the other: what is on its way is not told again.
+      // Sequential, so that counts in transit aren't sent twice.
       telling = telling
         .then(() => tell(shared))
         .catch((error: unknown) => log.warn({ err: error }, 'Servers do not know of each other’s calls'));
@@ -94,7 +94,7 @@ export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }
   };
 }
 
-/** Removes counts of minutes that are over. */
+/** Deletes counts of past minutes. */
 export async function forgetCallCounts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   await sql`
     delete from call_counts

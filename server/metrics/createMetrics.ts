@@ -3,19 +3,19 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { ConnectionCounts } from '#server/db/session.ts';
 import type { QueueDepth, WorkerMeter } from '#server/jobs/jobQueue.ts';
 
-/** A scrape has 10 s by default: what a database in trouble doesn't tell in this time is left out. In milliseconds. */
+/** Prometheus waits 10 s by default. A database that doesn't answer within this time is left out. In milliseconds. */
 const PATIENCE_MS = 2_000;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const PREFIX = 'merchant_console_';
 
-/** In seconds: the console gives up on a call after 5, exports take longer. */
+/** In seconds. The console gives up after 5; exports take longer. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * What a process counts of itself, to be read by Prometheus. Labels have few values: patterns of routes and names out of
- * the program, never an id, an amount or anything that somebody typed.
+ * Metrics of a process, for Prometheus. Labels have few values (route patterns, names from the code), never an ID, an
+ * amount or user input.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -73,7 +73,7 @@ export function createMetrics() {
     requestAnswered({ seconds, ...labels }: { method: string; route: string; status: number; seconds: number }): void {
       requests.observe(labels, seconds);
     },
-    /** @param sqlstate undefined: it failed for another reason than the database's word */
+    /** @param sqlstate undefined if the failure isn't an error of the database */
     queryFailed(sqlstate: string | undefined): void {
       queryFailures.inc({ sqlstate: sqlstate ?? 'none' });
     },
@@ -90,7 +90,7 @@ export function createMetrics() {
       signInFailures.inc({ reason });
     },
 
-    /** @param depth what is left to do, asked whenever somebody reads */
+    /** @param depth returns the queue's size, called on each scrape */
     worker(worker: string, depth?: () => Promise<QueueDepth>): WorkerMeter {
       for (const result of ['done', 'failed']) runs.inc({ worker, result }, 0);
       if (depth) queues.set(worker, depth);
@@ -105,7 +105,7 @@ export function createMetrics() {
       };
     },
 
-    /** Adds what is known of the database's connections at the moment. */
+    /** Adds gauges of the database connections. */
     followConnections(counts: () => ConnectionCounts): void {
       const gauge: Gauge = new Gauge({
         ...named('db_connections', 'Connections to the database, and callers that wait for one'),
@@ -119,7 +119,7 @@ export function createMetrics() {
       });
     },
 
-    /** Adds how many streams of events are open at the moment. */
+    /** Adds a gauge of open event streams. */
     followStreams(count: () => number): void {
       const gauge: Gauge = new Gauge({
         ...named('event_streams_open', 'Open streams of events: pages that follow changes'),
@@ -127,18 +127,18 @@ export function createMetrics() {
       });
     },
 
-    /** Adds memory, processor, event loop and garbage collection of this process. */
+    /** Adds memory, CPU, event loop and garbage collection of this process. */
     followProcess(): void {
       collectDefaultMetrics({ register: registry });
     },
 
     contentType: registry.contentType,
-    /** All of it, as Prometheus reads it. */
+    /** All metrics in the Prometheus text format. */
     text: () => registry.metrics(),
   };
 }
 
-/** What somebody can be asked for quickly; null when it fails or takes too long. */
+/** Resolves to the value, or null if it fails or takes too long. */
 async function sampled<T>(ask: () => Promise<T>): Promise<T | null> {
   const late = new AbortController();
   try {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from './createMetrics.ts';
 
-/** The only path that is answered. */
+/** The only path. */
 const PATH = '/metrics';
 
-/** Answers `GET /metrics` on a listener of its own, which no proxy in front of the console leads to. */
+/** Serves `GET /metrics` on its own port, which proxies in front of the console don't expose. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'contentType' | 'text'>,
   { host, port }: { host: string; port: number },

@@ -5,9 +5,9 @@ import type { Database } from '#server/db/schema.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
 export interface Decision {
-  /** Whose record it is. */
+  /** Tenant of the record. */
   merchantId: string;
-  /** The resource as the merchant knows it, and as the platform does. */
+  /** Name of the resource for the merchant, and for the platform. */
   resource: string;
   reviewed: string;
   /** Such as `approve`. */
@@ -19,8 +19,8 @@ export interface Decision {
 }
 
 /**
- * Records what an operator of the platform did with a merchant's record: in the platform's log under the operator's
- * name, in the merchant's under the platform's. The logs are locked in the order of the tenants' ids, as all do.
+ * Logs a platform operator's decision on a merchant's record: in the platform's log under the operator's name, in the
+ * merchant's under the platform's. Logs are always locked in the order of tenant IDs, to avoid deadlocks.
  */
 export async function auditDecision(tx: Transaction<Database>, operator: Actor, decision: Decision): Promise<void> {
   const { merchantId, resource, reviewed, verb, ...told } = decision;

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/schema.ts';
 import { entryId, post } from '#server/ledger/post.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
 
-/** Something that happens to the money of one order, request or adjustment. */
+/** A ledger event of one order, request or adjustment. */
 export interface Booking {
   event: LedgerEvent;
   businessId: string;
@@ -12,7 +12,10 @@ export interface Booking {
   remark?: string | null;
 }
 
-/** Books on a merchant's wallet what happens now. Throws as `post` does; the caller's transaction must then be undone. */
+/**
+ * Books an event on a merchant's wallet.
+ * @throws errors of `post`; the caller must then roll back
+ */
 export async function book(
   tx: Transaction<Database>,
   { merchantId, currency, at }: { merchantId: string; currency: string; at: Date },

@@ -3,12 +3,12 @@ import type { Db } from '#server/db/connect.ts';
 import { type Check, type Found, runChecks, type Violation } from '#server/ledger/invariants.ts';
 import type { EventKind, OrderType } from '#server/ledger/postings.ts';
 
-/** What a row of a table is called in the ledger, and which events it has had by the time it is in a status. */
+/** How a table's rows appear in the ledger: the type of order, and the events that each status implies. */
 interface Business {
   table: string;
   orderType: OrderType;
   number: string;
-  /** Whether it moves by somebody's act or a channel's word, each with its audit record. */
+  /** True if each move has an audit entry, by a user or a channel. */
   audited: boolean;
   events: Readonly<Record<string, readonly EventKind[]>>;
 }
@@ -104,7 +104,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** What breaks a rule about the orders and requests that the ledger's bookings belong to. */
+/** Returns violations of the rules that link orders and requests to their ledger entries. */
 export function findBusinessViolations(db: Db): Promise<Violation[]> {
   return runChecks(db, CHECKS);
 }
@@ -137,7 +137,7 @@ function withoutBusiness({ table, orderType, number }: Business): RawBuilder<Fou
     where t.order_type = ${orderType} and o.id is null`;
 }
 
-/** A payout begins with the record of the request or batch that it is part of; its own record tells how it ended. */
+/** A payout starts with the audit entry of its request or batch; its own entry records the result. */
 function withoutAudit({ table, orderType }: Business): RawBuilder<Found> {
   return sql<Found>`
     select t.merchant_id, '' as currency, 'transaction ' || t.id as subject,

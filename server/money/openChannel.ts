@@ -6,8 +6,8 @@ import { ValidationError } from '#server/errors.ts';
 export type Channel = Selectable<ChannelsTable>;
 
 /**
- * The channel, if it is the tenant's, of that type, and takes orders now.
- * @throws ValidationError on `channel_id`
+ * Returns the tenant's channel of that type if it accepts orders now.
+ * @throws {ValidationError} on `channel_id` if there is none
  */
 export async function openChannel(
   db: Kysely<Database>,
@@ -21,12 +21,15 @@ export async function openChannel(
   return channel;
 }
 
-/** Key of the message of why a channel takes no orders. */
+/** Message key of why a channel accepts no orders. */
 export function closedBecause({ is_connected }: { is_connected: boolean }): string {
   return is_connected ? 'channel_disabled' : 'channel_not_connected';
 }
 
-/** Those of a type that take orders now, by their code. Withdrawals have one at most: nobody chooses it. */
+/**
+ * The tenant's channels of a type that accept orders now, by code. For withdrawals there is at most one, because users
+ * don't choose it.
+ */
 export async function openChannels(
   db: Kysely<Database>,
   merchantId: string,
@@ -36,7 +39,7 @@ export async function openChannels(
   return type === 'withdrawal' ? open.slice(0, 1) : open;
 }
 
-/** True if the tenant has a channel of that type that leads nowhere. */
+/** True if the tenant has a channel of that type without an adapter. */
 export async function hasUnconnected(
   db: Kysely<Database>,
   merchantId: string,
@@ -47,8 +50,8 @@ export async function hasUnconnected(
 }
 
 /**
- * The channel that withdrawals of a tenant leave through.
- * @throws ValidationError on `amount` when there is none at the moment
+ * The channel of a tenant's withdrawals.
+ * @throws {ValidationError} on `amount` if there is none at the moment
  */
 export async function withdrawalChannel(db: Kysely<Database>, merchantId: string): Promise<Channel> {
   const [channel] = await openChannels(db, merchantId, 'withdrawal');

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 
-/** Money that waits for a decision: whose, and how much. */
+/** A payment that awaits a decision: its merchant, currency and amount. */
 export interface Waiting {
   merchantId: string;
   /** Minor units. */
@@ -9,24 +9,24 @@ export interface Waiting {
   currency: string;
 }
 
-/** How many of a merchant's last payments say what is usual. */
+/** Number of a merchant's recent payments that define its usual amount. */
 const USUAL_PAYMENTS = 100;
 
-/** What a payee got before, for those who decide; amounts in minor units, as digits. */
+/** Earlier payments to a payee, for approvers. Amounts in minor units, as digits. */
 interface PaidBefore {
   payments: number;
   paid: string;
-  /** ISO 8601 UTC; null: never. */
+  /** ISO 8601 UTC, or null if never. */
   last_paid_at: string | null;
   payee_standing: 'first_payment' | 'paid_before';
-  /** null: the merchant has paid nothing yet that an amount could be compared with. */
+  /** Null if the merchant has no comparable payment yet. */
   amount_standing: 'above_usual' | 'usual' | null;
 }
 
 /**
- * What was paid to somebody before, and whether the amount is larger than each of the merchant's last 100 payments of
- * that kind in the currency.
- * @param payee which rows are payments to the same payee
+ * Returns earlier payments to the same payee, and whether the amount exceeds each of the merchant's last 100 payments
+ * of that kind in the currency.
+ * @param payee condition for payments to the same payee
  */
 export async function paidBefore(
   db: Kysely<Database>,

@@ -8,7 +8,7 @@ import { ValidationError } from '#server/errors.ts';
 import { type Channel, openChannel, withdrawalChannel } from './openChannel.ts';
 import { tenantSettings, type TenantSettings } from './tenant.ts';
 
-/** What somebody wants to move, and over what; nobody chooses the channel of a withdrawal. */
+/** A planned movement of money and its channel. Users don't choose the channel of a withdrawal. */
 export type Move =
   { type: 'withdrawal'; amount: bigint } | { type: 'deposit' | 'payout'; channelId: string; amount: bigint };
 
@@ -18,7 +18,7 @@ interface Terms {
   charge: Charge;
 }
 
-/** What an order over a channel costs. Minor units. */
+/** Cost of an order over a channel, in minor units. */
 export interface Charge {
   amount: bigint;
   fee: bigint;
@@ -50,8 +50,8 @@ export function ruleOf({ rate_bps, fixed_fee, min_fee, max_fee }: Channel): FeeR
 }
 
 /**
- * What the order costs, if the channel takes it.
- * @throws ValidationError on `amount`: outside of the channel's range, or not more than its own fee
+ * The cost of an order on the channel.
+ * @throws {ValidationError} on `amount` if it is outside the channel's range, or doesn't exceed its fee
  */
 export function chargeWithin(channel: Channel, amount: bigint, own: OwnCurrency): Charge {
   const { min_amount, max_amount, currency } = channel;
@@ -64,7 +64,7 @@ export function chargeWithin(channel: Channel, amount: bigint, own: OwnCurrency)
   return charge;
 }
 
-/** @throws ValidationError on `amount` that says how much is missing */
+/** @throws {ValidationError} on `amount` if the balance is too low; says how much is missing */
 export function checkCovered(
   { debit_amount, currency }: Pick<Charge, 'debit_amount' | 'currency'>,
   available: bigint,
@@ -76,15 +76,15 @@ export function checkCovered(
   throw refusal('insufficient_balance', { missing: shown(missing), available: shown(available) });
 }
 
-/** What the one who asks was shown, in minor units; null for what they were not. */
+/** The figures that the user saw, in minor units; null for those not shown. */
 export interface AgreedCharge {
   debit: bigint | null;
   arrival: bigint | null;
 }
 
 /**
- * Holds a request to the figures that were looked at: a rule may have changed between the look and the request.
- * @throws ValidationError on `agreed_debit` or `agreed_arrival`
+ * Compares a request with the figures that the user saw, because terms may have changed since.
+ * @throws {ValidationError} on `agreed_debit` or `agreed_arrival` if they differ
  */
 export function checkAgreed(charge: Charge, { debit, arrival }: AgreedCharge): void {
   if (debit !== null && debit !== charge.debit_amount) throw new ValidationError({ agreed_debit: CHANGED });
@@ -98,9 +98,9 @@ function refusal(key: string, args: Record<string, string>): ValidationError {
 }
 
 /**
- * What a move would cost now, and by whose rule. Takes no lock, so that it can be asked before anything is decided.
+ * The current cost of a move and the terms behind it. Takes no lock, so it can be called before anything is decided.
  * @param move amount in minor units
- * @throws ValidationError on `channel_id` or `amount`
+ * @throws {ValidationError} on `channel_id` or `amount` if the move isn't possible
  */
 export async function termsOf(db: Kysely<Database>, merchantId: string, move: Move): Promise<Terms> {
   const tenant = await tenantSettings(db, merchantId);

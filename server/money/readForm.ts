@@ -4,9 +4,9 @@ import { ValidationError } from '#server/errors.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 import type { AgreedCharge } from './quote.ts';
 
-/** What a form's declaration has let through, read as code needs it: a declaration can be changed, these rules cannot. */
+/** Typed readers of form values. They enforce rules that no change of a declaration can remove. */
 
-/** @throws ValidationError when it is missing or empty */
+/** @throws {ValidationError} if the value is missing or empty */
 export function textIn(values: Values, source: string): string {
   const text = optionalTextIn(values, source);
   if (text === null) throw new ValidationError({ [source]: { key: 'required' } });
@@ -28,7 +28,7 @@ export function amountIn(values: Values, source = 'amount'): bigint {
   return amount;
 }
 
-/** The same with a sign. */
+/** Like `amountIn`, with a sign. */
 export function signedAmountIn(values: Values, source = 'amount'): bigint {
   if (typeof values[source] === 'number') throw new ValidationError({ [source]: { key: 'amount_as_text' } });
   const amount = readMinorUnits(textIn(values, source));
@@ -38,7 +38,10 @@ export function signedAmountIn(values: Values, source = 'amount'): bigint {
   return amount;
 }
 
-/** The figures that were shown before this was asked for. @throws ValidationError when one is no amount */
+/**
+ * The figures that the user saw before the request.
+ * @throws {ValidationError} if one isn't an amount
+ */
 export function agreedIn(values: Values): AgreedCharge {
   return { debit: optionalAmountIn(values, 'agreed_debit'), arrival: optionalAmountIn(values, 'agreed_arrival') };
 }
@@ -47,7 +50,10 @@ function optionalAmountIn(values: Values, source: string): bigint | null {
   return optionalTextIn(values, source) === null ? null : amountIn(values, source);
 }
 
-/** Digits of a card or account, which people write in groups. @throws ValidationError when it is missing or no number */
+/**
+ * Digits of a card or account number, without grouping.
+ * @throws {ValidationError} if it is missing or not a number
+ */
 export function cardNumberIn(values: Values, source = 'card_number'): string {
   const typed = textIn(values, source);
   if (!isCardNumber(typed)) throw new ValidationError({ [source]: { key: 'card_number_invalid' } });

@@ -7,13 +7,10 @@ import type { Db } from '#server/db/connect.ts';
 import { NotFoundError } from '#server/errors.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 
-/** Tables whose `card_number` is encrypted. Each is named as the resource that is read from it. */
+/** Tables with an encrypted `card_number`, each named like the resource that reads it. */
 type AccountTable = 'bankcards' | 'payouts' | 'withdrawals' | 'payment_requests';
 
-/**
- * Gives the whole card or account number of a record, and writes down who has read it: in the log there is only the
- * mask.
- */
+/** Returns the full card or account number of a record and logs the access; the log contains only the masked number. */
 export function revealAccount(
   { db, clock, cipher }: { db: Db; clock: Clock; cipher: Cipher },
   resource: AccountTable,

@@ -4,22 +4,25 @@ import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 
-/** Where a record is: an operator of the platform decides about any merchant's. */
+/** A record's location. Operators of the platform may decide on records of any merchant. */
 export interface RecordOf {
   merchantId: string;
   id: string;
 }
 
 export interface TenantSettings extends OwnCurrency {
-  /** Minor units; a payment above it needs a second person. */
+  /** Minor units. A payment above it needs a second person. */
   approvalThreshold: bigint;
-  /** How long a card that is new or has changed can't be withdrawn to. */
+  /** Hours during which a new or changed card can't be withdrawn to. */
   cardCoolingHours: number;
-  /** Where results are posted of orders whose call names no address; null: nowhere. */
+  /** Where results are posted if an order's call named no URL; null if nowhere. */
   notifyUrl: string | null;
 }
 
-/** What a tenant's money calls go by. @throws NotFoundError for a tenant that is unknown or disabled */
+/**
+ * Returns a tenant's settings for money calls.
+ * @throws {NotFoundError} if the tenant is unknown or disabled
+ */
 export async function tenantSettings(db: Kysely<Database>, merchantId: string): Promise<TenantSettings> {
   const row = await db
     .selectFrom('merchants')
@@ -38,7 +41,10 @@ export async function tenantSettings(db: Kysely<Database>, merchantId: string): 
   };
 }
 
-/** Whose record it is: an operator of the platform names it by its id alone. @throws NotFoundError */
+/**
+ * Returns the tenant of a record that an operator of the platform identifies by ID alone.
+ * @throws {NotFoundError} if there is no such record
+ */
 export async function tenantOf(
   tx: Transaction<Database>,
   table: 'deposits' | 'withdrawals' | 'adjustments',

@@ -4,8 +4,8 @@ import type { BankcardsTable, Database } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 
 /**
- * A card that money may go to now.
- * @throws ValidationError on `bankcard_id`: not the tenant's, disabled, or still cooling off
+ * Returns a card that can be withdrawn to now.
+ * @throws {ValidationError} on `bankcard_id` if it isn't the tenant's, is disabled or still cooling off
  */
 export async function usableCard(
   db: Kysely<Database>,

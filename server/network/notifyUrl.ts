@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './publicAddress.ts';
 
-/** Names that mean this computer or its network, by their last part. */
+/** Top-level names of this computer or a private network. */
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'test', 'invalid', 'onion'];
 
-/** Where results may be posted. */
+/** Rules for the addresses that results may be posted to. */
 export interface NotifyRules {
-  /** True if a `notify_url` may be in this network, and then at any port. */
+  /** True if a `notify_url` may point into a private network; any port is then allowed. */
   privateNotifyUrls: boolean;
-  /** Ports that a `notify_url` may name. */
+  /** Ports that a `notify_url` may use. */
   notifyUrlPorts: readonly number[];
 }
 
-/** The key of a text, and what fills it in. */
+/** Message key and arguments. */
 export type NotifyUrlProblem = { key: 'url_not_public' } | { key: 'url_port'; args: { ports: string } };
 
-/** Why results may not be posted to an address, or null if they may. */
+/** Why results may not be posted to a URL, or null if they may. */
 export function notifyUrlProblem(
   text: string,
   { privateNotifyUrls, notifyUrlPorts }: NotifyRules,
@@ -23,13 +23,13 @@ export function notifyUrlProblem(
   if (privateNotifyUrls) return webUrl(text) ? null : { key: 'url_not_public' };
   const url = publicUrl(text);
   if (!url) return { key: 'url_not_public' };
-  // `URL` leaves out the port that the scheme has anyway.
+  // `URL` omits the scheme's default port.
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   return notifyUrlPorts.includes(port) ? null : { key: 'url_port', args: { ports: notifyUrlPorts.join(', ') } };
 }
 
 /**
- * The address of a page or call that somebody else's browser opens: http or https, a host, nobody's password.
+ * Parses the URL of a page or call: http or https, with a host, without credentials.
  * @returns null for anything else
  */
 export function webUrl(text: string): URL | null {
@@ -39,8 +39,8 @@ export function webUrl(text: string): URL | null {
 }
 
 /**
- * The same for what this server itself is to call: the host must not be within this network. What a name leads to is
- * known only when it is called: whoever connects has to hold that address to `isPublicAddress`, too.
+ * Like `webUrl`, for URLs that this server calls: the host must not be private. The addresses behind a name are known
+ * only at connection time, so whoever connects must also check them with `isPublicAddress`.
  * @returns null for anything else
  */
 export function publicUrl(text: string): URL | null {
@@ -48,7 +48,7 @@ export function publicUrl(text: string): URL | null {
   return url && isPublicHost(url.hostname) ? url : null;
 }
 
-/** @param hostname as `URL` writes it: `0x7f.1` is 127.0.0.1 by then, an IPv6 address is in brackets */
+/** @param hostname as normalised by `URL`: `0x7f.1` has become 127.0.0.1, IPv6 addresses are in brackets */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (isIP(host) !== 0) return isPublicAddress(host);

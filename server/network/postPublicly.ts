@@ -4,7 +4,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './publicAddress.ts';
 
-/** `[name, value]` each, names as they were written. */
+/** `[name, value]` pairs, with the original case of the names. */
 export type Headers = [name: string, value: string][];
 
 export interface Posted {
@@ -14,33 +14,32 @@ export interface Posted {
 }
 
 export interface PostLimits {
-  /** For everything from the name's resolution to the last byte, in milliseconds. */
+  /** From DNS resolution to the last byte, in milliseconds. */
   timeoutMs: number;
-  /** Of the answer's body, in bytes; what is longer is not read. */
+  /** Maximum size of the response body, in bytes; the rest isn't read. */
   mostBytes: number;
-  /** Also into this network and to this computer, for tests and trials. */
+  /** Allows private addresses, for tests and trials. */
   allowPrivate: boolean;
 }
 
-/** What came back. */
+/** The response. */
 export interface PostAnswer {
   status: number;
   headers: Headers;
   body: string;
-  /** The body was longer. */
+  /** True if the body was longer than `mostBytes`. */
   isCut: boolean;
 }
 
-/** Why nothing came back. `broken`: the connection was, or could not be made. */
+/** Why there is no response. `broken`: the connection failed or was lost. */
 export type PostFailure = 'timeout' | 'refused' | 'broken' | 'dns' | 'tls' | 'address_not_public' | 'garbled';
 
-/** One that leads into a closed network. */
+/** Thrown if the address is private. */
 class NotPublicError extends Error {}
 
 /**
- * Posts to somebody else's server, over a connection of its own. A name is resolved for this connection and only what it
- * leads to on the internet is connected to, so that it cannot lead elsewhere between check and call. Redirects are an
- * answer like any other. Never throws.
+ * Posts to an external server over a new connection. Resolves the name for this connection and connects only to public
+ * addresses, so that DNS can't change between check and connect. Doesn't follow redirects. Never throws.
  */
 export async function postPublicly(asked: Posted, limits: PostLimits): Promise<PostAnswer | PostFailure> {
   const signal = AbortSignal.timeout(limits.timeoutMs);
@@ -83,13 +82,13 @@ function exchanged({ url, headers, body }: Posted, limits: PostLimits, signal: A
   });
 }
 
-/** Node looks up no names that are addresses already. */
+/** Node doesn't call `lookup` for literal addresses, so they need their own check. */
 function leadsInside(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) !== 0 && !isPublicAddress(host);
 }
 
-/** As `dns.lookup`, without the addresses that are not on the internet. */
+/** Like `dns.lookup`, without private addresses. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, []);
@@ -113,7 +112,7 @@ const OF_TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO
 
 function failureOf(error: unknown): PostFailure {
   if (error instanceof NotPublicError) return 'address_not_public';
-  // All addresses of a name were tried, and each has failed in its way.
+  // All addresses of a name were tried and failed; report the first failure.
   if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (OF_TLS.test(code)) return 'tls';
@@ -124,7 +123,7 @@ function pairs(raw: readonly string[]): Headers {
   return raw.flatMap((name, at): Headers => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
 }
 
-/** As UTF-8, with replacement characters for whatever is none. */
+/** UTF-8 with replacement characters for invalid bytes. */
 function textOf(chunks: readonly Buffer[], mostBytes: number): string {
   return Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8');
 }

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Networks that an address on the internet is not in: this computer, private ones, what only routers or the network
- * itself use, and those that lead to an IPv4 address behind another one's form (RFC 6890 and its successors).
+ * Networks that aren't on the internet: loopback, private, link-local, reserved, and those that embed an IPv4 address
+ * (RFC 6890 and its successors).
  */
 const CLOSED: readonly (readonly [network: string, prefix: number])[] = [
   ...([
@@ -36,11 +36,11 @@ const CLOSED: readonly (readonly [network: string, prefix: number])[] = [
 const closed = new BlockList();
 for (const [network, prefix] of CLOSED) closed.addSubnet(network, prefix, family(network));
 
-/** The part of IPv6 that is given to anybody. */
+/** Global unicast addresses of IPv6. */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is one on the internet, so that what is sent there does not stay within this network. */
+/** True if an IP address is on the internet, so that a request to it leaves the private network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   if (isIP(address) === 6 && !global6.check(address, 'ipv6')) return false;

@@ -1,13 +1,13 @@
 import { ConfigError } from '#server/config.ts';
 import { WrongDataKeyError } from '#server/crypto/dataKey.ts';
 
-/** Errors whose message is all that the person at the terminal needs. */
+/** Errors whose message suffices for the user at the terminal. */
 const PLAIN = [ConfigError];
 
-/** What listening fails with when the address is not this machine's, or not one at all. */
+/** Error codes of listening on an address that this machine doesn't have, or that isn't an address. */
 const NO_SUCH_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
 
-/** What went wrong at start and what to do about it; a defect of ours comes with its stack. */
+/** Explains why the start failed and what to do about it. Unexpected errors include their stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE') {

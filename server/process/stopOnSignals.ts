@@ -1,10 +1,13 @@
-/** Ctrl-C in a terminal reaches the server by itself and by npm: what follows within this is the same. In milliseconds. */
+/**
+ * Ctrl-C in a terminal sends the signal twice, directly and through npm. Signals within this time count once. In
+ * milliseconds.
+ */
 const SAME_MS = 500;
 
 /**
- * Ends the process when it is asked to: with 0 once `stop` is through, with 1 when that fails or takes longer than
- * `limitSeconds`. Asked a second time it ends at once.
- * @param now milliseconds, from any moment on
+ * Ends the process on SIGINT or SIGTERM: with 0 after `stop` resolves, with 1 if it fails or takes longer than
+ * `limitSeconds`. A second signal ends it immediately.
+ * @param now monotonic clock, in milliseconds
  */
 export function stopOnSignals(
   stop: () => Promise<void>,

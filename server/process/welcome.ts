@@ -3,13 +3,13 @@ import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
 import { ANY_CODE, type ChannelConnections } from '#server/gateway/channels/ChannelConnections.ts';
 
 const WIDTH = 10;
-/** Most channels that are named. */
+/** Maximum number of channels listed. */
 const MOST_NAMED = 5;
 
 /**
- * What is printed once the server listens: where it is, and how to get in.
- * @param metricsPort where metrics are served; null: nowhere
- * @param channels where they lead
+ * The text printed once the server listens: its address and how to sign in.
+ * @param metricsPort port of the metrics, or null if they aren't served
+ * @param channels the connected channels
  */
 export function welcome(config: Config, metricsPort: number | null, channels: ChannelConnections): string {
   const address = publicUrlOf(config);
@@ -32,7 +32,7 @@ export function welcome(config: Config, metricsPort: number | null, channels: Ch
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Where channels lead, in a few words. */
+/** Summary of the channels' adapters. */
 function channelsLine({ demo, sandboxAllowed }: Config, channels: ChannelConnections): string {
   const named = [...channels].flatMap(([code, { adapter }]) => (code === ANY_CODE ? [] : [`${code}: ${adapter}`]));
   const [first, more] = [named.slice(0, MOST_NAMED), named.length - MOST_NAMED];

@@ -3,24 +3,24 @@ import { TooManyRequestsError } from '#server/errors.ts';
 const RETRY_AFTER_SECONDS = 1;
 
 interface QueueOptions {
-  /** Works of one key that may run at the same time; 1 by default. */
+  /** Concurrent tasks per key; 1 by default. */
   atOnce?: number;
-  /** How long a work may wait for its turn. */
+  /** Maximum wait for a turn, in milliseconds. */
   waitMs: number;
-  /** Text of the refusal after that, `errors.<busy>`. */
+  /** Message key of the rejection after that: `errors.<busy>`. */
   busy: string;
 }
 
 interface Queue {
   running: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   waiting: Set<() => void>;
 }
 
-/** Runs a work when it is its turn among those of the same key. @throws TooManyRequestsError if that takes too long */
+/** Runs a task when it is its turn among those of the same key. @throws {TooManyRequestsError} if it waits too long */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Queues of this process, one for each key that is in use. */
+/** In-process queues, one for each key in use. */
 export function createQueues({ atOnce = 1, waitMs, busy }: QueueOptions): InTurn {
   const queues = new Map<string, Queue>();
 

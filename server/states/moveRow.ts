@@ -9,11 +9,11 @@ interface Move<T extends StatefulTable> {
   merchantId: string;
   id: string;
   to: StatusOf<T>;
-  /** The log of whoever decides, where it is not the record's tenant's: there, colleagues have names. */
+  /** The log of the deciding user if it isn't that of the record's tenant. The actor has a name only there. */
   ownLog?: { merchantId: string; resource: string };
 }
 
-/** Changes a row that `lockForMove` has locked, and gives it as it is then. */
+/** Updates a row that `lockForMove` has locked and returns it. */
 export async function moveRow<T extends StatefulTable>(
   tx: Transaction<Database>,
   table: T,
@@ -30,11 +30,11 @@ export async function moveRow<T extends StatefulTable>(
 }
 
 /**
- * The row, locked until the transaction ends, if it may become `to`. Of several that decide about one row, the first
- * goes on and the others are told who was first.
+ * Locks and returns the row if it may become `to`. Of concurrent decisions on one row the first proceeds; the others
+ * get an error that names its actor.
  *
- * @throws NotFoundError for a row that is not the tenant's
- * @throws ConflictError `decided.<status>` that names who brought the row where it is
+ * @throws {NotFoundError} if the tenant has no such row
+ * @throws {ConflictError} `decided.<status>` with the actor of the previous decision if the row can't become `to`
  */
 export async function lockForMove<T extends StatefulTable>(
   tx: Transaction<Database>,

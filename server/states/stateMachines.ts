@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 
-/** Holds for every table: the moves that are allowed are the trigger's arguments, such as `pending>pass`. */
+/** Trigger function for every table. Its arguments are the allowed moves, such as `pending>pass`. */
 const FUNCTION = `
 create or replace function check_state_move() returns trigger language plpgsql as $$
 begin
@@ -13,7 +13,7 @@ begin
   return new;
 end $$`;
 
-/** Tables whose rows have a status that moves. */
+/** Tables whose rows have a status that changes. */
 export type StatefulTable =
   | 'orders'
   | 'payouts'
@@ -30,12 +30,12 @@ export type StatusOf<T extends StatefulTable> = Extract<
   string
 >;
 
-/** By status, what a row may become next; a status that is not named is final. */
+/** Allowed next statuses by status; a status without an entry is final. */
 export type StateMachine<T extends StatefulTable> = { readonly [From in StatusOf<T>]?: readonly StatusOf<T>[] };
 
 /**
- * The one place that says which row may become what. Services ask it (`lockForMove`), and the database refuses any other
- * change of a status by triggers made of it (`ensureStateTriggers`).
+ * The single definition of allowed status changes. Services check it (`lockForMove`), and triggers generated from it
+ * make the database reject all others (`ensureStateTriggers`).
  */
 export const STATE_MACHINES: { readonly [T in StatefulTable]: StateMachine<T> } = {
   orders: { pending: ['success', 'failed', 'closed'] },
@@ -53,15 +53,14 @@ export const STATE_MACHINES: { readonly [T in StatefulTable]: StateMachine<T> } 
   batch_transfer_items: { invalid: ['valid'], valid: ['invalid', 'queued'], queued: ['success', 'failed'] },
 };
 
-/** The statuses that a row of a table may have next. */
+/** The allowed next statuses of a row. */
 export function nextStates(table: StatefulTable, from: string): readonly string[] {
   const machine: Readonly<Record<string, readonly string[] | undefined>> = STATE_MACHINES[table];
   return machine[from] ?? [];
 }
 
 /**
- * Makes the database itself refuse a change of status that `STATE_MACHINES` does not allow. Changes nothing where the
- * triggers are as they should be, so that a start takes no locks.
+ * Creates the triggers that reject status changes not in `STATE_MACHINES`. No-op without locks if they are up to date.
  */
 export async function ensureStateTriggers(db: Db): Promise<void> {
   const wanted = Object.entries(STATE_MACHINES).map(([table, machine]) => ({ table, moves: movesOf(machine) }));
@@ -69,7 +68,7 @@ export async function ensureStateTriggers(db: Db): Promise<void> {
   const missing = wanted.filter(({ table, moves }) => present.get(table) !== moves.join(' '));
   if (missing.length === 0) return;
   await db.transaction(async (tx) => {
-    // Of several servers that start at once, one makes them and the others find them made.
+    // Of servers that start at the same time, one creates the triggers.
     await sql`lock table schema_migrations in share row exclusive mode`.execute(tx);
     await sql.raw(FUNCTION).execute(tx);
     for (const { table, moves } of missing) {

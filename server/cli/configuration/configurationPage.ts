@@ -6,7 +6,7 @@ const GROUPS: readonly AboutVariable['group'][] = [
   ...(['Server', 'Database and keys', 'Sessions and merchants', 'Channels', 'Operation'] as const),
 ];
 
-/** Not a good value of any variable but those that take any text. */
+/** Rejected by every variable except those that accept any text. */
 const NONSENSE = '?';
 
 /** The text of docs/configuration.md. */
@@ -80,7 +80,7 @@ function defaultOf({ name, about }: Variable): string {
   return `\`${typeof value === 'boolean' ? Number(value) : z.union([z.string(), z.number()]).parse(value)}\``;
 }
 
-/** What the server says to a value that is wrong in its form. */
+/** The message that the server prints for a malformed value. */
 function refusalOf(name: string): string {
   try {
     readConfig({ [name]: NONSENSE });

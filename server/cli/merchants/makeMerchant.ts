@@ -16,19 +16,19 @@ import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { readValues } from '#server/resources/write/readValues.ts';
 import { COMMAND_LINE, namingOptions, OptionsError } from '../commandLine.ts';
 
-/** A channel of a new merchant, as the call takes it. */
+/** A channel of a new merchant, in the form of the API call. */
 type ChannelOption = { channel_id: string } & Record<string, unknown>;
 
 interface ChannelOptionMeans {
   /** The platform's channels. */
   offered: readonly { id: string; code: string }[];
-  /** Of the merchant's currency. */
+  /** Scale of the merchant's currency. */
   scale: AmountScale;
 }
 
 const FORM = 'code[:rate[:fixed_fee[:min_amount[:max_amount[:inner|outer]]]]]';
 
-/** The option of each field. */
+/** The command-line option of each field. */
 const FIELDS = {
   name: 'name',
   short_name: 'short-name',
@@ -69,7 +69,7 @@ const OPTIONS = {
 
 type Given = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
-/** A merchant that was made, as the platform reads it, and where its owner sets up a sign-in. */
+/** The new merchant as the platform sees it, and the link that sets up its owner's sign-in. */
 export interface MadeMerchant {
   record: WireRecord;
   link: UserLink;
@@ -77,8 +77,8 @@ export interface MadeMerchant {
 }
 
 /**
- * Makes a merchant as the form "New merchant" does, from the arguments of a command.
- * @throws OptionsError that names each option that is wrong
+ * Creates a merchant from command-line arguments, like the form "New merchant".
+ * @throws {OptionsError} if options are invalid; names each of them
  */
 export async function makeMerchant(args: string[], { db, cipher }: Opened, config: Config): Promise<MadeMerchant> {
   const { values: given } = parseArgs({ args, options: OPTIONS });
@@ -95,7 +95,7 @@ export async function makeMerchant(args: string[], { db, cipher }: Opened, confi
   );
 }
 
-/** The values of the form, as the call takes them: amounts in minor units. */
+/** The form's values as the API takes them, with amounts in minor units. */
 async function valuesOf(tx: Transaction<Database>, given: Given): Promise<Values> {
   const texts = Object.entries(FIELDS).map(([field, option]): [string, unknown] => [field, given[option] ?? null]);
   const platform = await tx
@@ -132,7 +132,7 @@ function hoursIn(text: Given[string]): number | null {
   throw new OptionsError({ '--card-cooling-hours': 'must be a whole number from 0 to 720' });
 }
 
-/** `channels.1.rate_bps` → `--channel (2nd, rate_bps)`; the rest as the table says. */
+/** `channels.1.rate_bps` → `--channel (2nd, rate_bps)`; other fields by `FIELDS`. */
 function optionOf(field: string): string {
   const [, at, term] = /^channels\.(\d+)(?:\.(.+))?$/.exec(field) ?? [];
   if (at !== undefined) return `--channel (number ${Number(at) + 1}${term === undefined ? '' : `, ${term}`})`;
@@ -146,10 +146,9 @@ function optionOf(field: string): string {
 }
 
 /**
- * Reads `--channel code:rate:fixed_fee:min_amount:max_amount:deduction`: the rate in percent, amounts as people write
- * them. Parts that are left out or empty are the platform's own terms.
- *
- * @throws OptionsError that names the part
+ * Parses `--channel code:rate:fixed_fee:min_amount:max_amount:deduction`, with the rate in percent and amounts in major
+ * units. Omitted or empty parts take the platform's terms.
+ * @throws {OptionsError} if a part is invalid; names that part
  */
 function readChannelOption(text: string, { offered, scale }: ChannelOptionMeans): ChannelOption {
   const refused = (problem: string) => new OptionsError({ [`--channel ${text}`]: `${problem} (${FORM})` });

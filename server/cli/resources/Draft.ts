@@ -3,7 +3,7 @@ import type { DeclarationFile } from '#shared/declaration/check/checkDeclaration
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 
-/** What is asked of a field. */
+/** The user's answers about one field. */
 export interface DraftField {
   source: string;
   type: string;
@@ -13,7 +13,7 @@ export interface DraftField {
   filter?: string;
 }
 
-/** A declaration while it is asked for. */
+/** A declaration under construction. */
 export interface Draft {
   name: string;
   fields: readonly DraftField[];
@@ -23,10 +23,13 @@ export function declarationOf({ name, fields }: Draft): Record<string, unknown> 
   return { $schema: './resource.schema.json', version: 1, name, storage: 'table', fields };
 }
 
-/** Gives the reason why the part of a draft at `pointer` is wrong; null when it is right. */
+/** Returns why the value at `pointer` of a draft is invalid, or null if it is valid. */
 export type Refuse = (draft: Draft, pointer: string) => string | null;
 
-/** The checker's own reasons, so that whatever passes here passes there, if with a warning. @param others the files that are there already */
+/**
+ * Uses the declaration checker, so that every accepted answer passes `resources check` (possibly with warnings).
+ * @param others the existing declarations
+ */
 export function createRefuse(others: readonly DeclarationFile[], translate: Translate): Refuse {
   return (draft, pointer) => {
     const file = `${draft.name}.json`;

@@ -8,7 +8,7 @@ interface Asking {
   terminal: Terminal;
 }
 
-/** Asks for the next field, and again for what can't be; null when there is none. */
+/** Asks for the next field until the answers are valid. Returns null if the user adds no more fields. */
 export async function askField({ draft, refuse, terminal }: Asking): Promise<DraftField | null> {
   const at = `/fields/${draft.fields.length}`;
   const refusal = (field: DraftField, key: string) =>
@@ -48,7 +48,7 @@ export async function askField({ draft, refuse, terminal }: Asking): Promise<Dra
   return filter === '' ? field : { ...field, filter };
 }
 
-/** Asks until there is nothing to say against the answer. */
+/** Repeats the question until `refuse` accepts the answer. */
 export async function askUntil(
   terminal: Terminal,
   question: string,

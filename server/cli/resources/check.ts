@@ -8,13 +8,18 @@ import { checkForServer, readDeclarations } from './checkFolder.ts';
 
 interface CheckOptions {
   folder: string;
-  /** Only problems of these are told; none: all of the folder's. They are checked together with the folder. */
+  /**
+   * Print only problems of these files; of all files of the folder if empty. They are checked together with the folder.
+   */
   files: readonly string[];
   clock: Clock;
   print(line: string): void;
 }
 
-/** Prints a line for each problem and one that sums up. @returns 1 when there is an error */
+/**
+ * Prints a line for each problem and a summary.
+ * @returns exit status: 1 if there is an error
+ */
 export async function check({ folder, files, clock, print }: CheckOptions): Promise<number> {
   const texts = await loadMessages('i18n');
   const began = clock.now().getTime();
@@ -31,7 +36,7 @@ export async function check({ folder, files, clock, print }: CheckOptions): Prom
   return count('error') > 0 ? 1 : 0;
 }
 
-/** `resources/suppliers.json:7:15 R012 …`: terminals and editors make a link of it. */
+/** `resources/suppliers.json:7:15 R012 …`, a format that terminals and editors turn into a link. */
 export function lineOf(problem: Problem, translate: Translate): string {
   const { file, line, column, id, severity } = problem;
   const mark = severity === 'warning' ? ' warning:' : '';

@@ -17,9 +17,9 @@ import { readComponentKeys } from '#server/resources/registry/readComponentKeys.
 import { readFolder } from '#server/resources/registry/readFolder.ts';
 
 /**
- * The files of a folder, named as from where the command is given. A file from elsewhere takes the place of the one
- * that has its name.
- * @throws Error when a file can't be read
+ * Reads the declarations of a folder, named relative to the working directory. A file of `others` replaces the folder's
+ * file of the same name.
+ * @throws {Error} if a file can't be read
  */
 export async function readDeclarations(folder: string, others: readonly string[] = []): Promise<DeclarationFile[]> {
   const files = new Map<string, DeclarationFile>();
@@ -30,7 +30,9 @@ export async function readDeclarations(folder: string, others: readonly string[]
   return [...files.values()];
 }
 
-/** Checks against what this server has, but for its database: of the menus, those that new tenants are given. */
+/**
+ * Checks declarations against this server's code, without its database: of the menus only the templates of new tenants.
+ */
 export async function checkForServer(
   files: readonly DeclarationFile[],
   texts: Record<Language, Messages>,

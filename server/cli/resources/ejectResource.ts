@@ -13,7 +13,10 @@ interface EjectOptions {
   print(text: string): void;
 }
 
-/** Prints the TSX of a resource. @returns 1 when there is none, or its file has errors */
+/**
+ * Prints the TSX of a resource.
+ * @returns exit status: 1 if the resource doesn't exist or its file has errors
+ */
 export async function ejectResource({ folder, name, print }: EjectOptions): Promise<number> {
   const texts = await loadMessages('i18n');
   const files = await readDeclarations(folder);
@@ -32,7 +35,7 @@ export async function ejectResource({ folder, name, print }: EjectOptions): Prom
   return 1;
 }
 
-/** The text as Prettier writes it; as it is where Prettier, a tool for development, is not installed. */
+/** Formats the text with Prettier; unchanged if Prettier, a development dependency, isn't installed. */
 function formatted(text: string): Promise<string> {
   const prettier = path.resolve('node_modules/prettier/bin/prettier.cjs');
   return new Promise((resolve) => {

@@ -7,22 +7,22 @@ import { readDeclarations } from './checkFolder.ts';
 import { createRefuse, declarationOf, type DraftField } from './Draft.ts';
 import type { Terminal } from './openTerminal.ts';
 
-/** As in the project's formatter. */
+/** Print width of the project's formatter. */
 const WIDTH = 120;
 
 interface NewResourceOptions {
   folder: string;
-  /** Asked for when absent. */
+  /** Asks for the name if absent. */
   name: string | undefined;
   terminal: Terminal;
 }
 
-/** A name is checked before there is a field. */
+/** Placeholder, so that the name can be checked before there is a field. */
 const ANY_FIELD: DraftField = { source: 'any', type: 'text' };
 
 /**
- * Asks for a resource and writes its file; what the checker would refuse is refused when it is answered.
- * @throws NoAnswerError when the answers end early; nothing is written then
+ * Asks for a resource and writes its file. Rejects invalid answers immediately, by the rules of the checker.
+ * @throws {NoAnswerError} if the input ends early; nothing is written
  */
 export async function newResource({ folder, name: given, terminal }: NewResourceOptions): Promise<number> {
   try {
@@ -42,7 +42,7 @@ export async function newResource({ folder, name: given, terminal }: NewResource
     terminal.say('Its fields, one after another. An empty line ends.');
     const fields = await askFields((asked) => askField({ draft: { name, fields: asked }, refuse, terminal }));
 
-    // Another may have made the file meanwhile: it stays.
+    // `wx`: keeps a file that another process has created in the meantime.
     await writeFile(fileOf(name), formatJson(declarationOf({ name, fields })), { flag: 'wx' });
     terminal.say(nextSteps(fileOf(name), name));
     return 0;
@@ -65,12 +65,18 @@ ${file} is written. A running server takes it at once and makes its table. What 
 npm run resources check tells what is wrong in the file after a change.`;
 }
 
-/** JSON as the shipped declarations are written: the outermost object a key a line, the rest on one line where it fits. */
+/**
+ * Formats JSON like the shipped declarations: one key per line in the outermost object, the rest on one line where it
+ * fits.
+ */
 function formatJson(value: Readonly<Record<string, unknown>>): string {
   return `${broken(value, 0)}\n`;
 }
 
-/** @param before characters that stand before the value on its line @param after those that follow it */
+/**
+ * @param before number of characters in front of the value on its line
+ * @param after number of characters that follow it
+ */
 function format(value: unknown, depth: number, before: number): string {
   const line = inline(value);
   const fits = before + line.length + 1 <= WIDTH;
@@ -96,7 +102,7 @@ function inline(value: unknown): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
-/** The formatter never puts several objects of several keys on one line. */
+/** Prettier never puts several multi-key objects on one line. */
 function mustBreak(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const parts: unknown[] = Object.values(value);

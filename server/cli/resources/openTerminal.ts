@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 
-/** A person, or a file of answers. */
+/** Interactive user, or a file of answers. */
 export interface Terminal {
   say(line: string): void;
-  /** @throws NoAnswerError when nothing more can come */
+  /** @throws {NoAnswerError} if the input has ended */
   ask(question: string): Promise<string>;
   close(): void;
 }
 
-/** The input ended before all was answered. */
+/** Thrown if the input ends before all questions are answered. */
 export class NoAnswerError extends Error {
   constructor() {
     super('The answers ended too early. Nothing was written.');
@@ -16,7 +16,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Reads line by line: `question` would lose lines that come before they are asked for, as from a pipe. */
+/** Reads line by line. `readline.question` would lose piped lines that arrive before they are asked for. */
 export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Terminal {
   const reader = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   const lines: AsyncIterator<string, unknown> = reader[Symbol.asyncIterator]();

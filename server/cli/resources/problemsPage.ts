@@ -26,7 +26,7 @@ Written by \`npm run -s resources problems > docs/declaration-problems.md\`.
 ${parts.join('\n')}`;
 }
 
-/** Columns are as wide as their longest cell, as the formatter wants them. */
+/** Pads columns to their longest cell, as Prettier does. */
 function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
@@ -41,7 +41,7 @@ function textOf(id: ProblemId, translate: Translate): string {
   return severity === 'warning' ? `Warning: ${text}` : text;
 }
 
-/** Kinds of values and reasons are texts themselves. */
+/** Example values of the placeholders. Kinds of values and reasons are translated texts themselves. */
 const EXAMPLES: Partial<Record<ProblemId, Record<string, string>>> = {
   R014: { expected: 'list', received: 'text' },
   R108: { expected: 'boolean' },

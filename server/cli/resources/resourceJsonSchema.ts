@@ -6,12 +6,12 @@ import { LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Anybody's own keys. */
+/** Custom keys, which the product ignores. */
 const OWN = { '^x-': {} };
 
 /**
- * The schema by which editors complete and explain declarations. Draft 7, which editors know best. Each type of field
- * is one branch with everything in it, so that an editor offers what belongs to the type at hand.
+ * The JSON Schema with which editors complete and explain declarations. Draft 7 has the best editor support. Each field
+ * type is one complete branch, so that an editor offers only the keys of that type.
  */
 export function resourceJsonSchema(): JsonSchema {
   return z.toJSONSchema(declarationSchema, {
@@ -24,14 +24,14 @@ export function resourceJsonSchema(): JsonSchema {
   });
 }
 
-/** Fixed keys and one's own, with everything else refused. A map whose keys are a closed set has fixed keys, too. */
+/** Allows the fixed keys and `x-` keys, and rejects all others. A map with a closed set of keys has fixed keys, too. */
 function adaptObject(schema: JsonSchema): void {
   const { propertyNames, additionalProperties } = schema;
   const names = typeof propertyNames === 'object' ? propertyNames : undefined;
   if (additionalProperties === false) {
     schema.patternProperties = OWN;
   } else if (names?.enum) {
-    // The words of a label in each language: in one at least.
+    // A label needs at least one language.
     schema.properties = Object.fromEntries(
       LANGUAGES.map((language) => [language, { type: 'string', minLength: 1, description: LANGUAGE_NAMES[language] }]),
     );
@@ -57,7 +57,7 @@ export function schemaText(): string {
   return `${JSON.stringify(resourceJsonSchema(), null, 2)}\n`;
 }
 
-/** Writes the schema beside the declarations, which name it as `./resource.schema.json`. */
+/** Writes the schema beside the declarations, which refer to it as `./resource.schema.json`. */
 export async function writeSchema(folder: string, print: (line: string) => void): Promise<number> {
   const file = path.join(folder, 'resource.schema.json');
   await writeFile(file, schemaText());

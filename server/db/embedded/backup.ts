@@ -10,7 +10,7 @@ import { startEmbedded } from './openEmbedded.ts';
 
 const gunzipped = promisify(gunzip);
 
-/** The file of a backup is there already, or cannot be read or written. */
+/** Thrown if a backup file already exists, or can't be read or written. */
 export class BackupFileError extends Error {
   constructor(file: string, problem: string, cause?: unknown) {
     super(`The backup ${file} cannot be used: ${problem}`, { cause });
@@ -25,9 +25,10 @@ interface BackupMeans {
 }
 
 /**
- * Writes a copy of the embedded database into a new file: its folder, packed with tar and gzip, all of it in memory for a
- * moment. The data key is not in it. No other process can have the database meanwhile, so nothing is half done in it.
- * @throws FolderInUseError, FolderLockedElsewhereError, DataFolderError, EmbeddedStartError, BackupFileError
+ * Writes the embedded database to a new file: its folder as tar and gzip, held in memory for a moment. The data key
+ * isn't included. Locks the folder, so no other process writes at the same time.
+ * @throws {BackupFileError} if the file exists or can't be written; also FolderInUseError, FolderLockedElsewhereError,
+ * DataFolderError and EmbeddedStartError
  */
 export async function backUpEmbedded({ dataDir, file, clock }: BackupMeans): Promise<void> {
   await onFolder(dataDir, () => access(dataDir));
@@ -49,8 +50,8 @@ export async function backUpEmbedded({ dataDir, file, clock }: BackupMeans): Pro
 }
 
 /**
- * Makes the embedded database out of a backup, in a data folder that has none.
- * @throws DataFolderError when it has one; the other errors of `backUpEmbedded`
+ * Restores the embedded database from a backup, into a data folder without a database.
+ * @throws {DataFolderError} if the folder has a database; also the errors of `backUpEmbedded`
  */
 export async function restoreEmbedded({ dataDir, file, clock }: BackupMeans): Promise<void> {
   const packed = await onBackup(file, () => readFile(file));
@@ -74,7 +75,7 @@ export async function restoreEmbedded({ dataDir, file, clock }: BackupMeans): Pr
 
 async function unpacked(file: string, draft: string, packed: Uint8Array): Promise<PGlite> {
   try {
-    // PGlite would unpack it, too, but ends the process over one that is damaged.
+    // PGlite can unpack gzip, too, but ends the process if the file is damaged.
     const tar = new Blob([await gunzipped(packed)], { type: 'application/x-tar' });
     return await startEmbedded(new DurableNodeFs(draft), draft, tar);
   } catch (error) {
@@ -83,7 +84,7 @@ async function unpacked(file: string, draft: string, packed: Uint8Array): Promis
   }
 }
 
-/** Whole and on the disk, or not there at all: a file of that name is never half a backup. */
+/** Writes the file completely and syncs it, or not at all, so a backup file is never incomplete. */
 async function writeNew(file: string, bytes: Uint8Array): Promise<void> {
   const written = await open(file, 'wx', 0o600);
   try {

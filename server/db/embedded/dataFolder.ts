@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder of the embedded database can't be made, written, or does not hold what it should. */
+/** Thrown if the folder of the embedded database can't be created or written, or contains something else. */
 export class DataFolderError extends Error {
   constructor(
     readonly folder: string,
@@ -13,10 +13,10 @@ export class DataFolderError extends Error {
   }
 }
 
-/** The release of PostgreSQL inside the tested PGlite. */
+/** PostgreSQL's major version in the tested PGlite. */
 const POSTGRES_MAJOR = '18';
 
-/** Runs something on the folder; what the file system then refuses becomes a DataFolderError. */
+/** Runs `act` and turns errors of the file system into a DataFolderError. */
 export async function onFolder<T>(folder: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -27,9 +27,9 @@ export async function onFolder<T>(folder: string, act: () => Promise<T>): Promis
 }
 
 /**
- * Path of the database inside a data folder that this process has locked; made by `initialise` when there is none.
- * It is made under another name, written through to the disk and then renamed: a folder of the final name is whole.
- * @throws DataFolderError when something else is in its place
+ * Path of the database inside a data folder that this process has locked. Without a database, `initialise` creates one
+ * under a temporary name, which is then synced and renamed, so a folder of the final name is complete.
+ * @throws {DataFolderError} if something else is in its place
  */
 export async function databaseFolder(dataDir: string, initialise: (folder: string) => Promise<void>): Promise<string> {
   const existing = await existingDatabase(dataDir);
@@ -47,8 +47,8 @@ export async function databaseFolder(dataDir: string, initialise: (folder: strin
 }
 
 /**
- * Path of the database inside a data folder; null when there is none.
- * @throws DataFolderError when something else is in its place
+ * Path of the database inside a data folder, or null if there is none.
+ * @throws {DataFolderError} if something else is in its place
  */
 export async function existingDatabase(dataDir: string): Promise<string | null> {
   const folder = join(dataDir, 'database');
@@ -86,7 +86,7 @@ async function syncTree(folder: string): Promise<void> {
 }
 
 async function syncFile(path: string): Promise<void> {
-  // Windows can't open folders, and needs no sync of them.
+  // Windows can't open folders and doesn't need them synced.
   const file = await open(path, 'r').catch((error: unknown) => {
     if (process.platform === 'win32') return null;
     throw error;

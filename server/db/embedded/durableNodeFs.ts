@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** The installed PGlite has no place where fsync can be put in. */
+/** Thrown if the installed PGlite has no hook for fsync. */
 export class FsyncHookMissingError extends Error {
   constructor() {
     super(
@@ -12,17 +12,17 @@ export class FsyncHookMissingError extends Error {
   }
 }
 
-/** Flags of PGlite's own start, but with fsync. Its fdatasync does nothing, so WAL must be written with fsync. */
+/** PGlite's default flags, but with fsync. Its fdatasync is a no-op, so WAL must be written with fsync. */
 export const DURABLE_START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'].flatMap((on) => ['-c', on]),
 ];
 
-/** WASI's number for an input/output error. PostgreSQL then stops at once, before it acknowledges anything. */
+/** WASI's errno for an I/O error. PostgreSQL then stops immediately, before it acknowledges anything. */
 const EIO = 29;
 
 interface Stream {
-  /** Descriptor of the real file. */
+  /** File descriptor of the real file. */
   nfd: number;
   path: string;
 }
@@ -32,15 +32,15 @@ interface StreamOps {
   write: (stream: Stream, buffer: Uint8Array, offset: number, length: number, position: number) => number;
 }
 
-/** PGlite's folder on disk, with the fsync that it lacks, and with counts of what was done. */
+/** PGlite's file system on disk, with the missing fsync and with write counters. */
 export class DurableNodeFs extends NodeFS {
   fsyncs = 0;
   walBytes = 0;
-  /** Paths of the files written since somebody cleared this, but those of WAL. */
+  /** Paths of files written since this was last cleared, except WAL. */
   readonly changed = new Set<string>();
   readonly #fsync: (fileDescriptor: number) => void;
 
-  /** @param fsync for tests: a disk that fails */
+  /** @param fsync replaced in tests to simulate a failing disk */
   constructor(folder: string, fsync: (fileDescriptor: number) => void = fsyncSync) {
     super(folder);
     this.#fsync = fsync;

@@ -4,17 +4,20 @@ import { UnavailableError } from '../../errors.ts';
 import type { ConnectionCounts, Session, SessionPool, SessionResult } from '../session.ts';
 import type { DurableNodeFs } from './durableNodeFs.ts';
 
-/** What PGlite throws itself, as an exit status, where PostgreSQL jumps out of a failed statement: that is no trap. */
+/** Exit status that PGlite itself throws where PostgreSQL longjmps out of a failed statement. Not a trap. */
 const LONG_JUMP = 100;
 
-/** The embedded database is closed. */
+/** Thrown after the embedded database has been closed. */
 export class DatabaseClosedError extends UnavailableError {
   constructor() {
     super('The database is closed');
   }
 }
 
-/** The embedded database broke down: a failing disk, no memory, a statement too deeply nested. What it acknowledged is kept. */
+/**
+ * Thrown if the embedded database has crashed: a failing disk, no memory, a too deeply nested statement. Acknowledged
+ * commits are kept.
+ */
 export class EmbeddedCrashedError extends UnavailableError {
   constructor(cause: unknown) {
     super('The embedded database has stopped after an error that it cannot go on from: restart the server', cause);
@@ -23,7 +26,7 @@ export class EmbeddedCrashedError extends UnavailableError {
 
 interface Machine {
   pglite: PGlite;
-  /** What it has written into its folder. */
+  /** What PGlite has written to its folder. */
   files: Pick<DurableNodeFs, 'walBytes' | 'changed'>;
 }
 
@@ -31,22 +34,26 @@ export interface EmbeddedPoolOptions extends Machine {
   onCrash: (error: EmbeddedCrashedError) => void;
 }
 
-/** Keeps WAL small on disk and quick to replay; a checkpoint after so much, in which nothing is answered, takes 50 ms. */
+/**
+ * Checkpoint after this much WAL, so that it stays small on disk and quick to replay. A checkpoint blocks for 50 ms.
+ */
 const CHECKPOINT_AFTER_BYTES = 16 * 1024 * 1024;
 
-/** A checkpoint syncs each changed file: 1,500 of them, those of 250 new tables, take 300 ms. */
+/**
+ * Checkpoint after this many changed files, because each needs an fsync: 1,500 of them (250 new tables) take 300 ms.
+ */
 const CHECKPOINT_AFTER_FILES = 200;
 
-/** PGlite adds these to its errors. The values of a statement do not belong into a log. */
+/** Properties that PGlite adds to errors. A statement's values must not reach a log. */
 const REVEALING = ['query', 'params', 'queryOptions'];
 
-/** The one connection of the embedded database, given to one caller after the other in the order in which they came. */
+/** The single connection of the embedded database. Callers get it one at a time, in order of arrival. */
 export class EmbeddedPool implements SessionPool {
   readonly #onCrash: EmbeddedPoolOptions['onCrash'];
-  /** Or why there is none any more: it takes 200 MB, which whoever has the pool would keep. */
+  /** PGlite, or the reason why it is gone. Dropping it frees 200 MB that holders of the pool would otherwise keep. */
   #machine: (Machine & { trap: () => Error | null }) | UnavailableError;
   #lastTurn: Promise<void> = Promise.resolve();
-  /** Who has the connection, and those who wait for it. */
+  /** Number of callers that have or wait for the connection. */
   #callers = 0;
   #checkpointedAt = 0;
 
@@ -55,7 +62,10 @@ export class EmbeddedPool implements SessionPool {
     this.#machine = { pglite, files, trap: stopAtTraps(pglite) };
   }
 
-  /** @throws DatabaseClosedError, EmbeddedCrashedError */
+  /**
+   * @throws {DatabaseClosedError} after `end`
+   * @throws {EmbeddedCrashedError} after a crash
+   */
   async connect(): Promise<Session> {
     const release = await this.#turn();
     try {
@@ -82,7 +92,7 @@ export class EmbeddedPool implements SessionPool {
     return { open: 1, idle: isUsed ? 0 : 1, waiting: isUsed ? this.#callers - 1 : 0 };
   }
 
-  /** Waits for those before it, then writes everything to the database's files and closes them. */
+  /** Waits for earlier callers, then writes everything to the database's files and closes them. */
   async end(): Promise<void> {
     const release = await this.#turn();
     if (!(this.#machine instanceof Error)) {
@@ -92,7 +102,7 @@ export class EmbeddedPool implements SessionPool {
     release();
   }
 
-  /** Resolves when it is the caller's turn; the next turn comes when the returned function is called. */
+  /** Resolves when it is the caller's turn. Calling the returned function gives the turn to the next caller. */
   async #turn(): Promise<() => void> {
     const previous = this.#lastTurn;
     let release = () => {};
@@ -107,7 +117,10 @@ export class EmbeddedPool implements SessionPool {
     return release;
   }
 
-  /** @throws DatabaseClosedError, EmbeddedCrashedError */
+  /**
+   * @throws {DatabaseClosedError} after `end`
+   * @throws {EmbeddedCrashedError} after a crash
+   */
   #running() {
     if (this.#machine instanceof Error) throw this.#machine;
     return this.#machine;
@@ -126,11 +139,11 @@ export class EmbeddedPool implements SessionPool {
     }
   }
 
-  /** PostgreSQL's own process for this does not exist here: WAL would grow until the next stop. */
+  /** PGlite has no checkpointer process, so WAL would grow until the next stop. */
   async #checkpointWhenDue(): Promise<void> {
     const { walBytes, changed } = this.#running().files;
     if (walBytes - this.#checkpointedAt < CHECKPOINT_AFTER_BYTES && changed.size < CHECKPOINT_AFTER_FILES) return;
-    // What has come meanwhile is answered before it, and before the statement that it was due at.
+    // Answer callers that arrived in the meantime first, also the statement that made the checkpoint due.
     await nextTurn();
     await this.#query('checkpoint', []);
     await nextTurn();
@@ -147,11 +160,10 @@ export class EmbeddedPool implements SessionPool {
 }
 
 /**
- * Makes the WebAssembly machine stop where it breaks. PGlite swallows what comes out of it (a stack overflow in
- * nested JSON of 200,000 levels, a PANIC of PostgreSQL): the statement then passes for a success without rows, and
- * those after it run on memory that was left in the middle of something, up to the end of the process.
- * From the first trap on nothing is executed any more, and every call throws.
- * @returns what the machine broke on; null while it is whole
+ * Stops the WebAssembly machine at its first trap. PGlite swallows traps (a stack overflow in JSON of 200,000 levels, a
+ * PANIC of PostgreSQL): the statement seems to succeed without rows, and later ones run on inconsistent memory. After
+ * the first trap every call throws.
+ * @returns the trap's error, or null while the machine is intact
  */
 function stopAtTraps({ Module: machine }: PGlite): () => Error | null {
   let trap: Error | null = null;
@@ -165,7 +177,7 @@ function stopAtTraps({ Module: machine }: PGlite): () => Error | null {
       throw error;
     }
   };
-  // PGlite calls this right after it caught something.
+  // PGlite calls this right after it has caught an error.
   machine.stackRestore = (pointer) => {
     if (trap !== null) throw trap;
     return stackRestore(pointer);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import { thisMachine, type Machine } from './machine.ts';
 
-/** Who holds a folder, as written into its lock file. `id` is never used twice. */
+/** Content of a lock file: the holder of the folder. `id` is never reused. */
 const lockRecordSchema = z.strictObject({
   id: z.uuid(),
   pid: z.int().positive(),
@@ -18,12 +18,12 @@ const lockRecordSchema = z.strictObject({
 export type LockRecord = z.infer<typeof lockRecordSchema>;
 
 /**
- * `gone`: its process has ended. `running`: it runs, or nothing says that it does not. `elsewhere`: another computer
- * wrote it, and whether that one still runs can't be seen from here.
+ * `gone`: the process has ended. `running`: it runs, or there is no evidence that it ended. `elsewhere`: another
+ * computer holds the lock, and whether it still runs can't be checked from here.
  */
 type HolderState = 'gone' | 'running' | 'elsewhere';
 
-/** Another process of this computer has the folder open. */
+/** Thrown if another process of this computer has the folder open. */
 export class FolderInUseError extends Error {
   constructor(
     readonly folder: string,
@@ -34,7 +34,7 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** The folder is locked, and from here it can't be seen whether the holder still runs. */
+/** Thrown if the folder is locked and it can't be checked from here whether the holder still runs. */
 export class FolderLockedElsewhereError extends Error {
   constructor(
     readonly folder: string,
@@ -60,17 +60,17 @@ export interface FolderLock {
 
 const LOCK = 'lock';
 
-/** `lock.<id>.draft`: a record not yet in place. `lock.<id>.claim`: the right to replace the lock that has that id. */
+/** `lock.<id>.draft`: a record that isn't in place yet. `lock.<id>.claim`: the right to replace the lock of that ID. */
 const LEFTOVER = /^lock\..+\.(draft|claim)$/;
 
 /**
- * Takes a folder for this process, so that no other one opens it. A lock whose process has ended is taken over.
+ * Locks a folder for this process, so that no other one opens it. Takes over a lock whose process has ended.
  *
- * A record is written aside and hard-linked into place, which one process only can do. Replacing a dead holder's
- * lock needs the claim on that lock's id, taken in the same way; since ids never come back, a process that was
- * late finds another id under the lock and withdraws. The claim is renamed onto the lock, so there is no moment
- * without one.
- * @throws FolderInUseError, FolderLockedElsewhereError, and errors of the file system
+ * The record is written to a draft and hard-linked into place, which only one process can do. Replacing a dead holder's
+ * lock needs the claim on that lock's ID, taken in the same way. IDs are never reused, so a process that comes late
+ * sees another ID in the lock and withdraws. The claim is renamed onto the lock, so the folder is never without one.
+ * @throws {FolderInUseError} if a process of this computer holds it
+ * @throws {FolderLockedElsewhereError} if another computer holds it; also errors of the file system
  */
 export async function lockFolder(folder: string, means: LockMeans): Promise<FolderLock> {
   const { machine = thisMachine } = means;
@@ -82,9 +82,10 @@ export async function lockFolder(folder: string, means: LockMeans): Promise<Fold
 }
 
 /**
- * Removes the lock of a folder whose holder has ended or was on another computer: the person who asks vouches for it.
- * @returns who held it, or null when it was not locked
- * @throws FolderInUseError when the holder runs on this computer
+ * Removes a lock whose holder has ended or was on another computer. The caller vouches that the other computer doesn't
+ * use the folder.
+ * @returns the former holder, or null if the folder wasn't locked
+ * @throws {FolderInUseError} if the holder runs on this computer
  */
 export async function unlockFolder(folder: string, means: LockMeans): Promise<LockRecord | 'unreadable' | null> {
   const lock = join(folder, LOCK);
@@ -119,7 +120,7 @@ interface Taking {
   machine: Machine;
 }
 
-/** Puts the draft in the place of `file`, which is the lock or a claim. */
+/** Hard-links the draft to `file`, which is the lock or a claim. */
 async function take(file: string, taking: Taking): Promise<void> {
   const { folder, draft, machine } = taking;
   while (!(await linked(draft, file))) {
@@ -133,7 +134,10 @@ async function take(file: string, taking: Taking): Promise<void> {
   }
 }
 
-/** Does `act` as the only process that may touch `file` while the record of that id is in it; false: it no longer is. */
+/**
+ * Runs `act` as the only process that may touch `file`, while it contains the record of that ID. Returns false if it no
+ * longer does.
+ */
 async function claimed(file: string, id: string, taking: Taking, act: (claim: string) => Promise<void>) {
   const claim = join(taking.folder, `${LOCK}.${id}.claim`);
   await take(claim, taking);
@@ -172,7 +176,7 @@ async function withDraft(folder: string, record: LockRecord, use: (draft: string
   }
 }
 
-/** Drafts and claims of processes that ended in the middle. They are in nobody's way: ids never come back. */
+/** Deletes drafts and claims of processes that were killed. They are harmless, because IDs are never reused. */
 async function removeLeftovers(folder: string, machine: Machine): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!LEFTOVER.test(name)) continue;
@@ -198,7 +202,7 @@ function differ(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a !== b;
 }
 
-/** The record in a lock file; null when the file is not there, `unreadable` when no record is in it. */
+/** The record in a lock file; null if there is no file, `unreadable` if it contains no record. */
 async function readLockRecord(file: string): Promise<LockRecord | 'unreadable' | null> {
   try {
     const parsed = lockRecordSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));

@@ -2,21 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process that exists. `startedAt` tells it from a later one with the same number; null where that is not known. */
+/** An existing process. `startedAt` distinguishes it from a later process with the same PID; null if unknown. */
 export interface RunningProcess {
   startedAt: string | null;
 }
 
-/** What tells whether the process that wrote a lock still runs. */
+/** Looks up whether the process that wrote a lock still runs. */
 export interface Machine {
   hostname: string;
-  /** Another one after each boot; null where the system has none. */
+  /** Changes with each boot; null if the system has none. */
   bootId: string | null;
-  /** The process of that number, or null when there is none or it has ended and only waits for its parent. */
+  /** The process of that PID, or null if there is none or it is a zombie. */
   runningProcess(pid: number): RunningProcess | null;
 }
 
-/** The computer that this program runs on: Linux by /proc, macOS by ps; elsewhere only whether a process exists. */
+/** This computer. Reads /proc on Linux, `ps` on macOS; elsewhere only checks that the process exists. */
 export const thisMachine: Machine = {
   hostname: hostname(),
   bootId: readBootId(),
@@ -38,12 +38,12 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it exists and is another user's.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Letters of processes that have ended: zombie, dead. */
+/** Process states of ended processes: zombie, dead. */
 const ENDED = /^[ZX]/;
 
 function detailsOf(pid: number): RunningProcess | null {
@@ -55,7 +55,7 @@ function detailsOf(pid: number): RunningProcess | null {
   }
 }
 
-/** `pid (name) state ppid …`: the name may hold spaces and brackets. The start, in ticks since boot, is field 22. */
+/** `pid (name) state ppid …`: the name may contain spaces and brackets. Field 22 is the start, in ticks since boot. */
 function fromProc(pid: number): [state: string, startedAt: string | null] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -68,7 +68,7 @@ function fromPs(pid: number): [state: string, startedAt: string | null] {
 }
 
 function run(command: string, args: string[]): string {
-  // Language and zone are fixed: the start must read the same for whoever asks.
+  // Fixed language and time zone, so that the start time reads the same for every caller.
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
   return execFileSync(command, args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 }

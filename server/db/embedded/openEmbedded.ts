@@ -12,10 +12,10 @@ import { DURABLE_START_PARAMS, DurableNodeFs } from './durableNodeFs.ts';
 import { EmbeddedPool, type EmbeddedCrashedError } from './embeddedPool.ts';
 import { lockFolder, type FolderLock } from './lock.ts';
 
-/** The release whose file layer `DurableNodeFs` was written for and tried with, by cutting the power (docs/decisions). */
+/** The PGlite release that `DurableNodeFs` was written for and tested with by cutting the power (docs/decisions). */
 export const TESTED_PGLITE_VERSION = '0.5.16';
 
-/** Another release of PGlite is installed than the one whose durability was tried. */
+/** Thrown if another PGlite release is installed than the one tested for durability. */
 class PgliteVersionError extends Error {
   constructor(installed: string) {
     super(
@@ -28,7 +28,7 @@ class PgliteVersionError extends Error {
 
 const packageSchema = z.object({ version: z.string() });
 
-/** A commit of the embedded database did not reach the disk. */
+/** Thrown if a commit of the embedded database didn't reach the disk. */
 class NotDurableError extends Error {
   constructor() {
     super('The embedded database acknowledged a commit without writing it through to the disk: it must not be used');
@@ -36,7 +36,7 @@ class NotDurableError extends Error {
   }
 }
 
-/** The embedded database's files are there, but it does not start on them. */
+/** Thrown if the embedded database's files exist but it doesn't start on them. */
 export class EmbeddedStartError extends Error {
   constructor(folder: string, reasons: string[], cause: unknown) {
     super(`The embedded database in ${folder} does not start: ${reasons.join('; ') || String(cause)}`, { cause });
@@ -52,10 +52,10 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Opens the database in `dataDir/database` and makes it when it is not there (4 to 7 s; opening takes under 1 s).
- * The folder belongs to this process until the returned pool is ended.
- * @throws PgliteVersionError, FolderInUseError, FolderLockedElsewhereError, DataFolderError, EmbeddedStartError,
- *   NotDurableError
+ * Opens the database in `dataDir/database`, and creates it if missing (4 to 7 s; opening takes under 1 s). Locks the
+ * folder until the returned pool is ended.
+ * @throws {EmbeddedStartError} if the database doesn't start; also PgliteVersionError, FolderInUseError,
+ * FolderLockedElsewhereError, DataFolderError and NotDurableError
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<SessionPool> {
   const { dataDir, clock } = options;
@@ -96,16 +96,16 @@ async function poolOn(folder: string, onCrash: EmbeddedOptions['onCrash']): Prom
   return new EmbeddedPool({ pglite, files, onCrash });
 }
 
-/** PGlite's own needs 2 s for a file of 10 MB, and nothing else is answered meanwhile. */
+/** PGlite's own serializer takes 2 s for 10 MB and blocks the event loop. */
 const serializers = { 17: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` };
 
-/** Lines in which PostgreSQL says why it stops, without time and process number. */
+/** Lines in which PostgreSQL reports why it stops, without time and PID. */
 const REASON = /(?:FATAL|PANIC|DETAIL): +(.*)/;
 
 /**
- * Starts the database in a folder that this process has locked, and makes it when it is not there.
- * @param packed what it is made of: a backup
- * @throws EmbeddedStartError
+ * Starts the database in a folder that this process has locked, and creates it if missing.
+ * @param packed a backup to create it from
+ * @throws {EmbeddedStartError} if the database doesn't start
  */
 export async function startEmbedded(files: DurableNodeFs, folder: string, packed?: Blob): Promise<PGlite> {
   const reasons: string[] = [];
@@ -129,9 +129,9 @@ export async function startEmbedded(files: DurableNodeFs, folder: string, packed
 }
 
 /**
- * Makes a commit that changes nothing but WAL, and looks whether it was written and synced.
- * The hook for fsync is internal to PGlite: when it moves, all works as before until the power fails.
- * @throws NotDurableError
+ * Makes a commit that only writes WAL, and checks that it was written and synced. The fsync hook is internal to PGlite:
+ * if it moves, everything seems to work until the power fails.
+ * @throws {NotDurableError} if nothing was written or synced
  */
 export async function checkDurability(files: { fsyncs: number; walBytes: number }, pglite: PGlite): Promise<void> {
   const { fsyncs, walBytes } = files;
@@ -139,13 +139,13 @@ export async function checkDurability(files: { fsyncs: number; walBytes: number 
   if (files.fsyncs === fsyncs || files.walBytes === walBytes) throw new NotDurableError();
 }
 
-/** @throws PgliteVersionError */
+/** @throws {PgliteVersionError} if the version isn't the tested one */
 export function checkPgliteVersion(installed: string): void {
   if (installed !== TESTED_PGLITE_VERSION) throw new PgliteVersionError(installed);
 }
 
 export async function installedPgliteVersion(): Promise<string> {
-  // The package does not export its package.json; its main file lies one folder below it.
+  // The package doesn't export its package.json, which is one folder above its main file.
   const file = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '../package.json');
   return packageSchema.parse(JSON.parse(await readFile(file, 'utf8'))).version;
 }

@@ -3,10 +3,10 @@ import { isGone, unavailable } from '../dbErrors.ts';
 import { type Limits, REQUEST_LIMITS } from '../limits.ts';
 import type { Session, SessionResult } from '../session.ts';
 
-/** After the database's own limit: it gets so long to say that a statement took too long. In milliseconds. */
+/** Grace after the database's own limit, in which it may report that the statement took too long. In milliseconds. */
 const GRACE_MS = 500;
 
-/** Thrown for a connection to a node that takes no writes, such as a standby; has the SQLSTATE of a refused write. */
+/** Thrown for a connection to a read-only node, such as a standby. Has the SQLSTATE of a refused write. */
 class ReadOnlyNodeError extends Error {
   readonly code = '25006';
   constructor() {
@@ -34,23 +34,23 @@ interface Client {
   release(broken: boolean): void;
 }
 
-/** Of several statements in one message there are several. */
+/** An array if the message had several statements. */
 type Results<R> = SessionResult<R> | SessionResult<R>[];
 
 export interface PostgresSessionMeans {
   client: Client;
   limits: Limits;
-  /** True if the connection has these limits already, for each of its transactions. */
+  /** True if the connection itself has these limits already. */
   isSet: boolean;
-  /** Told of each answer. */
+  /** Called after each answer. */
   onAnswer: () => void;
-  /** Told that the connection is gone, or that the database was silent. */
+  /** Called if the connection is lost or the database didn't answer. */
   onGone: (error: unknown) => void;
 }
 
 /**
- * A connection of the pool under limits. Unless the connection has them by itself they are set for each transaction,
- * in the message that begins it: behind a pooler the next transaction may run on another connection.
+ * A pooled connection with limits. Unless the connection has them already, they are set for each transaction in the
+ * message that begins it: behind a pooler the next transaction may run on another connection.
  */
 export class PostgresSession implements Session {
   readonly #means: PostgresSessionMeans;
@@ -62,8 +62,8 @@ export class PostgresSession implements Session {
 
   constructor(means: PostgresSessionMeans) {
     this.#means = means;
-    // The pool listens only while a connection is idle. One that drops between two statements of a transaction
-    // would end the process; with this listener it is the next statement that fails.
+    // The pool listens only while a connection is idle. Without this listener, a connection lost between two statements
+    // would end the process. With it, the next statement fails.
     means.client.on('error', this.#onError);
   }
 
@@ -72,7 +72,7 @@ export class PostgresSession implements Session {
     try {
       const results = await answerWithin(client, this.#sent<R>(sql, parameters), limits.statementMs);
       onAnswer();
-      // One of several: what was asked for is the last.
+      // The last of several results belongs to the requested statement.
       const result = Array.isArray(results) ? results.at(-1) : results;
       if (result === undefined) throw new Error('unreachable: each statement has a result');
       return result;
@@ -99,14 +99,14 @@ export class PostgresSession implements Session {
   }
 }
 
-/** Plain statements, since Citus passes on to its workers what `set local` sets, and not what `set_config` does. */
+/** `set local` as plain statements, because Citus forwards them to its workers, unlike `set_config`. */
 function setLocal({ statementMs, lockMs, idleMs }: Limits): string {
   return `; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleMs}`;
 }
 
 /**
- * Sends a single statement with its limits before it, in one message: both are one transaction, without another round
- * trip. PostgreSQL warns of `set local` there, but not of `set_config`.
+ * Sends a statement preceded by its limits in one message, so both are one transaction without another round trip.
+ * Outside a transaction block PostgreSQL warns about `set local`, but not about `set_config`.
  */
 function limited<R>(
   client: Client,
@@ -115,7 +115,7 @@ function limited<R>(
   values: unknown[],
 ): Promise<Results<R>> {
   const settings = `select set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true)`;
-  // Without parameters pg would send it in a way in which nothing can go before it.
+  // Without parameters pg would use the simple protocol, in which nothing can precede the statement.
   const config = { text, values, queryMode: 'extended' };
   const query = new pg.Query(config);
   const submit = query.submit.bind(query);
@@ -136,11 +136,10 @@ function limited<R>(
 }
 
 /**
- * Sees that a new connection leads to a node that takes writes, and gives it the limits of requests if it leads there
- * directly. A pooler tells clients another process number than PostgreSQL's, and shares its connections: what is set
- * for one would hold for whichever client comes next.
- * @returns true if the connection has the limits of requests by itself
- * @throws {ReadOnlyNodeError} if the node takes no writes
+ * Checks that a new connection's node accepts writes, and sets the limits of requests on a direct connection. A pooler
+ * reports another PID than PostgreSQL's and shares its connections, so a setting would apply to other clients.
+ * @returns true if the connection itself has the limits of requests
+ * @throws {ReadOnlyNodeError} if the node is read-only
  */
 export async function prepareConnection(client: pg.ClientBase): Promise<boolean> {
   if (!(client instanceof pg.Client)) throw new Error('unreachable: the pool makes clients of this class');
@@ -159,10 +158,10 @@ export async function prepareConnection(client: pg.ClientBase): Promise<boolean>
 }
 
 /**
- * Waits for the answer to a statement, and hangs up if the database is silent for longer than its own limit: it would
- * have cancelled the statement, so either the connection leads nowhere or the database hangs.
- * @param limitMs the database's own limit for this statement; 0: waits for as long as it takes
- * @throws {UnavailableError} if there is no answer; whatever `answer` rejects with
+ * Waits for the answer to a statement. Closes the connection if the database is silent for longer than its own limit:
+ * it would have cancelled the statement, so the connection is dead or the database hangs.
+ * @param limitMs the database's own limit for this statement; 0 waits forever
+ * @throws {UnavailableError} if there is no answer; rethrows rejections of `answer`
  */
 async function answerWithin<T>(client: { end(): Promise<void> }, answer: Promise<T>, limitMs: number): Promise<T> {
   if (limitMs === 0) return answer;
@@ -172,10 +171,10 @@ async function answerWithin<T>(client: { end(): Promise<void> }, answer: Promise
   const giveUp = () => {
     if (isSettled) return;
     isSilent = true;
-    // Closes the socket at once while a statement runs, and the statement fails with it.
+    // Closes the socket immediately if a statement is running, which then fails.
     void client.end();
   };
-  // After a long stall of this process the answer may lie in the socket: it is read before giving up.
+  // After a long stall of this process the answer may already be in the socket, so read once more before giving up.
   const timer = setTimeout(() => setImmediate(giveUp), patienceMs);
   try {
     return await answer;

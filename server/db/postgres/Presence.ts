@@ -1,25 +1,25 @@
 import { unavailable } from '../dbErrors.ts';
 
 export interface PresenceMeans {
-  /** Asks the database whether it can be used; rejects with the reason if it can't. */
+  /** Checks whether the database can be used. Rejects with the reason if not. */
   ask(): Promise<void>;
-  /** Called once when the database is found to be away. */
+  /** Called once when the database becomes unavailable. */
   onAway(reason: unknown): void;
-  /** Called once when the database can be used after it was away. */
+  /** Called once when the database is available again. */
   onBack(): void;
-  /** Waits between two questions; resolves at once when the pool is closed. */
+  /** Pause between two checks. Resolves immediately when the pool is closed. */
   rest(): Promise<unknown>;
 }
 
 /**
- * Knows whether the database can be used. A doubt makes it ask: callers wait for the first answer, and while the
- * database is away they are refused at once. It asks again until the database is back.
+ * Tracks whether the database is available. A doubt triggers a check: callers wait for its first result, and fail
+ * immediately while the database is away. Checks are repeated until the database is back.
  */
 export class Presence {
   readonly #means: PresenceMeans;
-  /** Why the database can't be used; null: it can, as far as is known. */
+  /** Why the database is unavailable, or null if it is available as far as known. */
   #reason: { error: unknown } | null = null;
-  /** Resolves with the first answer after a doubt; null: there is none. */
+  /** The first check after a doubt, or null if there is none. */
   #verdict: Promise<void> | null = null;
   #isClosed = false;
 
@@ -37,13 +37,13 @@ export class Presence {
     if (this.#reason !== null) throw unavailable(this.#reason.error);
   }
 
-  /** Asks the database, unless that is being done. */
+  /** Starts a check unless one is running. */
   doubt(): void {
     if (this.#verdict !== null || this.#isClosed) return;
     this.#verdict = this.#judge();
   }
 
-  /** Asks nothing any more. */
+  /** Stops checking. */
   close(): void {
     this.#isClosed = true;
   }

@@ -1,4 +1,4 @@
-/** A DATABASE_URL that can't be read, or asks for what the server can't use. The message never names the password. */
+/** Thrown if DATABASE_URL is malformed or demands something unsupported. The message never contains the password. */
 export class DatabaseUrlError extends Error {
   constructor(problem: string) {
     super(problem);
@@ -9,15 +9,14 @@ export class DatabaseUrlError extends Error {
 /** Scheme, user and password, hosts, database, parameters. */
 const FORM = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^@/?#]*)(\/[^?#]*)?(\?[^#]*)?$/;
 
-/** Values of libpq's `target_session_attrs` under which a node that takes writes may be used. */
+/** Values of libpq's `target_session_attrs` that allow a writable node. */
 const WRITING = ['any', 'read-write', 'primary'];
 
 /**
- * Addresses of each host of a database, in the order of the URL. As with libpq, hosts are separated by commas, each
- * with a port of its own. `target_session_attrs` is checked and taken out: whatever it says, only a host that takes
- * writes is used.
+ * Addresses of each host of a database URL, in order. As with libpq, hosts are separated by commas, each with an
+ * optional port. `target_session_attrs` is validated and removed, because only a writable host is ever used.
  * @example databaseHosts('postgres://u:p@h1,h2:5433/db') // ['postgres://u:p@h1/db', 'postgres://u:p@h2:5433/db']
- * @throws {DatabaseUrlError} if the URL is malformed, or its `target_session_attrs` asks for a node without writes
+ * @throws {DatabaseUrlError} if the URL is malformed, or its `target_session_attrs` demands a read-only node
  */
 export function databaseHosts(databaseUrl: string): string[] {
   const [, scheme, user = '', hosts = '', database = '', query = ''] = FORM.exec(databaseUrl) ?? [];
@@ -42,7 +41,7 @@ export function databaseHosts(databaseUrl: string): string[] {
   });
 }
 
-/** Why a DATABASE_URL can't be used; null if it can. */
+/** Why a DATABASE_URL is invalid, or null if it is valid. */
 export function urlProblem(databaseUrl: string): string | null {
   try {
     databaseHosts(databaseUrl);
@@ -53,7 +52,7 @@ export function urlProblem(databaseUrl: string): string | null {
   }
 }
 
-/** Host, port and database of an address, for messages: no user, no password. */
+/** Host, port and database of an address for messages, without user and password. */
 export function placeOf(address: string): string {
   if (!URL.canParse(address)) return '(its address is not a URL)';
   const { hostname, port, pathname } = new URL(address);

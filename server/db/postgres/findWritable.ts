@@ -3,7 +3,7 @@ import pg from 'pg';
 import { isGone } from '../dbErrors.ts';
 import { placeOf } from './databaseHosts.ts';
 
-/** No host of the database takes writes. The message names each with its reason, never a password. */
+/** Thrown if no host accepts writes. The message lists each host with the reason, never a password. */
 export class NoWritableHostError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('; '));
@@ -11,14 +11,16 @@ export class NoWritableHostError extends Error {
   }
 }
 
-/** `refused`: it answers, but lets nobody in, as with too many connections; whoever connects hears why. */
+/**
+ * `refused`: the host answers but rejects the connection, as with too many connections; connecting reports the reason.
+ */
 type HostState = { is: 'writable' | 'refused' } | { is: 'unusable'; reason: string };
 
 /**
- * Finds the first host that takes writes. All are asked at the same time, so a vanished host costs no extra time.
- * @param hosts addresses as `databaseHosts` gives them
- * @param limitMs how long a host may take to let somebody in and answer
- * @throws {NoWritableHostError} if none takes writes
+ * Finds the first host that accepts writes. Asks all at the same time, so an unreachable host costs no extra time.
+ * @param hosts addresses as returned by `databaseHosts`
+ * @param limitMs time a host may take to connect and answer
+ * @throws {NoWritableHostError} if none accepts writes
  */
 export async function findWritable(hosts: readonly string[], limitMs: number): Promise<string> {
   const asked = hosts.map((host) => ask(host, limitMs));
@@ -61,7 +63,7 @@ async function ask(host: string, limitMs: number): Promise<HostState> {
   }
 }
 
-/** The message of an error. A refused connection to a name with two addresses has none, only a code. */
+/** The message of an error, or its code: a refused connection to a name with two addresses has no message. */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);

@@ -11,7 +11,10 @@ import { findWritable, reasonOf } from './findWritable.ts';
 import { PostgresSession, prepareConnection } from './PostgresSession.ts';
 import { Presence } from './Presence.ts';
 
-/** PostgreSQL did not answer, or refused the connection. The message names host and database, never the password. */
+/**
+ * Thrown if PostgreSQL doesn't answer or refuses the connection. The message names host and database, never the
+ * password.
+ */
 export class DatabaseUnreachableError extends Error {
   constructor(cause: unknown) {
     super(`The database cannot be used: ${reasonOf(cause)}`, { cause });
@@ -21,29 +24,29 @@ export class DatabaseUnreachableError extends Error {
 
 export interface PostgresOptions {
   databaseUrl: string;
-  /** How long a connection may take to open, or to become free. */
+  /** Time a connection may take to open or become free. */
   connectTimeoutMs: number;
   log: DbLog;
 }
 
-/** PostgreSQL's own default allows 100 connections; 10 a server leave room for several servers. */
+/** PostgreSQL allows 100 connections by default; 10 per server leave room for several servers. */
 const MAX_CONNECTIONS = 10;
 const IDLE_TIMEOUT_MS = 30_000;
-/** Names that lead to another host by now, and nodes added behind a pooler, are used within this. */
+/** Maximum age of a connection, after which DNS changes and nodes added behind a pooler take effect. */
 const MAX_LIFETIME_SECONDS = 1_800;
-/** A connection on which nothing comes is checked after this by the system, which ends it 10 s later. */
+/** TCP keep-alive: the system probes an idle connection after this time, and closes it 10 s later. */
 const KEEP_ALIVE_MS = 5_000;
-/** How often a database that is away is asked whether it is back. */
+/** Interval of checks while the database is away. */
 const ASK_EVERY_MS = 1_000;
-/** How long the answer to `canWrite` is used again. */
+/** How long `canWrite` is cached. */
 const WRITABLE_FOR_MS = 1_000;
-/** A database that has answered somebody within this is there. */
+/** If the database has answered any statement within this time, it is available. */
 const ANSWERED_LATELY_MS = 1_000;
-/** How pg's error begins if no connection became free in time. It says nothing of the connections there are. */
+/** Start of pg's error if no connection became free in time. It doesn't mean that connections are broken. */
 const BUSY = /^timeout exceeded/;
 
 /**
- * Opens a pool on the first host that takes writes, so that a wrong address is known at the start.
+ * Opens a pool on the first host that accepts writes, so a wrong address fails at start.
  * @throws {DatabaseUrlError} if the URL is malformed
  * @throws {DatabaseUnreachableError} if no host can be used
  */
@@ -64,8 +67,8 @@ export async function openPostgres(options: PostgresOptions): Promise<SessionPoo
 }
 
 /**
- * Connections to the one host that takes writes. They are not trusted any longer once one of them was silent or lost:
- * the hosts are asked, and new connections replace all. While no host can be used nobody waits for one.
+ * Pool of connections to the writable host. After one was silent or lost, all are distrusted: the hosts are checked and
+ * new connections replace the old. Callers fail immediately while no host can be used.
  */
 class PostgresPool implements SessionPool {
   readonly #hosts: readonly string[];
@@ -73,17 +76,17 @@ class PostgresPool implements SessionPool {
   readonly #presence: Presence;
   readonly #sockets = new Set<Socket>();
   readonly #closed = new AbortController();
-  /** Connections that have the limits of requests by themselves. */
+  /** Connections that have the limits of requests themselves. */
   readonly #limited = new WeakSet<object>();
   #host: string;
   #pool: pg.Pool;
   /** True if the pool's connections must be replaced. */
   #isStale = false;
-  /** When the database has last answered a statement. */
+  /** Time of the last answer to any statement. */
   #answeredAt = -Infinity;
   #askedAt = -Infinity;
   #writable: Promise<boolean> = Promise.resolve(false);
-  /** Ends of pools that were replaced and of this one. */
+  /** Pending `end` calls of this pool and of replaced ones. */
   readonly #ends: Promise<void>[] = [];
 
   constructor(hosts: readonly string[], host: string, options: PostgresOptions) {
@@ -96,7 +99,7 @@ class PostgresPool implements SessionPool {
       onAway: (error) => {
         awaySince = performance.now();
         log.error({ err: error }, 'The database is away: calls are refused until it is back');
-        // Whoever waits for an answer would wait for nothing.
+        // Pending statements would never be answered.
         for (const socket of this.#sockets) socket.destroy();
       },
       onBack: () => log.warn({ awayMs: Math.round(performance.now() - awaySince) }, 'The database is back'),
@@ -119,7 +122,7 @@ class PostgresPool implements SessionPool {
     }
   }
 
-  /** Uses an answer again for a second, so that load balancers may ask as often as they like. */
+  /** Cached for one second, so that load balancers may poll as often as they like. */
   async canWrite(): Promise<boolean> {
     const { aborted: isClosed } = this.#closed.signal;
     if (isClosed || this.#presence.isAway) return false;
@@ -156,7 +159,7 @@ class PostgresPool implements SessionPool {
     await Promise.all(this.#ends);
   }
 
-  /** A connection of the pool. While the database answers others, callers wait for one twice as long. */
+  /** A pooled connection. Waits twice as long while the database answers other callers. */
   async #free(pool: pg.Pool): Promise<pg.PoolClient> {
     try {
       return await pool.connect();
@@ -166,10 +169,10 @@ class PostgresPool implements SessionPool {
     }
   }
 
-  /** @param pool the one whose connection was lost; of one that was replaced it is no news */
+  /** @param pool the pool of the lost connection; ignored if it has been replaced already */
   #doubt(pool: pg.Pool, error: unknown): void {
     if (pool !== this.#pool) return;
-    // A database that answers others has too much to do: asking whether it is there would add to that.
+    // A database that answers others is overloaded. Checking it would add to the load.
     if (isBusy(error) && performance.now() - this.#answeredAt < this.#options.connectTimeoutMs) return;
     if (!isBusy(error)) this.#isStale = true;
     this.#presence.doubt();
@@ -180,7 +183,7 @@ class PostgresPool implements SessionPool {
     if (host === this.#host && !this.#isStale && !this.#presence.isAway) return;
     const replaced = this.#pool;
     [this.#host, this.#pool, this.#isStale] = [host, this.#poolOn(host), false];
-    // What is under way on them goes on to its end.
+    // Statements on the old connections run to their end.
     this.#ends.push(replaced.end());
   }
 
@@ -207,8 +210,8 @@ class PostgresPool implements SessionPool {
       this.#options.log.warn({ err: error }, 'An idle database connection was lost');
       this.#doubt(pool, error);
     });
-    // Nor does the pool listen between its handing a new connection out and the session's listening, and what ends the
-    // connection may be in the same packet that opened it. Whoever has it is told by the next statement.
+    // The pool doesn't listen between handing out a new connection and the session's first listener, and the packet
+    // that opened the connection may also end it. The next statement reports the loss.
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Label } from '#shared/i18n/label.ts';
 import type { Json, Timestamps } from './columns.ts';
 
-/** Who may sign in, what they may do, and what they see. */
+/** Users, roles, sessions and menus. */
 
 export interface UsersTable extends Timestamps {
   merchant_id: string;
@@ -20,11 +20,11 @@ export interface UsersTable extends Timestamps {
   status: Generated<'invited' | 'enabled' | 'disabled'>;
   last_login_at: Date | null;
   last_login_ip: string | null;
-  /** IANA name; null: the merchant's. */
+  /** IANA name, or null for the merchant's time zone. */
   time_zone: Generated<string | null>;
-  /** Kinds of notifications that the user does without. */
+  /** Kinds of notifications that the user has switched off. */
   muted_notifications: ColumnType<string[], string | undefined, string>;
-  /** Counts the changes, for the optimistic lock. */
+  /** Number of changes, for optimistic locking. */
   revision: Generated<number>;
 }
 
@@ -34,7 +34,7 @@ export interface RolesTable extends Timestamps {
   name: string;
   description: string | null;
   is_owner: Generated<boolean>;
-  /** Counts the changes, those of its permissions too, for the optimistic lock. */
+  /** Number of changes, including those of its permissions, for optimistic locking. */
   revision: Generated<number>;
 }
 
@@ -61,7 +61,7 @@ export interface SessionsTable {
   last_seen_at: Date;
   expires_at: Date;
   ended_at: Date | null;
-  /** The role as which its user looks at the console; null: as themselves. */
+  /** The role that the user previews the console as, or null. */
   preview_role_id: string | null;
 }
 
@@ -84,7 +84,7 @@ export interface EnrolmentsTable {
   created_at: Date;
 }
 
-/** Wrong ones in a row, by user. */
+/** Failures in a row, by user. */
 export interface UserAttemptsTable {
   merchant_id: string;
   user_id: string;
@@ -112,28 +112,28 @@ export interface MenusTable extends Timestamps {
   position: number;
   redirect: string | null;
   is_hidden: Generated<boolean>;
-  /** Counts the changes, for the optimistic lock. */
+  /** Number of changes, for optimistic locking. */
   revision: Generated<number>;
 }
 
-/** Counts the changes of a tenant's menu; kept by triggers. */
+/** Number of changes of a tenant's menu; maintained by triggers. */
 export interface MenuVersionsTable {
   merchant_id: string;
   version: bigint;
 }
 
-/** A new authenticator of a user, until it has replaced the one in use. */
+/** A user's new authenticator until it replaces the current one. */
 export interface AuthenticatorChangesTable {
   merchant_id: string;
   user_id: string;
-  /** The only session that can go on with it. */
+  /** The only session that may complete the change. */
   session_id: string;
   totp_secret: string;
   expires_at: Date;
   created_at: Date;
 }
 
-/** What users are told; those who are told of one event have rows of one id. */
+/** Notifications. Recipients of the same event have rows with the same ID. */
 export interface NotificationsTable {
   merchant_id: string;
   user_id: string;

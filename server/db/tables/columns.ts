@@ -1,6 +1,9 @@
 import type { ColumnType } from 'kysely';
 
-/** Parts that tables have in common. Rows are as the drivers give them: int8 as bigint, timestamptz as Date, jsonb parsed. */
+/**
+ * Columns that several tables share. Rows are as the drivers return them: int8 as bigint, timestamptz as Date, jsonb
+ * parsed.
+ */
 
 export type Json<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
 

@@ -1,22 +1,22 @@
 import type { Generated } from 'kysely';
 import type { Json, Timestamps } from './columns.ts';
 
-/** What merchants' servers ask for, and what lies between orders and the channels that they run over. */
+/** Gateway calls, and the state between orders and their channels. */
 
-/** Nonces of signed calls, until nobody could use them again. */
+/** Nonces of signed calls, kept until their timestamps have expired. */
 export interface GatewayNoncesTable {
   merchant_id: string;
   nonce: string;
   expires_at: Date;
 }
 
-/** Where channels lead, as the servers' configuration says; all rows are the platform's. */
+/** Adapters of the channels, from the servers' configuration. All rows belong to the platform. */
 export interface ChannelConnectionsTable {
   merchant_id: string;
-  /** `*`: every channel without rows of its own. */
+  /** `*` for every channel without a row of its own. */
   code: string;
   type: 'collection' | 'payout';
-  /** Name of the adapter's module; null: it doesn't serve this type. */
+  /** Name of the adapter's module, or null if it doesn't serve this type. */
   adapter: string | null;
   updated_at: Date;
 }
@@ -24,25 +24,25 @@ export interface ChannelConnectionsTable {
 export interface PayoutJobsTable {
   merchant_id: string;
   payout_id: string;
-  /** When a worker may take it; a worker that has it has moved this on. */
+  /** When a worker may take the job. A worker that takes it moves this forward. */
   due_at: Date;
-  /** How often it was put off. */
+  /** Number of times the job was put off. */
   polls: Generated<number>;
-  /** Names the books of the bank that was sent it; null: none was. */
+  /** The bank's books that the payout was sent to, or null if it wasn't sent. */
   sent_to: string | null;
 }
 
 export interface OrderJobsTable {
   merchant_id: string;
   order_id: string;
-  /** As above. */
+  /** See `payout_jobs`. */
   due_at: Date;
   polls: Generated<number>;
-  /** The merchant wanted to know how it stands. */
+  /** The merchant has asked for the order's status. */
   asked: Generated<boolean>;
-  /** Where the payer pays; null: the channel has not said, or needs no such place. */
+  /** Payment page for the payer, or null if the channel has none or hasn't answered yet. */
   pay_url: string | null;
-  /** As above. */
+  /** See `payout_jobs`. */
   sent_to: string | null;
 }
 
@@ -50,15 +50,15 @@ export interface NotifyJobsTable {
   merchant_id: string;
   record_id: string;
   resource: NotifiedResource;
-  /** As above. */
+  /** See `payout_jobs`. */
   due_at: Date;
-  /** Tries made, without those that somebody asked for. */
+  /** Automatic attempts, without those that a user asked for. */
   polls: Generated<number>;
-  /** The user who wants the next one. */
+  /** The user who asked for the next attempt. */
   asked_by: string | null;
 }
 
-/** Resources whose results merchants' servers are told. */
+/** Resources whose results are posted to merchants' servers. */
 export type NotifiedResource = 'orders' | 'payouts';
 
 export type HeaderList = [name: string, value: string][];
@@ -66,44 +66,44 @@ export type HeaderList = [name: string, value: string][];
 export interface NotifyAttemptsTable {
   merchant_id: string;
   record_id: string;
-  /** Of the record's posts, from 1. */
+  /** Number of the attempt for this record, from 1. */
   number: number;
   resource: NotifiedResource;
   at: Date;
-  /** Null: under way, or its server was stopped. */
+  /** Null while it runs, or if its server was stopped. */
   duration_ms: number | null;
   url: string;
   request_headers: Json<HeaderList>;
   request_body: string;
-  /** Null: there was no answer. */
+  /** Null if there was no answer. */
   response_status: number | null;
   response_headers: Json<HeaderList | null>;
   response_body: string | null;
   response_cut: Generated<boolean>;
-  /** One of NOTIFY_RESULTS; null: under way. */
+  /** One of NOTIFY_RESULTS, or null while it runs. */
   result: string | null;
-  /** Null: the server itself. */
+  /** The user who asked for it, or null for the server itself. */
   sent_by: string | null;
 }
 
 export interface SandboxCollectionsTable extends Timestamps {
   merchant_id: string;
   order_no: string;
-  /** Minor units, as the payer is to pay them. */
+  /** The amount that the payer pays, in minor units. */
   amount: bigint;
   currency: string;
-  /** `failed`: by the sandbox's rule; `declined`: by the payer. */
+  /** `failed`: by the sandbox's rule. `declined`: by the payer. */
   status: 'waiting' | 'paid' | 'failed' | 'declined' | 'closed';
-  /** Names its page; null: it was made before there was one. */
+  /** Token of the payment page, or null for orders from before there were payment pages. */
   token: string | null;
-  /** From then on the payer decides. */
+  /** Set when the page is first opened; from then on the payer decides. */
   page_opened_at: Date | null;
 }
 
 export interface SandboxOrdersTable extends Timestamps {
   merchant_id: string;
   order_no: string;
-  /** Minor units, as they reach the payee. */
+  /** The amount that the payee receives, in minor units. */
   amount: bigint;
   currency: string;
   status: 'processing' | 'success' | 'failed';

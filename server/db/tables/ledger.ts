@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Double entry, and its cache. */
+/** Double-entry ledger and its cached balances. */
 
 export interface WalletsTable {
   merchant_id: string;
@@ -39,7 +39,7 @@ export interface LedgerEntriesTable {
   created_at: Date;
 }
 
-/** What one transaction did to a wallet, and what it left. */
+/** The change of a wallet by one transaction, and the balance after it. */
 export interface LedgerLinesTable {
   merchant_id: string;
   id: string;

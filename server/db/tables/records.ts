@@ -1,6 +1,6 @@
 import type { Json } from './columns.ts';
 
-/** What is kept beside the records: audit, files, idempotency keys, tables of declarations. */
+/** Data beside the records: audit log, files, idempotency keys, tables of declarations. */
 
 export interface IdempotencyKeysTable {
   merchant_id: string;
@@ -48,7 +48,7 @@ export interface FilesTable {
   /** In bytes. */
   size: number;
   sha256: string;
-  /** The whole file, of one that was uploaded before there were parts. */
+  /** The whole content, for files uploaded before there were parts. */
   bytes: Uint8Array | null;
   uploaded_by: string;
   created_at: Date;
@@ -72,14 +72,14 @@ export interface StoredResourcesTable {
 export interface ResourceEndpointsTable {
   merchant_id: string;
   endpoint: string;
-  /** Of the resource that it belongs to. */
+  /** Name of the resource. */
   name: string;
   updated_at: Date;
 }
 
 export interface ChangesTable {
   merchant_id: string;
-  /** An xid8, which is only ever compared within the database. */
+  /** An xid8, only ever compared inside the database. */
   xid: unknown;
   resource: string;
   user_id: string;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Account, Charged, Timestamps } from './columns.ts';
 
-/** Requests that move money, cards, batches. */
+/** Requests that move money, bank cards, batches. */
 
 export interface BankcardsTable extends Timestamps, Account {
   merchant_id: string;
@@ -11,7 +11,7 @@ export interface BankcardsTable extends Timestamps, Account {
   is_default: Generated<boolean>;
   status: Generated<'enabled' | 'disabled'>;
   usable_at: Date;
-  /** Of the number, keyed; null until the server has filled it in. */
+  /** Keyed hash of the card number; null until the server has backfilled it. */
   card_hash: Generated<string | null>;
   revision: Generated<number>;
 }
@@ -61,7 +61,7 @@ export interface PaymentRequestsTable extends Timestamps, Account {
   reject_reason: string | null;
   decided_at: Date | null;
   payout_id: string | null;
-  /** The failed payout that it pays again. */
+  /** The failed payout that this one pays again. */
   repeats_payout_id: Generated<string | null>;
 }
 
@@ -78,7 +78,7 @@ export interface BatchTransfersTable extends Timestamps {
   total_fee: bigint;
   success_count: number;
   failed_count: number;
-  /** Of the items that were paid. */
+  /** Total of the paid items. */
   success_amount: Generated<bigint>;
   success_fee: Generated<bigint>;
   currency: string;
@@ -87,11 +87,11 @@ export interface BatchTransfersTable extends Timestamps {
   approver_id: string | null;
   submitted_at: Date | null;
   channel_id: string | null;
-  /** How often it has been changed since the upload, and one. */
+  /** Changes since the upload plus one. */
   revision: Generated<number>;
 }
 
-/** What is wrong with the cells of an item's row, by column; texts are `errors.<key>`. */
+/** Problems of the cells of an item's row, by column; the texts are `errors.<key>`. */
 export type CellProblems = Readonly<Record<string, readonly { key: string; args?: Record<string, string | number> }[]>>;
 
 export interface BatchTransferItemsTable extends Timestamps {
@@ -117,9 +117,9 @@ export interface BatchTransferItemsTable extends Timestamps {
   /** Equal for equal cards of one merchant. */
   card_hash: string | null;
   recent_payout_no: string | null;
-  /** Null: there is no number, or it was read before numbers were checked. */
+  /** Result of the card number check; null if there is no number, or it was read before numbers were checked. */
   card_check: CardNumberConcern | 'sound' | null;
-  /** True if a user accepted a number that looks mistyped. */
+  /** True if a user has accepted a number that looks mistyped. */
   card_accepted: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, Timestamps } from './columns.ts';
 
-/** Tenants, and what is kept about them. */
+/** Tenants and their settings. */
 
 export interface MerchantsTable extends Timestamps {
   merchant_id: string;
@@ -18,7 +18,7 @@ export interface MerchantsTable extends Timestamps {
   time_zone: string;
   approval_threshold: Generated<bigint>;
   card_cooling_hours: Generated<number>;
-  /** Where results are posted of orders whose call names no address. */
+  /** Where results are posted if the order's call named no URL. */
   notify_url: string | null;
   status: Generated<'active' | 'disabled'>;
   remark: string | null;
@@ -40,16 +40,16 @@ export interface DirectoryTable {
   record_id: string;
 }
 
-/** Keys that merchants sign their calls to the gateway with. */
+/** Keys with which merchants sign their gateway calls. */
 export interface MerchantKeysTable {
   merchant_id: string;
   id: string;
   /** Encrypted. */
   key_value: string;
-  /** Its last characters, by which people know it. */
+  /** Its last characters, for recognition. */
   key_tail: string;
   created_at: Date;
-  /** Null: it is in force. */
+  /** End of its grace period, or null while it is the current key. */
   ends_at: Date | null;
   last_used_at: Date | null;
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Deduction, NotifyStatus, Timestamps } from './columns.ts';
 
-/** Channels and the orders that run over them. */
+/** Channels and their orders. */
 
 export interface ChannelsTable extends Timestamps {
   merchant_id: string;
@@ -22,7 +22,7 @@ export interface ChannelsTable extends Timestamps {
   revision: Generated<number>;
 }
 
-/** Channels as they are for orders: closed if the platform has closed its own, or if they lead nowhere. */
+/** Channels as orders see them: also closed if the platform has closed its own channel or no adapter is connected. */
 export interface OpenChannelsView extends ChannelsTable {
   /** False if no adapter serves it. */
   is_connected: boolean;

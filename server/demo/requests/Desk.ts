@@ -7,7 +7,7 @@ import type { ShopChannel, Shop } from '../shop.ts';
 import { type Step, type Row, stepOf } from '../Step.ts';
 import type { DemoCurrency } from '../tenants.ts';
 
-/** What people write when they ask for something or decide about it. */
+/** Remarks that users write on requests and decisions. */
 interface Phrases {
   depositRemarks: readonly string[];
   depositRejections: readonly string[];
@@ -45,51 +45,54 @@ const PHRASES: Record<DemoCurrency, Phrases> = {
   },
 };
 
-/** What the parts of a shop's history work with. */
+/** Dependencies of the parts of a shop's history. */
 export interface Desk {
   shop: Shop;
-  /** What the wallet holds at this point of the history, in minor units. */
+  /** Balance of the wallet at this point of the history, in minor units. */
   available(): bigint;
-  /** Books an event on the wallet, now. */
+  /** Books an event on the wallet. */
   booked(event: LedgerEvent, order: { id: string; no: string }, at: number): LedgerTransaction;
-  /** @param at a time of the history that has not come yet */
+  /**
+   * Schedules `happening`.
+   * @param at a later time of the history
+   */
   plan(at: number, happening: () => Step): void;
-  /** Where withdrawals go; filled as cards are added. */
+  /** Cards for withdrawals; filled as cards are added. */
   cards: Row<'bankcards'>[];
 }
 
 export const phrasesOf = ({ tenant }: Shop): Phrases => PHRASES[tenant.currency];
 
-/** So many hours before the end of the period; its beginning when it is shorter than that. */
+/** That many hours before the end of the period, but not before its beginning. */
 export function hoursBeforeEnd({ from, to }: Shop, hours: number): number {
   return Math.max(to - Math.round(hours * millisecondsInHour), from + 1);
 }
 
-/** Some minutes after a moment, and before the end of the period. */
+/** Some minutes after a moment, but before the end of the period. */
 export function minutesAfter({ to }: Shop, at: number, minutes: number): number {
   return Math.floor(Math.min(at + minutes * millisecondsInMinute, at + (to - at) * 0.9));
 }
 
-/** @throws RangeError when the tenant has no such channel */
+/** @throws {RangeError} if the tenant has no such channel */
 export function requestChannel({ requestChannels, tenant }: Shop, type: 'deposit' | 'withdrawal'): ShopChannel['row'] {
   const channel = requestChannels.find((one) => one.type === type);
   if (!channel) throw new RangeError(`${tenant.merchantNo} has no ${type} channel`);
   return channel;
 }
 
-/** One of the people of the shop; null where it has none. */
+/** A random user of the shop, or null if it has none. */
 export function somebody({ random, creatorIds }: Shop): string | null {
   return creatorIds.length === 0 ? null : random.pick(creatorIds);
 }
 
-/** An operator of the platform. */
+/** A random operator of the platform. */
 export function operator({ random, operatorIds }: Shop): string | null {
   return operatorIds.length === 0 ? null : random.pick(operatorIds);
 }
 
 /**
- * About `wished`, but no more than `most`, as a multiple of the shop's round numbers. Minor units.
- * @returns null when the channel takes nothing that small
+ * About `wished`, at most `most`, rounded to the shop's payout step. Minor units.
+ * @returns null if the channel accepts nothing that small
  */
 export function roundAmount(
   { flavour }: Shop,
@@ -105,8 +108,8 @@ export function roundAmount(
 }
 
 /**
- * Plans `count` requests over the period, in office hours, whose outcomes take turns.
- * @param arrive what happens at a moment of the period that comes to this outcome in the end
+ * Plans `count` requests over the period, in office hours, cycling through the outcomes.
+ * @param arrive makes the change of a moment whose final state is this outcome
  */
 export function planEvenly<Outcome>(
   { shop, plan }: Desk,
@@ -121,7 +124,7 @@ export function planEvenly<Outcome>(
   }
 }
 
-/** A payout takes its sum out of reach at once, and has its result later, if ever. */
+/** A payout freezes its amount immediately, and gets its result later, if ever. */
 export function payoutBegins(desk: Desk, open: PayoutRow, { settled, settledAt }: Omit<DrawnPayout, 'open'>): Step {
   if (settledAt < desk.shop.to) {
     desk.plan(settledAt, () => {

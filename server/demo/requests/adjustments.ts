@@ -3,7 +3,7 @@ import { type Desk, hoursBeforeEnd, phrasesOf, planEvenly } from './Desk.ts';
 
 type Adjustment = Row<'adjustments'>;
 
-/** In the merchant's favour or not, and what the second operator said. */
+/** Direction of the adjustment and the second operator's decision. */
 interface Outcome {
   favours: boolean;
   status: Adjustment['status'];
@@ -15,7 +15,7 @@ const OUTCOMES: readonly Outcome[] = [
   { favours: true, status: 'reject' },
 ];
 
-/** Corrections by the platform, which takes two of its operators. */
+/** Corrections by the platform, each of which involves two operators. */
 export function planAdjustments(desk: Desk): void {
   const [first, second] = desk.shop.operatorIds;
   if (first === undefined || second === undefined) return;
@@ -27,7 +27,7 @@ export function planAdjustments(desk: Desk): void {
   );
 }
 
-/** Written down as it is decided, which is also when it moves money. */
+/** Written when it is decided, which is also when it moves money. */
 function adjusted(
   desk: Desk,
   at: number,

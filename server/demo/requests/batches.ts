@@ -12,7 +12,7 @@ type Outcome = Batch['status'];
 
 const ALL: readonly Outcome[] = ['done', 'partly_failed', 'failed', 'discarded', 'done'];
 
-/** Files of payouts that people have uploaded. A shop with one user has only the usual. */
+/** Uploaded files of payouts. A shop with a single user has one finished batch. */
 export function planBatches(desk: Desk, orders: number): void {
   const { shop } = desk;
   if (shop.creatorIds.length === 0) return;
@@ -26,7 +26,7 @@ export function planBatches(desk: Desk, orders: number): void {
   }
 }
 
-/** What each item of a batch comes to, in turns. */
+/** Final statuses of a batch's items, in turn. */
 const ITEMS: Record<Outcome, readonly Item['status'][]> = {
   draft: ['valid', 'invalid', 'valid', 'valid'],
   discarded: ['valid', 'invalid'],
@@ -103,7 +103,7 @@ interface Line {
   status: Item['status'];
 }
 
-/** An item, and the payout with which it begins if the batch was submitted. */
+/** An item, and its payout if the batch was submitted. */
 function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, index, status }: Line) {
   const { shop } = desk;
   const at = batch.created_at.getTime();
@@ -154,7 +154,7 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
   };
 }
 
-/** The payout's result, where its item has one. */
+/** The payout's result, if its item has one. */
 function resultOf({ shop }: Desk, open: PayoutRow, status: Item['status']) {
   if (status === 'queued') return { settled: open, settledAt: Number.POSITIVE_INFINITY };
   const settledAt = minutesAfter(shop, open.created_at.getTime(), shop.random.whole(5, 55));

@@ -15,7 +15,7 @@ import {
 
 type Deposit = Row<'deposits'>;
 
-/** A hundred orders' worth: what a shop begins with, and adds at times. */
+/** Deposits are about a hundred orders' worth. */
 const ORDERS_WORTH = 100;
 
 const OUTCOMES: readonly Deposit['status'][] = ['pass', 'pass', 'reject', 'pass'];
@@ -28,7 +28,7 @@ export function planDeposits(desk: Desk, orders: number): void {
   desk.plan(recent, () => depositArrives(desk, recent, 'pending_payment'));
 }
 
-/** The row is there from its first moment, as it will be in the end; the money comes when it passes. */
+/** The row is inserted in its final state; the money is booked when it passes. */
 function depositArrives(desk: Desk, at: number, outcome: Deposit['status']): Step {
   const { shop } = desk;
   const reviewedAt = minutesAfter(shop, at, shop.random.logNormal(90, 0.8));

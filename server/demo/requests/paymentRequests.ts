@@ -12,7 +12,7 @@ const ORDERS_WORTH = 20;
 
 const OUTCOMES: readonly Outcome[] = ['pass', 'pass', 'reject', 'pass', 'cancelled', 'pass', 'pass'];
 
-/** Payments that people ask for by hand. Up to the threshold they pass at once, above it somebody else decides. */
+/** Payments that users request by hand. Up to the threshold they pass immediately, above it another user decides. */
 export function planPaymentRequests(desk: Desk, orders: number): void {
   const { shop } = desk;
   if (shop.creatorIds.length === 0) return;
@@ -24,7 +24,7 @@ export function planPaymentRequests(desk: Desk, orders: number): void {
   }
 }
 
-/** @param at when it was decided, or asked for when it still waits */
+/** @param at time of the decision, or of the request if it is still pending */
 function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
   const { shop } = desk;
   const { random } = shop;
@@ -32,7 +32,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
   if (creatorId === undefined) return NOTHING;
   const channel = pickChannel(shop, 'payout', at);
   const threshold = shop.tenant.approvalThreshold;
-  // What waits, or was decided by somebody, was above the threshold; alone, nobody can ask for as much.
+  // Pending or decided requests are above the threshold, because only those need a decision.
   const wished = random.logNormal(shop.medianPrice * ORDERS_WORTH, 0.9) + (outcome === 'pass' ? 0 : Number(threshold));
   const most =
     outcome === 'pass' ? smaller(desk.available() / 3n, approverId ? null : threshold) : channel.row.max_amount;
@@ -79,7 +79,7 @@ const isAbove = (amount: bigint, threshold: bigint) => amount > threshold;
 
 const smaller = (one: bigint, other: bigint | null) => (other !== null && other < one ? other : one);
 
-/** It waited for up to four hours. */
+/** The time of the request: up to four hours before the decision. */
 function before({ shop }: Desk, at: number): number {
   return Math.max(shop.from, at - shop.random.whole(5, 240) * 60_000);
 }

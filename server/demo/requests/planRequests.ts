@@ -8,7 +8,7 @@ import { type Desk, hoursBeforeEnd } from './Desk.ts';
 import { planPaymentRequests } from './paymentRequests.ts';
 import { planWithdrawals } from './withdrawals.ts';
 
-/** A new card can't be withdrawn to for so long. */
+/** A new card can't be withdrawn to for this long. */
 const COOLING_OFF_MS = millisecondsInDay;
 
 interface NewCard {
@@ -18,8 +18,8 @@ interface NewCard {
 }
 
 /**
- * What people ask for besides orders and payouts by their own programs: few beside them, and always some in each state.
- * @param orders collection orders that the shop has in the period
+ * Plans the requests that users make besides orders and payouts: few, but always some in each state.
+ * @param orders number of the shop's collection orders in the period
  */
 export function planRequests(desk: Desk, orders: number): void {
   planBankcards(desk);
@@ -30,7 +30,7 @@ export function planRequests(desk: Desk, orders: number): void {
   planAdjustments(desk);
 }
 
-/** The company's accounts: its first is there from the start, one is switched off, one has only just been added. */
+/** The company's accounts: the first exists from the start, one is disabled, one has only just been added. */
 function planBankcards(desk: Desk): void {
   const { shop } = desk;
   desk.plan(shop.from, () =>

@@ -29,7 +29,7 @@ export function planWithdrawals(desk: Desk, orders: number): void {
   }
 }
 
-/** The money is frozen as it is asked for, and leaves or comes back in the end. */
+/** The money is frozen on request, and leaves or returns in the end. */
 function withdrawalArrives(desk: Desk, at: number, outcome: Outcome): Step {
   const withdrawal = drawWithdrawal(desk, at, outcome);
   if (!withdrawal) return NOTHING;
@@ -83,7 +83,7 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
   };
 }
 
-/** When the platform looked at it, and when the money left or came back: a rejection is both at once. */
+/** When the platform decided, and when the money left or returned. A rejection is both at once. */
 function decisionTimes({ shop }: Desk, at: number, status: Outcome): Record<'reviewedAt' | 'finishedAt', Date | null> {
   const decided = minutesAfter(shop, at, shop.random.logNormal(60, 0.9));
   const settled = minutesAfter(shop, decided, shop.random.logNormal(30, 0.9));

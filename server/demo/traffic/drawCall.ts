@@ -4,38 +4,41 @@ import { FLAVOURS, drawPrice } from '../flavours.ts';
 import type { Random } from '../random.ts';
 import { DEMO_TENANTS, type DemoShop, type DemoTenant } from '../tenants.ts';
 
-/** One call that a merchant's server makes. */
+/** A call of a merchant's server. */
 export interface DrawnCall {
   merchantNo: string;
   name: 'collect' | 'payout' | 'query';
   body: Record<string, string>;
 }
 
-/** A merchant of the demo that has a shop. */
+/** A demo merchant that has a shop. */
 export type Seller = DemoTenant & { shop: DemoShop };
 
 export const SELLERS: readonly Seller[] = DEMO_TENANTS.flatMap((tenant) =>
   tenant.shop ? [{ ...tenant, shop: tenant.shop }] : [],
 );
 
-/** Shares of what is called for; what is left are collections. */
+/** Share of payouts and of queries; the remaining calls are collections. */
 const PAYOUTS = 0.1;
 const REPEATED = 0.04;
-/** Of collections: those that the sandbox fails, and those that it pays only once they are asked about. */
+/** Share of collections that the sandbox fails, and that it pays only after a query. */
 const FAILING = 0.06;
 const ASKED_ABOUT = 0.05;
 
-/** An order that is asked about later: the sandbox pays it then. */
+/** True for an order that is queried later; the sandbox pays it then. */
 export const isAskedAbout = ({ name, body }: DrawnCall): boolean =>
   name === 'collect' && body['amount']?.endsWith('77') === true;
 
-/** The question how an order stands. */
+/** The query for the status of an order. */
 export function queryOf({ merchantNo, body }: DrawnCall): DrawnCall {
   const merchant_order_no = body['merchant_order_no'] ?? '';
   return { merchantNo, name: 'query', body: { type: 'collect', merchant_order_no } };
 }
 
-/** Draws what these call for next. @param run sets the numbers of this run apart from those of others */
+/**
+ * Draws the next call of the sellers.
+ * @param run makes the numbers of this run different from other runs
+ */
 export function callDrawer(random: Random, run: string, sellers: readonly Seller[] = SELLERS) {
   let made = 0;
   let last: DrawnCall | null = null;
@@ -67,14 +70,14 @@ function collectionOf(random: Random, { merchantNo, currency, shop }: Seller, nu
   };
 }
 
-/** The sandbox goes by the last two digits. */
+/** Sets the last two digits of the amount, which decide the sandbox's result. */
 function withOutcome(random: Random, amount: bigint): bigint {
   const outcome = random.fraction();
   if (outcome < FAILING) return amount - (amount % 100n) + 113n;
   return outcome < FAILING + ASKED_ABOUT ? amount - (amount % 100n) + 177n : amount;
 }
 
-/** Small, so that what comes in pays for what goes out. */
+/** Small, so that collections cover the payouts. */
 function payoutOf(random: Random, { merchantNo, currency, shop }: Seller, number: string): DrawnCall {
   const channel = openChannel(random, currency, 'payout');
   const wished = drawPrice(random, shop.medianPrice, FLAVOURS[currency], channel);

@@ -10,7 +10,7 @@ export interface Merchant {
 
 export interface GatewayAnswer {
   status: number;
-  /** Stable id of an error, with the reasons of a refused body; null: it was done. */
+  /** Stable ID of the error and the reasons of a rejected body, or null if the call succeeded. */
   refused: string | null;
   ms: number;
 }
@@ -19,11 +19,11 @@ const refusalSchema = z.object({
   data: z.object({ error: z.string(), reasons: z.record(z.string(), z.string()).optional() }),
 });
 
-/** How long a merchant's server waits for an answer, in milliseconds. */
+/** Time-out of a merchant's server, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Calls a gateway as merchants' servers do, each call signed.
+ * Calls a gateway with signed calls, like merchants' servers.
  * @param address such as `http://127.0.0.1:4000`
  */
 export function gatewayCaller(address: string) {

@@ -1,49 +1,49 @@
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
 
-/** A payout as a channel is told of it. */
+/** A payout as a channel sees it. */
 export interface ChannelPayout {
   merchantId: string;
-  /** Names the payout, with its tenant, for ever: a channel pays it once, however often it is sent. */
+  /** With the tenant, the permanent identity of the payout: a channel pays it once, however often it is sent. */
   orderNo: string;
-  /** Of the order, in minor units. */
+  /** Amount of the order, in minor units. */
   amount: bigint;
-  /** What the payee is to get: the amount, less the fee where that comes out of it. */
+  /** Amount the payee receives in minor units: the amount, minus the fee if it is deducted from it. */
   payeeAmount: bigint;
   currency: string;
   payeeName: string;
-  /** Whole. Not to be logged. */
+  /** The full number. Never log it. */
   cardNumber: string;
   bankName: string;
   branchName: string | null;
   remark: string | null;
 }
 
-/** How a channel names a payout that it may have been sent. */
+/** Identifies a payout that may have been sent to the channel. */
 export type ChannelOrder = Pick<ChannelPayout, 'merchantId' | 'orderNo'>;
 
-/** Nobody knows what became of it: the line broke, the answer made no sense, or it took too long. */
+/** The outcome is unknown: the connection broke, the response made no sense, or it took too long. */
 interface Unknown {
   status: 'unknown';
   /** For the log. */
   reason: string;
 }
 
-/** `accepted`: the channel has it and says later how it ended. */
+/** `accepted`: the channel has it and reports the result later. */
 export type SendAnswer = PayoutOutcome | { status: 'accepted' } | Unknown;
 
-/** `not_found`: the channel has never been sent it, and certainly has paid nothing. */
+/** `not_found`: the channel has never received it, and certainly paid nothing. */
 export type QueryAnswer = PayoutOutcome | { status: 'processing' } | { status: 'not_found' } | Unknown;
 
 /**
- * A way out to a bank or another company, to which payouts are sent. What one must keep to (a suite of tests under
- * `tests/server/gateway/channels` holds every one to it):
+ * A bank or other company to which payouts are sent. Requirements, checked for every adapter by the contract tests in
+ * `tests/server/gateway/channels`:
  *
- * - `send` has its effect once for a tenant and order number. Sent again, it answers how that payout stands; where the
- *   other side reports a duplicate as an error, the adapter asks and answers what it was told.
- * - `failed` means that no money has left, and none will. Whatever is less certain is `unknown`: an error of the
- *   network, a time-out, HTTP 5xx, a code that is not in the channel's manual. Throwing counts as `unknown`.
- * - `query` changes nothing on this side of the channel.
- * - Both end soon after `signal` has fired; they are not waited for any longer.
+ * - `send` is idempotent per tenant and order number. Sent again, it returns the payout's status. If the other side
+ * reports a duplicate as an error, the adapter queries the status and returns it.
+ * - `failed` means that no money has left and none will. Anything less certain is `unknown`: a network error, a
+ * time-out, HTTP 5xx, an undocumented code. Throwing counts as `unknown`.
+ * - `query` has no side effects at the channel.
+ * - Both end soon after `signal` is aborted; the caller doesn't wait any longer.
  */
 export interface ChannelAdapter {
   send(payout: ChannelPayout, signal: AbortSignal): Promise<SendAnswer>;

@@ -2,27 +2,30 @@ import type { ChannelAdapter } from './ChannelAdapter.ts';
 import type { ChannelConnection } from './ChannelModule.ts';
 import type { CollectionAdapter } from './CollectionAdapter.ts';
 
-/** Stands for every channel without an adapter of its own. */
+/** Key of the connection for channels without their own adapter. */
 export const ANY_CODE = '*';
 
-/** A connection, with the name that its module has in the configuration. */
+/** A connection with the name of its module in the configuration. */
 export interface NamedConnection extends ChannelConnection {
   adapter: string;
 }
 
-/** Where channels lead: by code, and under `ANY_CODE` for all others if the sandbox is allowed. */
+/** Connections by channel code; under `ANY_CODE` for all other channels if the sandbox is allowed. */
 export type ChannelConnections = ReadonlyMap<string, NamedConnection>;
 
-/** An adapter, and the books that it writes to. */
+/** An adapter and the books that it writes to. */
 export interface Connected<Adapter> {
   adapter: Adapter;
   books: string;
 }
 
-/** The adapter that a channel's payouts go through, or null if it isn't connected. @param code of the channel */
+/**
+ * Returns the adapter for a channel's payouts, or null if there is none.
+ * @param code of the channel
+ */
 export type AdapterOf = (code: string) => Connected<ChannelAdapter> | null;
 
-/** The adapter that a channel's orders are collected through, or null if it isn't connected. */
+/** Returns the adapter for a channel's collections, or null if there is none. */
 export type CollectionAdapterOf = (code: string) => Connected<CollectionAdapter> | null;
 
 export function connectionOf(connections: ChannelConnections, code: string): NamedConnection | undefined {

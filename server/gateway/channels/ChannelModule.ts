@@ -2,48 +2,48 @@ import type { Clock } from '#server/clock.ts';
 import type { ChannelAdapter, ChannelOrder } from './ChannelAdapter.ts';
 import type { CollectionAdapter } from './CollectionAdapter.ts';
 
-/** A call that the other side makes when something has happened there. */
+/** A bank's callback about an event. */
 export interface Callback {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** As it came, for its signature. */
+  /** Raw bytes, for verifying the signature. */
   body: Buffer;
 }
 
-/** An order that a callback is about. */
+/** The order that a callback is about. */
 export interface CallbackOrder extends ChannelOrder {
   type: 'collection' | 'payout';
 }
 
-/** One channel, ready to be used. */
+/** A connected channel. */
 export interface ChannelConnection {
   /**
-   * Names the other side's books: the bank and the account there. An open order stays with the books it was sent to, so
-   * two connections have the same name only if they would find each other's orders.
+   * Identifies the other side's books: the bank and the account there. An open order stays with the books it was sent
+   * to, so two connections must share a name only if each would find the other's orders.
    */
   books: string;
-  /** Absent: it doesn't pay out. */
+  /** Absent if it doesn't pay out. */
   payouts?: ChannelAdapter;
-  /** Absent: it doesn't collect. */
+  /** Absent if it doesn't collect. */
   collections?: CollectionAdapter;
   /**
-   * Checks who sent a callback and says which orders it is about. What it claims about them isn't believed: the channel
-   * is asked about each.
-   * @returns null if the other side didn't send it
+   * Authenticates a callback and returns the orders that it mentions. Its claims aren't trusted: the channel is queried
+   * for each order.
+   * @returns null if the callback isn't from the bank
    */
   readCallback?(callback: Callback): readonly CallbackOrder[] | null;
 }
 
-/** What a connection is made with, besides its settings. */
+/** Dependencies of a connection, besides its settings. */
 export interface ConnectionMeans {
   /** Code of the channel. */
   code: string;
   clock: Clock;
-  /** Where the other side reaches this channel with callbacks. */
+  /** URL for the bank's callbacks to this channel. */
   callbackUrl: string;
 }
 
-/** Checks settings: a schema of Zod 4, or anything with this method. */
+/** Validates settings: a Zod 4 schema, or any object with this method. */
 export interface SettingsSchema<Settings> {
   safeParse(
     value: unknown,
@@ -52,17 +52,18 @@ export interface SettingsSchema<Settings> {
     | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 }
 
-/** What the module of an adapter exports as its default. */
+/** Default export of an adapter's module. */
 export interface ChannelModule<Settings = unknown> {
   settings: SettingsSchema<Settings>;
-  /** Settings that are accepted only in encrypted form. */
+  /** Names of settings that must be encrypted in the file. */
   secrets: readonly string[];
   connect(settings: Settings, means: ConnectionMeans): ChannelConnection;
 }
 
 /**
- * Gives an adapter's module its types.
- * @example export default defineChannel({ settings: z.strictObject({ … }), secrets: ['key'], connect: (settings) => … })
+ * Types the module of an adapter.
+ * @example export default defineChannel({ settings: z.strictObject({ … }), secrets: ['key'], connect: (settings) => …
+ * })
  */
 export function defineChannel<Settings>(module: ChannelModule<Settings>): ChannelModule<Settings> {
   return module;

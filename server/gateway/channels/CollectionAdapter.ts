@@ -1,59 +1,59 @@
 import type { ChannelOrder } from './ChannelAdapter.ts';
 
-/** An order as the channel that collects it is told of it. */
+/** A collection order as a channel sees it. */
 export interface ChannelCollection extends ChannelOrder {
-  /** Of the order, in minor units. */
+  /** Amount of the order, in minor units. */
   amount: bigint;
-  /** What the payer is to pay: the amount, with the fee where that comes on top of it. */
+  /** Amount the payer pays in minor units: the amount, plus the fee if it is added. */
   payerAmount: bigint;
   currency: string;
   subject: string | null;
   payerName: string | null;
   clientIp: string | null;
-  /** Where the payer goes afterwards. */
+  /** Page to which the payer returns after paying. */
   returnUrl: string | null;
   expiresAt: Date | null;
-  /** The merchant wants to know how it stands: worth an enquiry that costs something. */
+  /** True if the merchant has queried the order, which justifies an enquiry that costs something. */
   asked: boolean;
 }
 
-/** The payer has paid, or certainly has not and cannot any more. */
+/** The payer has paid, or certainly hasn't and can't any more. */
 export type CollectionResult =
   { status: 'success'; channelOrderNo: string } | { status: 'failed'; errorCode: string; errorMessage: string };
 
-/** Nobody knows: the line broke, the answer made no sense, or it took too long. */
+/** The outcome is unknown: the connection broke, the response made no sense, or it took too long. */
 interface Unknown {
   status: 'unknown';
   /** For the log. */
   reason: string;
 }
 
-/** The channel has it, and nobody has paid yet. */
+/** The channel has the order, and it isn't paid yet. */
 interface Waiting {
   status: 'waiting';
-  /** The page on which the payer pays, of http or https; null where there is none, as with a transfer by hand. */
+  /** HTTP(S) URL of the payment page, or null if there is none, as with a manual transfer. */
   payUrl: string | null;
 }
 
 export type OpenAnswer = CollectionResult | Waiting | Unknown;
 
-/** `not_found`: the channel has never been told of it. */
+/** `not_found`: the channel has never received the order. */
 export type AskAnswer = OpenAnswer | { status: 'not_found' };
 
-/** `closed`: nobody has paid, and whoever tries to from now on is refused. */
+/** `closed`: nobody has paid, and later payments will be rejected. */
 export type CloseAnswer = CollectionResult | { status: 'closed' } | Unknown;
 
 /**
- * A way in from a bank or another company, over which merchants are paid. What one must keep to:
+ * A bank or other company through which merchants are paid. Requirements:
  *
- * - `open` has its effect once for a tenant and order number, and answers how that order stands when called again. The
- *   merchant's server waits for it: it is handed on `payUrl`, which stays the same for an order and cannot be guessed.
- * - `success` means that the money is there: the merchant is credited with it. `failed` and `closed` mean that none has
- *   come and none will. Whatever is less certain is `unknown`; throwing counts as `unknown`.
- * - `close` is called when a payer's time is over. Of one who has paid meanwhile it answers `success`. It closes also
- *   what the channel was never told of, so that an `open` under way comes too late.
- * - `ask` changes nothing on this side of the channel.
- * - All end soon after `signal` has fired; they are not waited for any longer.
+ * - `open` is idempotent per tenant and order number, and returns the order's status if called again. The merchant's
+ * server waits for it and passes on `payUrl`, which is stable for an order and can't be guessed.
+ * - `success` means that the money has arrived, so the merchant is credited. `failed` and `closed` mean that none has
+ * arrived and none will. Anything less certain is `unknown`; throwing counts as `unknown`.
+ * - `close` is called when the payer's time is over, and returns `success` if the payer has paid in the meantime. It
+ * also closes orders that the channel has never received, so that a concurrent `open` comes too late.
+ * - `ask` has no side effects at the channel.
+ * - All end soon after `signal` is aborted; the caller doesn't wait any longer.
  */
 export interface CollectionAdapter {
   open(order: ChannelCollection, signal: AbortSignal): Promise<OpenAnswer>;

@@ -1,6 +1,6 @@
 import type { ChannelAdapter, ChannelOrder, ChannelPayout, QueryAnswer, SendAnswer } from './ChannelAdapter.ts';
 
-/** An adapter that answers in time and does not throw. */
+/** An adapter that answers in time and never throws. */
 export interface SafeAdapter {
   send(payout: ChannelPayout): Promise<SendAnswer>;
   query(order: ChannelOrder): Promise<QueryAnswer>;
@@ -11,7 +11,7 @@ interface Unknown {
   reason: string;
 }
 
-/** Whatever goes wrong with an adapter, or takes longer than `answerMs`, is unknown and never a failure. */
+/** Wraps an adapter: errors and answers that take longer than `answerMs` become `unknown`, never `failed`. */
 export function askingSafely(adapter: ChannelAdapter, answerMs: number): SafeAdapter {
   return {
     send: (payout) => answeredSafely((signal) => adapter.send(payout, signal), answerMs),
@@ -19,7 +19,7 @@ export function askingSafely(adapter: ChannelAdapter, answerMs: number): SafeAda
   };
 }
 
-/** The answer, or `unknown` when there is none in time, or an error. */
+/** Resolves to the answer, or to `unknown` after an error or time-out. */
 export async function answeredSafely<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   answerMs: number,

@@ -8,7 +8,7 @@ import { orderJobs, payoutJobs } from '#server/jobs/jobQueue.ts';
 import { connectionOf, type ChannelConnections } from './ChannelConnections.ts';
 import type { CallbackOrder } from './ChannelModule.ts';
 
-/** Larger than what a bank has to say of its orders. In bytes. */
+/** Maximum size of a callback, in bytes. */
 const LARGEST_CALLBACK = 64 * 1024;
 
 interface CallbackMeans {
@@ -18,8 +18,8 @@ interface CallbackMeans {
 }
 
 /**
- * Takes the calls that banks make when something has happened. A callback books nothing: it makes the order's job due,
- * and the worker asks the bank. So it doesn't matter if one comes twice, too late, or before the answer that it is about.
+ * Receives callbacks of banks. A callback books nothing: it makes the order's job due, and the worker queries the bank.
+ * So duplicate, late and early callbacks are harmless.
  */
 export async function callbackRoutes(app: FastifyInstance, { db, clock, channels }: CallbackMeans): Promise<void> {
   async function makeDue(code: string, { type, merchantId, orderNo }: CallbackOrder): Promise<void> {

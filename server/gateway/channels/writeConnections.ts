@@ -6,21 +6,21 @@ import type { Database } from '#server/db/schema.ts';
 import { ANY_CODE, type ChannelConnections } from './ChannelConnections.ts';
 import { SANDBOX } from './sandbox/sandboxConnection.ts';
 
-/** Where a channel leads. */
+/** The adapter of a channel for one type of order. */
 interface Lead {
   code: string;
   type: 'collection' | 'payout';
-  /** Null: nowhere. */
+  /** Null if none. */
   adapter: string | null;
 }
 
-/** Every channel leads to the sandbox. */
+/** Every channel uses the sandbox. */
 export const SANDBOX_LEADS: readonly Lead[] = [
   { code: ANY_CODE, type: 'collection', adapter: SANDBOX },
   { code: ANY_CODE, type: 'payout', adapter: SANDBOX },
 ];
 
-/** Writes down where channels lead, so that forms and lists know. Replaces what a server has written before. */
+/** Stores the channels' adapters in the database, for forms and lists. Replaces the previous rows. */
 export async function writeConnections(db: Db, connections: ChannelConnections, now: Date): Promise<void> {
   const leads = [...connections].flatMap(([code, { adapter, payouts, collections }]): Lead[] => [
     { code, type: 'payout', adapter: payouts ? adapter : null },
@@ -31,7 +31,7 @@ export async function writeConnections(db: Db, connections: ChannelConnections, 
 
 export async function writeLeads(tx: Transaction<Database>, leads: readonly Lead[], now: Date): Promise<void> {
   const rows = leads.map((lead) => ({ ...lead, merchant_id: PLATFORM_ID, updated_at: now }));
-  // Servers that start at the same moment write the same rows.
+  // Servers that start at the same time write the same rows.
   const onConflict = sql`
     on conflict (merchant_id, code, type) do update set adapter = excluded.adapter, updated_at = excluded.updated_at`;
   await tx.deleteFrom('channel_connections').where('merchant_id', '=', PLATFORM_ID).execute();

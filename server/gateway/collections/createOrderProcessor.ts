@@ -18,14 +18,14 @@ import {
   type ProcessorTimes,
 } from '../createProcessor.ts';
 
-/** An order without a result, with the code of its channel. */
+/** An order without a result, with its channel's code. */
 interface OpenOrder extends Order {
   channel_code: string;
-  /** The merchant wants to know how it stands. */
+  /** The merchant has queried the order. */
   asked: boolean;
-  /** What its channel has said of where the payer pays. */
+  /** The payment page, if the channel has returned one. */
   pay_url: string | null;
-  /** Names the books of the bank that was told of it; null: none was. */
+  /** The books of the bank that received it, or null if none has. */
   sent_to: string | null;
 }
 
@@ -34,14 +34,14 @@ interface CollectorMeans {
   clock: Clock;
   orders: Orders;
   adapterOf: CollectionAdapterOf;
-  /** How long an adapter is waited for, in milliseconds. */
+  /** Time an adapter may take to answer, in milliseconds. */
   answerMs: number;
   log: DbLog;
-  /** Told of each order that has ended, once that is written down. */
+  /** Called after an order's result has been committed. */
   onEnded?: ((status: OrderOutcome['status']) => void) | undefined;
 }
 
-/** In place of a bank's books, of an order that is closed without having been sent to one. */
+/** `sent_to` of an order that is closed without having been sent to a bank. */
 const NOWHERE = '';
 
 const WALLET_FULL = {
@@ -51,10 +51,10 @@ const WALLET_FULL = {
 
 const SENT_MEANWHILE = { status: 'unknown', reason: 'another worker has just sent it' } as const;
 
-/** For telling a channel of an order whose merchant's server waits for the address to pay at. */
+/** Times for opening an order while its merchant's server waits for the payment page. */
 export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_000 };
 
-/** Brings collection orders to their end. */
+/** Worker that brings collection orders to their result. */
 export function createOrderProcessor(
   means: Omit<CollectorMeans, 'answerMs'> & ProcessorMeans,
   times: ProcessorTimes = PROCESSOR_TIMES,
@@ -64,9 +64,9 @@ export function createOrderProcessor(
 }
 
 /**
- * Brings an order as far as it goes at the moment: its channel is told of it, then asked, and told to close it when the
- * payer's time is over. Only the channel's word ends an order: of a payment in the last second it knows, we do not. One
- * that no bank has been told of ends by itself. If the channel leads to another bank by now, that bank isn't asked.
+ * Advances an order as far as possible: opens it at its channel, queries it, and closes it when the payer's time is
+ * over. Only the channel decides the result, because only it knows of a payment in the last second. An order that no
+ * bank has received is closed directly. If the channel now uses another bank, that bank isn't queried.
  * @returns when the payer's time is over
  */
 export function createCollector({ db, clock, orders, adapterOf, answerMs, log, onEnded }: CollectorMeans) {
@@ -106,7 +106,7 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
       .execute();
   }
 
-  /** Says on the pending order why it isn't credited. It is tried again, and the reason goes when it succeeds. */
+  /** Records on the pending order why it isn't credited. It is retried, and the reason disappears on success. */
   async function keepWalletFull({ merchant_id, id, order_no }: OpenOrder): Promise<void> {
     log.warn({ order_no }, 'An order was paid, but the wallet can hold no more');
     await db.kysely

@@ -7,14 +7,14 @@ import type { PostAnswer } from '#server/network/postPublicly.ts';
 
 type Tx = Transaction<Database>;
 
-/** A job that this worker still has. */
+/** A job claimed by this worker. */
 export interface HeldJob extends Job {
   resource: NotifiedResource;
-  /** The user who wants this try. */
+  /** The user who asked for this attempt. */
   asked_by: string | null;
 }
 
-/** A post that has begun. */
+/** A started post. */
 export interface Attempt {
   number: number;
   url: string;
@@ -28,7 +28,7 @@ export interface Outcome {
   answer: PostAnswer | null;
 }
 
-/** The job, locked until the transaction ends; undefined when another worker, or a person, has taken it meanwhile. */
+/** Locks the job until the transaction ends. Undefined if another worker or a user has taken it in the meantime. */
 export async function lockJob(tx: Tx, job: Job): Promise<HeldJob | undefined> {
   const { rows } = await sql<HeldJob>`
     select merchant_id, record_id as id, resource, due_at, polls, asked_by from notify_jobs
@@ -36,7 +36,7 @@ export async function lockJob(tx: Tx, job: Job): Promise<HeldJob | undefined> {
   return rows[0];
 }
 
-/** Writes down what is about to be sent. What was under way before was cut off, or this could not begin. */
+/** Records a post before it is sent. An attempt still open at that time was interrupted. */
 export async function beginAttempt(tx: Tx, job: HeldJob, sent: Omit<Attempt, 'number'>, at: Date): Promise<Attempt> {
   const { merchant_id, id: record_id, resource, asked_by: sent_by } = job;
   await tx
@@ -76,7 +76,7 @@ export async function beginAttempt(tx: Tx, job: HeldJob, sent: Omit<Attempt, 'nu
   return { number, ...sent };
 }
 
-/** Completes it, also when the worker was so late that it had been given up. */
+/** Records the result, also if the worker was so late that the attempt had been given up. */
 export async function endAttempt(
   tx: Tx,
   { merchant_id, id }: Job,
@@ -99,7 +99,7 @@ export async function endAttempt(
     .execute();
 }
 
-/** What has been delivered once has been: of that nothing is left to be done, whoever is at it. */
+/** Delivered is final, so the job is removed whoever has claimed it. */
 export async function markDelivered(tx: Tx, { merchant_id, id, resource }: HeldJob): Promise<void> {
   await notifyJobs.remove(tx, merchant_id, id);
   await tx
@@ -110,7 +110,7 @@ export async function markDelivered(tx: Tx, { merchant_id, id, resource }: HeldJ
     .execute();
 }
 
-/** Puts it off, or gives it up (null). A try that somebody asked for takes none of its own away. */
+/** Puts the job off, or gives it up (null). An attempt that a user asked for doesn't use up an automatic one. */
 export async function markUndelivered(
   tx: Tx,
   { merchant_id, id, resource }: HeldJob,
@@ -135,7 +135,7 @@ export async function markUndelivered(
     .execute();
 }
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL can't store NUL in text. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }

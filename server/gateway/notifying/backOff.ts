@@ -5,18 +5,18 @@ import {
 } from 'date-fns/constants';
 import { NOTIFY_TRIES } from '#shared/contract/notifyAttempts.ts';
 
-/** How long is waited after each try that failed but the last, which none follows. */
+/** Delay after each failed attempt except the last. */
 const DELAYS_MS: readonly number[] = [
   ...[15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE],
   ...[HOUR, 3 * HOUR, 12 * HOUR],
 ];
 
-/** Longer by up to a tenth, so that what failed together is not tried together again. */
+/** Adds up to a tenth, so that simultaneous failures aren't retried simultaneously. */
 const JITTER = 0.1;
 
 /**
- * When a result is tried again that so many tries have failed to deliver; null: not any more.
- * @param chance from 0 up to 1
+ * The time of the next attempt after `tries` failures, or null if there is none.
+ * @param chance random number in [0, 1)
  */
 export function nextTry(now: Date, tries: number, chance: number): Date | null {
   const delay = DELAYS_MS[Math.max(tries, 1) - 1];

@@ -19,12 +19,12 @@ import {
 import { nextTry } from './backOff.ts';
 import { headersOf, newNonce, signedBody, type Result } from './signedBody.ts';
 
-/** Why nothing is ever posted to an address as it is written, so that trying again is of no use. */
+/** Results that are permanent for a given URL, so retrying is useless. */
 const ADDRESS_PROBLEMS = ['port_not_allowed', 'invalid_address'] as const satisfies NotifyResult[];
 
 type AddressProblem = (typeof ADDRESS_PROBLEMS)[number];
 
-/** An order's result, and where it goes. */
+/** The result of an order and the URL to post it to. */
 export interface ResultToPost {
   url: string;
   merchantNo: string;
@@ -34,24 +34,24 @@ export interface ResultToPost {
 export interface NotifierMeans {
   db: Db;
   clock: Clock;
-  /** What is to be posted of a record; undefined when there is nothing. */
+  /** The result to post for a record; undefined if there is none. */
   toPost(
     db: Kysely<Database>,
     merchantId: string,
     of: { resource: NotifiedResource; id: string },
   ): Promise<ResultToPost | undefined>;
-  /** The merchant's key in force; undefined: none. */
+  /** The merchant's current key; undefined if it has none. */
   keyOf(merchantId: string): Promise<string | undefined>;
   post(asked: Omit<Posted, 'url'> & { url: string }): Promise<PostAnswer | PostFailure | AddressProblem>;
-  /** From 0 up to 1, for the back-off. */
+  /** Random number in [0, 1) for the back-off. */
   chance(): number;
-  /** Told how a post has ended, once that is written down. */
+  /** Called after a post's result has been committed. */
   onPosted?: ((result: NotifyResult) => void) | undefined;
 }
 
 /**
- * Posts one result to its merchant's server, once. The post is written down before it goes out, and the job is there until
- * its outcome is written down, too: whoever is killed in between leaves it to be posted again.
+ * Posts one result to its merchant's server. The attempt is recorded before it is sent, and the job is removed only
+ * when its result is recorded, so a crash in between causes a repeated post.
  */
 export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPosted }: NotifierMeans) {
   async function begin(job: Job, key: string | undefined): Promise<{ held: HeldJob; attempt: Attempt } | undefined> {
@@ -106,7 +106,7 @@ function isAddressProblem(result: NotifyResult): result is AddressProblem {
   return ADDRESS_PROBLEMS.some((problem) => problem === result);
 }
 
-/** What an answer means. White space around the word does not matter. */
+/** The result of a response. White space around the word is ignored. */
 function resultOf(answer: PostAnswer | PostFailure | AddressProblem): NotifyResult {
   if (typeof answer === 'string') return answer;
   const { status, body, isCut } = answer;

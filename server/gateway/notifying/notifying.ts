@@ -14,12 +14,12 @@ import { postPublicly } from '#server/network/postPublicly.ts';
 import { createProcessor, type Processor, type ProcessorTimes } from '../createProcessor.ts';
 import { createNotifier, type ResultToPost } from './createNotifier.ts';
 
-/** How long a merchant's server may take for all of its answer, in milliseconds; a lease is much longer. */
+/** Time-out for a merchant's server, in milliseconds; much shorter than a claim. */
 const TIMEOUT_MS = 10_000;
-/** How much of what a merchant's server answers is kept, in bytes. */
+/** Maximum stored size of a response, in bytes. */
 const MOST_BYTES = 4096;
 
-/** More at once than of payouts: most of the time is spent waiting for servers that are not ours. */
+/** More concurrent jobs than for payouts, because they mostly wait for merchants' servers. */
 export const NOTIFIER_TIMES: ProcessorTimes = {
   atOnce: 64,
   ofTenant: 4,
@@ -33,14 +33,14 @@ interface NotifyingMeans extends Partial<NotifyRules> {
   clock: Clock;
   cipher: Cipher;
   log: DbLog;
-  /** From 0 up to 1, for the back-off. */
+  /** Random number in [0, 1) for the back-off. */
   chance?: () => number;
   meter?: WorkerMeter;
-  /** Told how each post has ended. */
+  /** Called with the result of each post. */
   onPosted?: (result: NotifyResult) => void;
 }
 
-/** Posts orders' results to merchants' servers. */
+/** Worker that posts orders' results to merchants' servers. */
 export function notifying(means: NotifyingMeans, times: ProcessorTimes = NOTIFIER_TIMES): Processor {
   const { db, clock, cipher, chance = Math.random, onPosted } = means;
   const { privateNotifyUrls = false, notifyUrlPorts = [80, 443] } = means;

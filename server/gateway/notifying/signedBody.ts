@@ -5,10 +5,10 @@ import type { HeaderList } from '#server/db/schema.ts';
 
 const SIGN_TYPE: SignType = 'HMAC-SHA256';
 
-/** An order's result as its merchant's server is to be told it. */
+/** The result of an order as posted to its merchant's server. */
 export type Result = Readonly<Record<string, string | null>>;
 
-/** What is signed with it, so that nobody can send it a second time as if it were new. */
+/** Signed along with the result, against replay. */
 export interface Stamp {
   merchantNo: string;
   at: Date;
@@ -21,8 +21,7 @@ export function newNonce(): string {
 }
 
 /**
- * The body that a result is posted as: a flat JSON object of texts and nulls, signed like a call to the gateway. Nulls
- * have no value and are not signed.
+ * The body of a notification: a flat JSON object of strings and nulls, signed like a gateway call. Nulls aren't signed.
  */
 export function signedBody(result: Result, { merchantNo, at, nonce }: Stamp, key: string): string {
   const timestamp = String(Math.floor(at.getTime() / 1000));

@@ -19,10 +19,10 @@ import {
   type ProcessorTimes,
 } from '../createProcessor.ts';
 
-/** A payout without a result, with the code of its channel. */
+/** A payout without a result, with its channel's code. */
 interface OpenPayout extends Payout {
   channel_code: string;
-  /** Names the books of the bank that it was sent to; null: to none. */
+  /** The books of the bank that received it, or null if none has. */
   sent_to: string | null;
 }
 
@@ -32,17 +32,20 @@ interface PayoutSenderMeans {
   cipher: Cipher;
   payouts: Payouts;
   adapterOf: AdapterOf;
-  /** How long an adapter is waited for, in milliseconds. */
+  /** Time an adapter may take to answer, in milliseconds. */
   answerMs: number;
   log: DbLog;
-  /** Told of each payout that has ended, once that is written down. */
+  /** Called after a payout's result has been committed. */
   onEnded?: ((status: PayoutOutcome['status']) => void) | undefined;
 }
 
-/** Brings one payout as far as it goes at the moment. @throws what the database throws; then it goes on from there */
+/**
+ * Advances a payout as far as possible.
+ * @throws {Error} if the database fails; the next call resumes
+ */
 type SendPayout = (merchantId: string, id: string) => Promise<void>;
 
-/** Brings payouts to their end. */
+/** Worker that brings payouts to their result. */
 export function createPayoutProcessor(
   means: Omit<PayoutSenderMeans, 'answerMs'> & ProcessorMeans,
   times: ProcessorTimes = PROCESSOR_TIMES,
@@ -57,10 +60,10 @@ export function createPayoutProcessor(
 }
 
 /**
- * A payout is marked as processing before its channel hears of it. Once it is, nobody can know whether the channel has:
- * the channel is asked, and sent what it does not know under the number that it may know it by after all. Only the
- * channel's word ends a payout. If the channel leads to another bank by now, that bank isn't asked: it knows nothing of
- * the payout and would pay it a second time.
+ * A payout is marked as processing before it is sent. From then on the channel may have it, so the channel is queried
+ * first, and receives the payout again under the same number if it doesn't know it. Only the channel decides the
+ * result. If the channel now uses another bank, that bank isn't queried: it doesn't know the payout and would pay it a
+ * second time.
  */
 function createPayoutSender(means: PayoutSenderMeans): SendPayout {
   const { db, cipher, payouts, adapterOf, answerMs, log, onEnded } = means;
@@ -101,7 +104,10 @@ function createPayoutSender(means: PayoutSenderMeans): SendPayout {
   };
 }
 
-/** What a channel is told of a payout. @throws WrongDataKeyError */
+/**
+ * The payout as sent to a channel.
+ * @throws {WrongDataKeyError} if the card number can't be decrypted
+ */
 function channelPayoutOf(payout: Payout, cipher: Cipher): ChannelPayout {
   const { amount, fee, deduction, currency, remark } = payout;
   return {

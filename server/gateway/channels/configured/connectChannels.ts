@@ -10,28 +10,28 @@ import { httpBank } from '../http-bank/httpBank.ts';
 import { SANDBOX } from '../sandbox/sandboxConnection.ts';
 import { ChannelAdaptersError, problemOf, readAdapterFile, type AdapterEntry } from './readAdapterFile.ts';
 
-/** How a secret is written in the file: the output of `npm run channel:secret`. */
+/** A secret in the file, as printed by `npm run channel:secret`. */
 export const encryptedSchema = z.strictObject({ encrypted: z.string() });
 
 type Read<Settings> = { settings: Settings } | { problems: readonly string[] };
 
-/** Modules that are named without a path. */
+/** Built-in modules, named without a path. */
 const BUILT_IN: Readonly<Record<string, ChannelModule>> = { 'http-bank': httpBank };
 
 export interface ChannelsMeans {
-  /** The file of adapters; null: there is none. */
+  /** Path of the adapter file, or null if there is none. */
   file: string | null;
   cipher: Pick<Cipher, 'decrypt'>;
   clock: Clock;
-  /** Where banks reach this server, without a slash at the end. */
+  /** Base URL for banks' callbacks, without a trailing slash. */
   publicUrl: string;
-  /** Where channels without an adapter lead, or null: nowhere. */
+  /** Connection for channels without an adapter, or null to leave them closed. */
   sandbox: NamedConnection | null;
 }
 
 /**
- * Connects each channel that the file names, and all others to the sandbox if there is one. Calls no bank.
- * @throws {ChannelAdaptersError} if anything in the file is wrong; then it names all of it
+ * Connects each channel in the file, and all others to the sandbox if there is one. Calls no bank.
+ * @throws {ChannelAdaptersError} if the file has errors; names all of them
  */
 export async function connectChannels({ file, sandbox, ...means }: ChannelsMeans): Promise<ChannelConnections> {
   const connections = new Map<string, NamedConnection>();
@@ -73,9 +73,9 @@ async function connected(
 }
 
 /**
- * The adapter's module: a built-in one, a file, or a package.
- * @param folder from which the paths of files count
- * @throws {Error} if it can't be loaded, or its default export is no module
+ * Loads an adapter's module: a built-in one, a file, or a package.
+ * @param folder base of relative file paths
+ * @throws {Error} if it can't be loaded, or its default export isn't a module
  */
 async function loadModule(name: string, folder: string): Promise<ChannelModule> {
   const builtIn = BUILT_IN[name];
@@ -95,7 +95,7 @@ function isModule(value: unknown): value is ChannelModule {
   return checks && Array.isArray(secrets) && typeof connect === 'function';
 }
 
-/** Opens a channel's secrets and checks its settings. Problems name the channel and the key, never a value. */
+/** Decrypts a channel's secrets and validates its settings. Errors name the channel and the key, never a value. */
 function readSettings<Settings>(
   code: string,
   { settings: given }: AdapterEntry,

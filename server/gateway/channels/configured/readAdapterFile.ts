@@ -13,7 +13,7 @@ export class ChannelAdaptersError extends Error {
 }
 
 const adapterSchema = z.strictObject({
-  /** A built-in module, a file beside this one (`./bank.ts`), or a package. */
+  /** A built-in module, a path relative to the file (`./bank.ts`), or a package. */
   module: z.string().min(1),
   settings: z.record(z.string(), z.unknown()).default({}),
 });
@@ -24,14 +24,17 @@ const fileSchema = z.record(
   adapterSchema,
 );
 
-/** Reads the adapters by the code of their channel. @throws {ChannelAdaptersError} if there is no such file, or not in its form */
+/**
+ * Reads the adapters by channel code.
+ * @throws {ChannelAdaptersError} if the file is missing or malformed
+ */
 export async function readAdapterFile(file: string): Promise<Readonly<Record<string, AdapterEntry>>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new ChannelAdaptersError(file, [`the file cannot be read: ${error instanceof Error ? error.message : ''}`]);
   });
   const result = fileSchema.safeParse(jsonIn(text, file));
   if (result.success) return result.data;
-  // Of a key that is refused, the reason is one level below.
+  // For an unknown key, the reason is in the nested issues.
   const issues = result.error.issues.map((issue) => ({
     path: issue.path,
     message: (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message,
@@ -39,7 +42,7 @@ export async function readAdapterFile(file: string): Promise<Readonly<Record<str
   throw new ChannelAdaptersError(file, issues.map(problemOf));
 }
 
-/** One line about a value that a schema refuses: where it is, and why. The value itself may be a secret. */
+/** One line about an invalid value: its path and the reason. Omits the value, which may be a secret. */
 export function problemOf({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
   const [code = '', ...keys] = path.map(String);
   return [code, keys.join('.'), message].filter((part) => part !== '').join(': ');
@@ -49,7 +52,7 @@ function jsonIn(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text.
+    // The JSON parser's message would quote the file.
     throw new ChannelAdaptersError(file, ['the file is not JSON']);
   }
 }

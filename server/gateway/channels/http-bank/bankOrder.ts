@@ -5,12 +5,12 @@ import type { BankAnswer } from './createBankClient.ts';
 
 const common = {
   reference: z.string(),
-  /** The bank's own number. */
+  /** The bank's own ID. */
   id: z.string().min(1).max(64),
   /** Minor units. */
   amount: z.string().regex(/^\d{1,19}$/),
   currency: z.string(),
-  /** Why it was refused. */
+  /** Reason of a rejection. */
   error: z.object({ code: z.string().max(64), message: z.string().max(500) }).nullish(),
 };
 
@@ -21,19 +21,22 @@ export const bankCollectionSchema = z.object({
   pay_url: z.url({ protocol: /^https?$/ }).nullish(),
 });
 
-/** The bank keeps one order of a reference. */
+/** The bank has at most one order per reference. */
 export function referenceOf({ merchantId, orderNo }: ChannelOrder): string {
   return `${merchantId}.${orderNo}`;
 }
 
-/** The order that a reference names, or null if it is none of ours. */
+/** The order of a reference, or null if it isn't ours. */
 export function orderOf(reference: string): ChannelOrder | null {
   const [merchantId = '', ...rest] = reference.split('.');
   const orderNo = rest.join('.');
   return isUuid(merchantId) && orderNo !== '' ? { merchantId, orderNo } : null;
 }
 
-/** The order in the bank's answer. @throws {Error} if it has none, or another one: nothing is known of ours then */
+/**
+ * The order in the bank's response.
+ * @throws {Error} if it contains none or another one, which leaves the outcome unknown
+ */
 export function orderIn<Order extends { reference: string }>(
   schema: z.ZodType<Order>,
   { status, body }: BankAnswer,
@@ -45,18 +48,18 @@ export function orderIn<Order extends { reference: string }>(
   return found;
 }
 
-/** @throws {Error} if the bank's sum is another */
+/** @throws {Error} if the bank's amount or currency differs */
 export function checkSum(found: { amount: string; currency: string }, amount: bigint, currency: string): void {
   if (BigInt(found.amount) === amount && found.currency === currency) return;
   throw new Error(`the bank has ${found.amount} ${found.currency} where ${amount} ${currency} was sent`);
 }
 
-/** True if the bank says that it has never been sent the order. */
+/** True if the bank has never received the order. */
 export function isNotFound({ status, body }: BankAnswer): boolean {
   return status === 404 && z.object({ error: z.object({ code: z.literal('not_found') }) }).safeParse(body).success;
 }
 
-/** Why the bank has refused an order. */
+/** The bank's reason for rejecting an order. */
 export function refusalOf(error: { code: string; message: string } | null | undefined) {
   const { code, message } = error ?? { code: 'REFUSED', message: 'The bank has refused this order' };
   return { status: 'failed' as const, errorCode: code, errorMessage: message };

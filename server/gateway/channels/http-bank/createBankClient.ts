@@ -1,18 +1,18 @@
 import { randomBytes, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#server/clock.ts';
 
-/** What is signed of a message. */
+/** The signed parts of a message. */
 interface SignedMessage {
   kind: 'request' | 'answer' | 'callback';
   /** Seconds since 1970. */
   timestamp: string;
   nonce: string;
-  /** Of a request, method and path; of an answer, its status; of a callback, nothing. */
+  /** Method and path of a request, status of a response, nothing for a callback. */
   about: string;
   body: string | Buffer;
 }
 
-/** Header names, as Node gives them. */
+/** Header names in lower case, as in Node. */
 export const SIGNATURE_HEADERS = {
   key: 'bank-key',
   timestamp: 'bank-timestamp',
@@ -21,14 +21,14 @@ export const SIGNATURE_HEADERS = {
 } as const;
 
 export interface BankClientSettings {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   keyId: string;
   secret: string;
   timeoutMs: number;
 }
 
-/** What the bank has certainly said: its signature fits this answer to this request. */
+/** An authentic response: the signature covers this response to this request. */
 export interface BankAnswer {
   status: number;
   body: unknown;
@@ -36,17 +36,20 @@ export interface BankAnswer {
 
 export interface BankRequest {
   method: 'GET' | 'PUT';
-  /** Below the bank's address, from `/v1`. */
+  /** Path below the bank's URL, from `/v1`. */
   path: string;
   body?: object;
 }
 
 export type BankClient = (request: BankRequest, signal: AbortSignal) => Promise<BankAnswer>;
 
-/** Largest body that is read, in bytes. */
+/** Maximum size of a response, in bytes. */
 const LARGEST_ANSWER = 64 * 1024;
 
-/** Makes signed calls. @throws {Error} if there is no answer, or not one that the bank has signed: nothing is known then */
+/**
+ * Returns a client for signed calls.
+ * @throws {Error} if there is no response or its signature is wrong, which leaves the outcome unknown
+ */
 export function createBankClient(
   { url, keyId, secret, timeoutMs }: BankClientSettings,
   { clock }: { clock: Clock },
@@ -99,19 +102,19 @@ async function bodyOf({ body, status }: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What fetch failed for, which is said by the cause of its error. */
+/** The reason is in the `cause` of fetch's error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** HMAC-SHA256, in lower-case hexadecimal digits. The kind keeps a signature from serving for another message. */
+/** HMAC-SHA256 in lower-case hex. The kind keeps a signature from being valid for another kind of message. */
 function bankSignature(secret: string, { kind, timestamp, nonce, about, body }: SignedMessage): string {
   const hash = createHash('sha256').update(body).digest('hex');
   return createHmac('sha256', secret).update([kind, timestamp, nonce, about, hash].join('\n')).digest('hex');
 }
 
-/** Takes the same time wherever the signatures differ. */
+/** Constant-time comparison. */
 export function isSigned(secret: string, message: SignedMessage, given: string): boolean {
   const [expected, actual] = [Buffer.from(bankSignature(secret, message)), Buffer.from(given)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);

@@ -15,14 +15,14 @@ import {
 } from './bankOrder.ts';
 import { createBankClient, type BankAnswer, type BankClient, isSigned, SIGNATURE_HEADERS } from './createBankClient.ts';
 
-/** How far the bank's clock and ours may be apart, in milliseconds. */
+/** Maximum difference between the bank's clock and ours, in milliseconds. */
 const CLOCKS_APART_MS = 300_000;
 
 const callbackSchema = z.object({ type: z.enum(['payout', 'collection']), reference: z.string() });
 
 interface BankPayoutsMeans {
   call: BankClient;
-  /** Account at the bank that is charged. */
+  /** Account at the bank that is debited. */
   account: string;
   callbackUrl: string;
 }
@@ -39,12 +39,12 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const settingsSchema = z
   .strictObject({
     url: z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.bank.example' }),
-    /** Our account there. */
+    /** Our account at the bank. */
     account: z.string().min(1).max(64),
     keyId: z.string().min(1).max(64),
     secret: z.string().min(32, { error: 'must have at least 32 characters' }),
     timeoutMs: z.int().min(100).max(15_000).default(8_000),
-    /** Sends card numbers in the clear: only within a network where nobody listens. */
+    /** Sends card numbers unencrypted: only for a trusted private network. */
     allowHttp: z.boolean().default(false),
   })
   .refine(({ url, allowHttp }) => allowHttp || url.startsWith('https:') || LOOPBACK.includes(new URL(url).hostname), {
@@ -52,7 +52,7 @@ const settingsSchema = z
     error: 'must begin with https, unless allowHttp is true or the bank is on this computer',
   });
 
-/** A bank with the HTTP API that docs/http-bank.md describes. */
+/** A bank with the HTTP API described in docs/http-bank.md. */
 export const httpBank = defineChannel({
   settings: settingsSchema,
   secrets: ['secret'],
@@ -99,7 +99,10 @@ function bankCollections({ call, account, callbackUrl }: BankCollectionsMeans): 
   };
 }
 
-/** How the order stands. @throws {Error} if another sum was paid than the payer was to pay */
+/**
+ * The order's status.
+ * @throws {Error} if the paid amount differs from the expected one
+ */
 function standingOf(order: ChannelCollection, answer: BankAnswer): OpenAnswer {
   const found = orderIn(bankCollectionSchema, answer, order);
   switch (found.status) {
@@ -145,13 +148,13 @@ function bankPayouts({ call, account, callbackUrl }: BankPayoutsMeans): ChannelA
   };
 }
 
-/** How it ended, or null while it hasn't. */
+/** The final result, or null if it has none yet. */
 function outcomeOf({ status, id, error }: ReturnType<typeof bankPayoutSchema.parse>) {
   if (status === 'paid') return { status: 'success' as const, channelOrderNo: id };
   return status === 'refused' ? refusalOf(error) : null;
 }
 
-/** The order that a callback is about, or null if the bank hasn't signed it, or not within five minutes of now. */
+/** The order of a callback, or null if it isn't signed by the bank or its timestamp is more than five minutes off. */
 function readBankCallback(
   { headers, body }: Callback,
   { keyId, secret, clock }: { keyId: string; secret: string; clock: Clock },

@@ -12,15 +12,14 @@ type Status = SandboxCollection['status'];
 interface CollectionSandboxMeans {
   db: Db;
   clock: Clock;
-  /** Where payers reach this server: `https://pay.example.com`. */
+  /** Base URL of the payment pages: `https://pay.example.com`. */
   publicUrl: string;
 }
 
 /**
- * Stands in for a bank that collects, by the last two digits of the order's amount: 13 fails, 77 is paid only after the
- * merchant has asked for it, anything else a moment later. Once somebody has opened an order's page, the payer decides
- * there instead. What it was told it keeps in a table of its own, in transactions of its own, so that it knows after a
- * crash what a bank would know.
+ * Simulates a collecting bank by the last two digits of the amount: 13 fails, 77 is paid only after the merchant
+ * queries it, others are paid a moment later. Once the payment page is opened, the payer decides instead. Keeps its
+ * state in its own table and transactions, so after a crash it knows what a bank would know.
  */
 export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSandboxMeans): CollectionAdapter {
   const { kysely } = db;
@@ -88,7 +87,7 @@ export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSand
   };
 }
 
-/** How it ended; null while it has not. */
+/** The final result, or null if it has none yet. */
 function resultOf({ status, order_no }: Pick<SandboxCollection, 'status' | 'order_no'>): CollectionResult | null {
   switch (status) {
     case 'paid':

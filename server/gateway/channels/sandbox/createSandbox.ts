@@ -16,8 +16,8 @@ const NOTHING_YET = { channel_order_no: null, error_code: null, error_msg: null 
 type SandboxOrder = Selectable<SandboxOrdersTable>;
 
 /**
- * Stands in for a bank: settles payouts by a rule (`sandboxResult`) and moves no money. What it has been sent it keeps
- * in a table of its own, in transactions of its own, so that it knows after a crash what a bank would know.
+ * Simulates a bank that pays out, by the rule of `sandboxResult`; moves no money. Keeps its state in its own table and
+ * transactions, so after a crash it knows what a bank would know.
  */
 export function createSandbox({ db: { kysely }, clock }: { db: Db; clock: Clock }): ChannelAdapter {
   async function enter(payout: ChannelPayout): Promise<void> {
@@ -46,7 +46,7 @@ export function createSandbox({ db: { kysely }, clock }: { db: Db; clock: Clock 
       .executeTakeFirst();
   }
 
-  /** One that was kept waiting is paid when somebody asks. */
+  /** An order that was kept waiting is paid on the first query. */
   async function settle({ merchantId, orderNo }: ChannelOrder): Promise<void> {
     await kysely
       .updateTable('sandbox_orders')
@@ -72,17 +72,14 @@ export function createSandbox({ db: { kysely }, clock }: { db: Db; clock: Clock 
   };
 }
 
-/** How it ended; null while it has not. */
+/** The final result, or null if it has none yet. */
 function answerOf({ status, channel_order_no, error_code, error_msg }: SandboxOrder) {
   if (status === 'success') return { status, channelOrderNo: channel_order_no ?? '' };
   if (status === 'failed') return { status, errorCode: error_code ?? '', errorMessage: error_msg ?? '' };
   return null;
 }
 
-/**
- * The sandbox's rule, by the last two digits of the order's amount in minor units: 13 fails, 77 is kept waiting until
- * somebody asks, anything else is paid.
- */
+/** The result by the last two digits of the amount in minor units: 13 fails, 77 waits for a query, others are paid. */
 function sandboxResult({ amount, orderNo }: Pick<ChannelPayout, 'amount' | 'orderNo'>): SandboxResult {
   switch (amount % 100n) {
     case 13n:
@@ -99,7 +96,7 @@ function sandboxResult({ amount, orderNo }: Pick<ChannelPayout, 'amount' | 'orde
   }
 }
 
-/** Paid, under a number that is always the same for an order. */
+/** Paid, with a deterministic number for the order. */
 function sandboxPaid({ orderNo }: Pick<ChannelPayout, 'orderNo'>): SandboxResult {
   return { ...NOTHING_YET, status: 'success', channel_order_no: `S${orderNo}` };
 }

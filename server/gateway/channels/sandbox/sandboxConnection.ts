@@ -4,13 +4,13 @@ import { ANY_CODE, type ChannelConnections, type NamedConnection } from '../Chan
 import { createCollectionSandbox } from './createCollectionSandbox.ts';
 import { createSandbox } from './createSandbox.ts';
 
-/** Name of the built-in module that moves no money. */
+/** Name of the built-in module. */
 export const SANDBOX = 'sandbox';
 
 interface SandboxMeans {
   db: Db;
   clock: Clock;
-  /** Where payers reach this server, without a slash at the end. */
+  /** Base URL of the payment pages, without a trailing slash. */
   publicUrl: string;
 }
 
@@ -23,7 +23,7 @@ export function sandboxConnection(means: SandboxMeans): NamedConnection {
   };
 }
 
-/** Leads every channel to the sandbox. */
+/** Connects every channel to the sandbox. */
 export function sandboxForAll(means: SandboxMeans): ChannelConnections {
   return new Map([[ANY_CODE, sandboxConnection(means)]]);
 }

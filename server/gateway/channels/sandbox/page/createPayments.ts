@@ -6,35 +6,38 @@ import { orderJobs } from '#server/jobs/jobQueue.ts';
 
 export type PaymentState = 'open' | 'paid' | 'failed' | 'expired';
 
-/** What the payer's page tells of an order. */
+/** The contents of a payment page. */
 export interface Payment {
   state: PaymentState;
   merchantName: string;
-  /** Of the merchant, whose amounts and times are shown as its console shows them. */
+  /** Currency settings of the merchant, so that amounts and times look like in its console. */
   own: OwnCurrency;
   timeZone: string;
-  /** What the payer pays, in minor units. */
+  /** Amount the payer pays, in minor units. */
   amount: bigint;
   currency: string;
-  /** The merchant's own number of the order, which the payer knows. */
+  /** The merchant's own order number, which the payer knows. */
   orderNo: string;
   subject: string | null;
   expiresAt: Date | null;
-  /** Where the merchant's call sends the payer afterwards. */
+  /** Page to which the payer returns. */
   returnUrl: string | null;
 }
 
 export type PayerDecision = 'pay' | 'decline';
 
-/** What payers may do with the token of a page; null for one that there is not. */
+/** Operations of a payment page by its token; null for an unknown token. */
 export interface Payments {
-  /** How the order stands. From now on the payer decides, no longer the sandbox's rule. */
+  /** The order's status. From now on the payer decides instead of the sandbox's rule. */
   open(token: string): Promise<Payment | null>;
-  /** Once: whoever decides later, or too late, changes nothing. */
+  /** Takes effect once; later or late decisions change nothing. */
   decide(token: string, decision: PayerDecision): Promise<Payment | null>;
 }
 
-/** The sandbox's side of its pages. It books nothing: a decision makes the order's job due, and the sandbox is asked. */
+/**
+ * Backend of the sandbox's payment pages. Books nothing: a decision makes the order's job due, and the worker queries
+ * the sandbox.
+ */
 export function createPayments({ db: { kysely }, clock }: { db: Db; clock: Clock }): Payments {
   async function find(token: string) {
     const merchantId = tokenKey(token)?.merchantId;

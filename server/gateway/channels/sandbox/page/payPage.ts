@@ -8,13 +8,13 @@ import { Html, html } from '#server/http/html.ts';
 import type { Payment, PaymentState } from './createPayments.ts';
 import { PAY_PAGE_STYLE } from './payPageStyle.ts';
 
-/** In whose words a page is. */
+/** Language of a page. */
 export interface Reader {
   language: Language;
   translate: Translate;
 }
 
-/** A payer's page: what is to be paid and the two buttons, or how it ended and the way back. */
+/** The payment page: what to pay and two buttons, or the result and the way back. */
 export function payPage(payment: Payment, { language, translate }: Reader, now: Date): string {
   const { state, merchantName: merchant, returnUrl } = payment;
   const title = translate(`payPage.${state}.title`, { merchant });
@@ -31,7 +31,7 @@ export function payPage(payment: Payment, { language, translate }: Reader, now: 
   return page({ language, title, body, test: translate('payPage.test') });
 }
 
-/** A page without a payment. */
+/** An error page without a payment. */
 export function payPageRefusal({ language, translate }: Reader, key: 'unknown' | 'too_many' | 'trouble'): string {
   const title = translate(`payPage.${key}.title`);
   const body = html`${signOf('none')}
@@ -70,7 +70,7 @@ function factsOf({ state, orderNo, subject, expiresAt, timeZone }: Payment, tran
   </dl>`;
 }
 
-/** Whole minutes, and the moment: the page does not count down. */
+/** Whole minutes and the end time, because the page has no script to count down. */
 function timeLeft(
   until: Date,
   { timeZone, translate, now }: Pick<Payment, 'timeZone'> & { translate: Translate; now: Date },

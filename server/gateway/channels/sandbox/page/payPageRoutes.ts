@@ -17,7 +17,7 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Larger than what a page's form sends. In bytes. */
+/** Maximum size of the form, in bytes. */
 const LARGEST_FORM = 256;
 
 interface PayPageMeans {
@@ -27,8 +27,8 @@ interface PayPageMeans {
 }
 
 /**
- * The sandbox's pages for payers: HTML without script, for whoever has the address. A press is answered with the way back
- * to the page, so that neither a second press nor a reload sends it again.
+ * Serves the sandbox's payment pages: HTML without script, open to anyone with the URL. A decision is answered with a
+ * redirect to the page, so that a second click or a reload doesn't repeat it.
  */
 export async function payPageRoutes(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export async function payPageRoutes(
       return send(reply.status(status), payPageRefusal(readerOf(request), refusalOf(status)));
     });
 
-    // A wildcard, so that whatever is below is answered here: the console knows no such address.
+    // A wildcard, so that the console doesn't answer unknown URLs below this path.
     scope.get<{ Params: { '*': string } }>(`${PAY_PAGE_PATH}/*`, async (request, reply) => {
       const payment = await payments.open(request.params['*']);
       if (!payment) throw new NotFoundError();
@@ -62,7 +62,7 @@ export async function payPageRoutes(
       async (request, reply) => {
         const token = request.params['*'];
         const decision = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('decision');
-        // Whatever else is sent is no decision, and is shown how the order stands.
+        // Any other form shows the status unchanged.
         const isDecision = decision === 'pay' || decision === 'decline';
         const payment = isDecision ? await payments.decide(token, decision) : await payments.open(token);
         if (!payment) throw new NotFoundError();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** In the colours of the console's login page; each pair of text and ground has a contrast of 4.5 or more. */
+/** Colours of the console's login page; each text has a contrast of at least 4.5. */
 export const PAY_PAGE_STYLE = `
 :root {
   color-scheme: light dark;
@@ -100,7 +100,7 @@ button:hover, .back:hover { border-color: var(--primary-strong); }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 2px; }
 `;
 
-/** Nothing is loaded, nothing runs, nobody frames the page, and its form goes nowhere else. */
+/** No external resources, no scripts, no framing, no other form targets. */
 export const PAY_PAGE_CSP = [
   ...["default-src 'none'", `style-src 'sha256-${createHash('sha256').update(PAY_PAGE_STYLE).digest('base64')}'`],
   ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
