@@ -10,7 +10,7 @@ import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
 import type { FileStore, ReadTimeline, ResourceBackend } from './ResourceBackend.ts';
 import { withComputed } from './withComputed.ts';
 
-/** What the calls of all declared resources work with. */
+/** Dependencies of the calls of declared resources. */
 export interface CallMeans {
   db: Db;
   clock: Clock;
@@ -18,21 +18,21 @@ export interface CallMeans {
   timeline: ReadTimeline;
   files: FileStore;
   exporter: Exporter;
-  /** @throws ValidationError on `pay_password` */
+  /** @throws {ValidationError} on `pay_password` if it is wrong or locked */
   checkPayPassword(merchantId: string, userId: string, password: unknown): Promise<void>;
-  /** Uses the code up. @throws ValidationError on `totp_code` */
+  /** Marks the code as used. @throws {ValidationError} on `totp_code` if it is wrong or locked */
   checkTotp(merchantId: string, userId: string, code: unknown): Promise<void>;
-  /** Where the records of a resource are; undefined for one that is not here. */
+  /** The back end of a resource; undefined if this server doesn't have its records. */
   backendOf(resource: string): ResourceBackend | undefined;
 }
 
-/** A resource in use and where its records are. */
+/** A declared resource and its back end. */
 export interface Served {
   resource: Resource;
   backend: ResourceBackend;
 }
 
-/** A resource as the asker knows it, and how its records look to them. */
+/** A resource as the caller may see it, and the presentation of its records. */
 export interface Seen {
   visible: Resource;
   present(record: WireRecord): WireRecord;
@@ -43,12 +43,12 @@ export function seenBy({ permissions }: Session, resource: Resource): Seen {
   return { visible, present: (record) => presentRecord(resource, visible, record) };
 }
 
-/** Where somebody reads the records of a resource: what is not theirs to see is not in it. */
+/** The source that contains only the records the caller may see. */
 export function sourceFor(session: Session, { source, sourceFor: narrowed }: ResourceBackend): RecordSource {
   return narrowed ? narrowed(session) : source;
 }
 
-/** Longest text of a browser's name that is kept with what it did. */
+/** Maximum stored length of a user agent. */
 export const LONGEST_USER_AGENT = 256;
 
 export function actorOf({ merchantId, userId }: Session, request: FastifyRequest): Actor {
@@ -57,8 +57,8 @@ export function actorOf({ merchantId, userId }: Session, request: FastifyRequest
 }
 
 /**
- * A record as somebody sees it: with its computed values, and without the fields that are not theirs to see.
- * @param visible the resource as they know it, see `visibleTo`
+ * A record as the caller sees it: with computed values, without hidden fields.
+ * @param visible the resource without hidden fields, see `visibleTo`
  */
 function presentRecord(resource: Resource, visible: Resource, record: WireRecord): WireRecord {
   const whole = withComputed(resource, record);

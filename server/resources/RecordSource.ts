@@ -7,34 +7,34 @@ import type { Database } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';
 
-/** A record as the wire has it: amounts as digits, times in ISO 8601 UTC, no tenant. */
+/** A record in API form: amounts as digits, times in ISO 8601 UTC, without the tenant. */
 export type WireRecord = { readonly id: string } & Readonly<Record<string, unknown>>;
 
-/** Columns whose sums are asked for. */
+/** Columns to sum. */
 export interface Sums {
   columns: readonly Field[];
-  /** Every field of the resource: predicates look at these to decide which rows count. */
+  /** All fields of the resource, because predicates that decide which rows count refer to them. */
   fields: readonly Field[];
-  /** Column of few values by which the sums of what counts in every row are told apart; null: none. */
+  /** Column with few values by which sums are grouped, or null. */
   tab: string | null;
 }
 
-/** Where the records of a resource are read from. Every function takes the tenant first. */
+/** Reads the records of a resource. Every function takes the tenant first. */
 export interface RecordSource {
   list(merchantId: string, query: ListQuery): Promise<{ records: WireRecord[]; total: number }>;
   one(merchantId: string, id: string): Promise<WireRecord | undefined>;
-  /** @param sums what is added up over all matching rows besides counting them */
+  /** @param sums columns to sum over all matching rows, in addition to counting them */
   summary(merchantId: string, conditions: Condition[], sums?: Sums): Promise<Summary>;
   /**
-   * All records of a query in its order, a slice at a time, so that a million fit into constant memory. Read by key and
-   * not by offset: rows that come meanwhile may be missed, none is given twice.
+   * All records of a query in its order, in slices, so that a million fit into constant memory. Paged by keyset, not
+   * offset: concurrent inserts may be missed, but no row is returned twice.
    */
   slices(merchantId: string, query: Pick<ListQuery, 'conditions' | 'sort'>): AsyncIterable<WireRecord[]>;
-  /** Columns that filters and sorts may name; a declaration that names another is refused. */
+  /** Columns that filters and sorts may use. Declarations that name others are rejected. */
   readonly columns: ReadonlySet<string>;
 }
 
-/** Who writes, for the audit record. */
+/** The acting user, for the audit log. */
 export interface Actor {
   merchantId: string;
   userId: string;
@@ -42,33 +42,33 @@ export interface Actor {
   userAgent: string | null;
 }
 
-/** Values that were checked by their declaration, as on the wire. */
+/** Validated values in API form. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** One record and the state of it that the caller has seen. */
+/** A record and the revision that the caller has seen. */
 export interface Target {
   id: string;
-  /** null: whatever it is now. */
+  /** Null skips the check of the revision. */
   revision: number | null;
 }
 
 /**
- * Where records are written. Each write is one transaction with its audit record.
+ * Writes records. Each write is one transaction with its audit entry.
  *
- * All throw NotFoundError for a record that is not the tenant's, ConflictError (with the record as it is now) for a
- * revision that is not the present one, and ValidationError for a value that another record has.
+ * All functions throw NotFoundError if the tenant has no such record, ConflictError (with the current record) if the
+ * revision is outdated, and ValidationError if a unique value belongs to another record.
  */
 export interface RecordWriter {
-  /** @param tx the transaction to be part of, as of an idempotent call */
+  /** @param tx the transaction to join, such as that of an idempotent call */
   create(tx: Transaction<Database>, actor: Actor, values: Values): Promise<WireRecord>;
-  /** Fields that `values` lacks stay as they are. */
+  /** Fields missing in `values` stay unchanged. */
   update(actor: Actor, target: Target, values: Values): Promise<WireRecord>;
   remove(actor: Actor, target: Target): Promise<WireRecord>;
   /**
-   * Gives fields of several records new values, in one transaction: of all or of none.
-   * @param when must hold for each, or a ConflictError names the first for which it does not
-   * @param change.action the audit record's name for it, such as `suppliers.disable`
-   * @param tx the transaction to be part of, as of an idempotent call; one of its own when absent
+   * Sets fields of several records in one transaction, all or nothing.
+   * @param when must hold for each record, otherwise a ConflictError names the first for which it doesn't
+   * @param change.action action of the audit entry, such as `suppliers.disable`
+   * @param tx the transaction to join, such as that of an idempotent call; its own if absent
    */
   set(
     actor: Actor,
@@ -76,7 +76,7 @@ export interface RecordWriter {
     change: { values: Values; when: Predicate | null; action: string },
     tx?: Transaction<Database>,
   ): Promise<WireRecord[]>;
-  /** The whole of a masked value; written to the audit log. */
+  /** The full value of a masked field. Writes an audit entry. */
   reveal(actor: Actor, id: string, source: string): Promise<string | null>;
 }
 

@@ -7,39 +7,39 @@ import type { Upload } from '#server/files/fileStore.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from './RecordSource.ts';
 
-/** What an action of a resource that code owns is asked to do; rights, form and payment password have been checked. */
+/** Arguments of an action in code. Permission, form and payment password have been checked. */
 export interface ActionCall {
   actor: Actor;
-  /** What the actor may do, as it was when the call came in. */
+  /** Permissions of the actor when the call arrived. */
   permissions: ReadonlySet<string>;
   action: Action;
-  /** One for a row, those chosen for several, none for the list. */
+  /** One ID for a row, the selected ones for several rows, none for the list. */
   ids: readonly string[];
-  /** The fields of the action's form. */
+  /** Values of the action's form. */
   values: Values;
 }
 
-/** Does it within the transaction given and returns the answer, as JSON. Throws the errors of server/errors.ts. */
+/** Runs an action in the given transaction and returns the response, as JSON. Throws errors of server/errors.ts. */
 export type ActionHandler = (tx: Transaction<Database>, call: ActionCall) => Promise<unknown>;
 
-/** What can be done with the records of a resource, by the key of the action. */
+/** Handlers of a resource's actions, by the action's key. */
 export type Actions = Readonly<Record<string, ActionHandler>>;
 
-/** Where the records of one resource come from and go to. */
+/** Where the records of a resource are stored. */
 export interface ResourceBackend {
   source: RecordSource;
-  /** Where not all of a tenant's records are for all who may list them: those that somebody sees. */
+  /** Restricts the source to the records that a session may see, if that isn't all of the tenant's. */
   sourceFor?(session: Session): RecordSource;
-  /** Values of the fields with `recordOnly`: asked for when one record is shown. */
+  /** Values of the `recordOnly` fields, loaded when a single record is shown. */
   details?(merchantId: string, record: WireRecord): Promise<Readonly<Record<string, unknown>>>;
-  /** Those writes that there are: an operation without its function here is refused when the file is read. */
+  /** The supported writes. A declaration that allows an operation without its function is rejected. */
   writer?: Partial<RecordWriter>;
   actions?: Actions;
 }
 
-/** Something about a declaration that only the server can see; its text is `declaration.problems.<id>`. */
+/** A problem of a declaration that only the server can detect. Its text is `declaration.problems.<id>`. */
 export interface ServerFinding {
-  /** Stable: `S1..` of the registry, `S2..` of the storage. */
+  /** Stable: `S1..` from the registry, `S2..` from the storage. */
   id: string;
   severity: 'error' | 'warning';
   /** Keys and indexes from the root of the file. */
@@ -47,17 +47,17 @@ export interface ServerFinding {
   args: Record<string, string | number>;
 }
 
-/** Makes tables for the resources with `"storage": "table"`. */
+/** Creates tables for resources with `"storage": "table"`. */
 export interface ResourceStorage {
   /**
-   * Brings the table of a resource up to its declaration; several servers may do so at once.
-   * @returns errors that say why it was left as it is, or nothing when it fits
+   * Migrates the table of a resource to its declaration. Several servers may call it at once.
+   * @returns errors that explain why the table wasn't changed; empty if it matches the declaration
    */
   prepare(resource: Resource): Promise<ServerFinding[]>;
   open(resource: Resource): ResourceBackend;
 }
 
-/** One thing that was done with a record; `changes` by field, values as shown. */
+/** An entry of a record's timeline. `changes` by field, with displayed values. */
 export interface TimelineEntry {
   id: string;
   action: string;
@@ -67,14 +67,14 @@ export interface TimelineEntry {
   changes: { source: string; before: unknown; after: unknown }[];
 }
 
-/** What has been done with a record, the newest first. */
+/** The timeline of a record, newest entry first. */
 export type ReadTimeline = (merchantId: string, resource: string, id: string) => Promise<TimelineEntry[]>;
 
-/** Bytes that people give to fields of the types file and image. */
+/** Contents of the fields of types file and image. */
 export interface FileStore {
-  /** @throws ValidationError on the field for a file that is empty, too large or of a type that it does not take */
+  /** @throws {ValidationError} on the field if the file is empty, too large or of a type that the field rejects */
   save(actor: Actor, upload: Upload): Promise<FileValue>;
-  /** What is stored under an id of the tenant; undefined when nothing is. */
+  /** The tenant's file of that ID, or undefined. */
   find(merchantId: string, id: string): Promise<FileValue | undefined>;
   read(merchantId: string, id: string): Promise<Buffer | undefined>;
 }

@@ -7,17 +7,17 @@ import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
 import { unstorableFields } from '#server/http/parsePart.ts';
 
-/** A value as the database compares it. */
+/** A value in the type that the database compares. */
 type FilterValue = string | bigint | boolean | Date;
 
 const MAX_INT4 = 2_147_483_647n;
 
 const ISO_DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** An id that no row has: ids that are no UUID are not an error, they only find nothing. */
+/** An ID that no row has. IDs that aren't UUIDs find nothing instead of being errors. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A test on one column, or the search of one text in several. */
+/** A condition on one column, or a text search over several. */
 export type Condition =
   | { kind: 'compare'; source: string; operator: '=' | '<>' | '>=' | '<=' | '>' | '<'; value: FilterValue }
   | { kind: 'among'; source: string; values: FilterValue[] }
@@ -28,7 +28,7 @@ const OPERATORS = { '': '=', _neq: '<>', _gte: '>=', _lte: '<=', _gt: '>', _lt: 
 
 type Suffix = keyof typeof OPERATORS;
 
-/** Which forms of a filter a field's declaration opens. */
+/** Filter suffixes that a field's kind of filter allows. */
 const ALLOWED: Record<NonNullable<ReturnType<typeof filterOf>>, Suffix[]> = {
   eq: ['', '_neq'],
   in: ['', '_neq'],
@@ -39,8 +39,8 @@ const ALLOWED: Record<NonNullable<ReturnType<typeof filterOf>>, Suffix[]> = {
 const ID: Field = { source: 'id', type: 'text', filter: 'in' };
 
 /**
- * Turns the filter of a request into conditions on declared columns.
- * @throws ValidationError naming each filter that is not declared or whose value does not fit its field
+ * Compiles a request's filter to conditions on declared columns.
+ * @throws {ValidationError} if a filter isn't declared or its value doesn't fit the field; names each of them
  */
 export function compileFilter(resource: Resource, filter: Filter): Condition[] {
   const errors: Record<string, Message> = {};
@@ -71,7 +71,7 @@ interface Target {
   suffix: Suffix;
 }
 
-/** The declared field and the form of filter that a name such as `amount_gte` stands for. */
+/** The declared field and the suffix of a filter name such as `amount_gte`. */
 function targetOf(resource: Resource, name: string): Target | null {
   for (const field of [ID, ...resource.list.filters]) {
     const suffix = name.startsWith(field.source) ? name.slice(field.source.length) : null;
@@ -106,8 +106,8 @@ function conditionOf({ field, suffix }: Target, value: Filter[string]): Conditio
 }
 
 /**
- * Reads one filter value as its field's type.
- * @returns the value, or the message that says why it does not fit
+ * Parses a filter value by its field's type.
+ * @returns the value, or a message why it is invalid
  */
 export function parseFilterValue(field: Field, value: unknown): { value: FilterValue } | Message {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
@@ -147,7 +147,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
   }
 }
 
-/** Digits only, and from a text: a JSON number past 2^53 has been rounded before we see it. */
+/** Digits as a string, because a JSON number above 2^53 has already been rounded. */
 function wholeNumber(value: string | number | boolean, max: bigint): { value: bigint } | Message {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return { key: 'invalid_format' };
   const text = String(value);

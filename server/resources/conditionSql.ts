@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Condition } from './compileFilter.ts';
 
-/** The rows of one tenant in a table, a view, or what a query gives. */
+/** Rows of one tenant in a table, view or subquery. */
 export interface Scope {
   rows: RawBuilder<unknown>;
   merchantId: string;
 }
 
-/** `where …` of a tenant's rows under some conditions; merchant_id comes first, as in every index. */
+/** The `where` condition for a tenant's rows; merchant_id comes first, as in every index. */
 export function whereSql(scope: Scope, conditions: Condition[]): RawBuilder<boolean> {
   const parts = [sql<boolean>`merchant_id = ${scope.merchantId}`, ...conditions.map((one) => conditionSql(scope, one))];
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
@@ -17,7 +17,7 @@ function conditionSql(scope: Scope, condition: Condition): RawBuilder<boolean> {
   switch (condition.kind) {
     case 'compare': {
       const column = sql.ref(condition.source);
-      // No index answers "is not"; two ranges of one do, and what they leave out is the same.
+      // Indexes don't support `<>`, but two ranges of one index are equivalent.
       if (condition.operator === '<>')
         return sql<boolean>`(${column} < ${condition.value} or ${column} > ${condition.value})`;
       return sql<boolean>`${column} ${sql.raw(condition.operator)} ${condition.value}`;
@@ -33,8 +33,8 @@ function conditionSql(scope: Scope, condition: Condition): RawBuilder<boolean> {
 }
 
 /**
- * Values that begin with the text, in any of the columns. Each column is looked up through its own index first:
- * an `or` over all of them makes the planner walk the tenant's rows by time, 400 ms without a match at 1M rows.
+ * Rows in which any of the columns begins with the text. Looks up each column in its own index, because with an `or`
+ * the planner scans the tenant's rows by time: 400 ms without a match at 1M rows.
  */
 function searchSql({ rows, merchantId }: Scope, { sources, text }: Extract<Condition, { kind: 'search' }>) {
   const prefix = `${escapeLike(text)}%`;

@@ -36,18 +36,18 @@ export interface DeclaredResourcesMeans {
   messages: Record<Language, Messages>;
   registry: Registry;
   router: Router;
-  /** Back ends of the resources whose records code keeps, by name. */
+  /** Back ends of resources whose records are kept by modules, by name. */
   owned: ReadonlyMap<string, ResourceBackend>;
-  /** What the records that code keeps are looked up by. */
+  /** Indexes of the modules' tables. */
   indexes: NonNullable<CheckEnvironment['indexes']>;
   payPasswords: { check: CallMeans['checkPayPassword'] };
   totp: { check: CallMeans['checkTotp'] };
 }
 
 /**
- * Puts the registry's declarations to work and follows them. All other calls must be in the router by now, because
+ * Activates the registry's declarations and follows their changes. All other routes must be registered before, because
  * declarations are checked against them.
- * @returns the calls of the resources that are declared at the moment
+ * @returns the current routes of the declared resources
  */
 export async function declareResources(means: DeclaredResourcesMeans): Promise<() => RouteTable> {
   const { registry, router, messages, owned, log } = means;
@@ -127,7 +127,10 @@ function callMeans({ db, clock, cipher, messages, registry, payPasswords, totp }
 
 type RoutesFor = (resource: Resource, backend: ResourceBackend) => readonly Route[];
 
-/** Makes the calls of a resource once: their schemas take milliseconds. A changed declaration is another resource. */
+/**
+ * Caches the routes of each resource, because their schemas take milliseconds to build. A changed declaration is a new
+ * object.
+ */
 function createRoutesFor(means: CallMeans): RoutesFor {
   const made = new WeakMap<Resource, readonly Route[]>();
   return (resource, backend) => {
@@ -143,14 +146,14 @@ function routesOf({ resources }: RegistryState, routesFor: RoutesFor): RouteTabl
   );
 }
 
-/** One line a problem: whoever started the server sees it, too. */
+/** One line per problem, so that they are visible at start, too. */
 function report({ problems }: RegistryState, log: DbLog): void {
   for (const { id, severity, file, line, column, pointer, args } of problems) {
     log[severity === 'error' ? 'error' : 'warn']({ id, args, pointer }, `resources/${file}:${line}:${column}: ${id}`);
   }
 }
 
-/** GET /resource-problems: for the platform's users, since merchants can't change the folder. */
+/** GET /resource-problems: only for platform users, because merchants can't change the folder. */
 function problemRoutes(router: Router, state: () => RegistryState, translatorOf: TranslatorOf): void {
   router.signedIn(calls.resourceProblems, async ({ request }) => {
     const translate = translatorOf(request);

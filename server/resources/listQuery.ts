@@ -20,14 +20,14 @@ export interface ListQuery {
 }
 
 const FIRST_PAGE: Range = [0, 9];
-/** Records asked for by id come all at once. */
+/** Records requested by ID are returned on one page. */
 const ALL_IDS: Range = [0, MAX_IDS - 1];
 
 /**
- * Reads the three JSON texts of a list request against what the declaration allows.
+ * Parses and validates the three JSON parameters of a list request.
  *
- * @throws MalformedError when a text is not JSON or not of its form
- * @throws ValidationError when a filter or sort names a field that the declaration does not list, or a value is wrong
+ * @throws {MalformedError} if a parameter isn't valid JSON
+ * @throws {ValidationError} if a filter or sort isn't declared, or a value is invalid
  */
 export function parseListQuery(
   resource: Resource,
@@ -43,8 +43,8 @@ export function parseListQuery(
 }
 
 /**
- * Reads one JSON text of a query; undefined when there is none.
- * @throws MalformedError naming the parameter
+ * Parses a JSON parameter; undefined if it is absent.
+ * @throws {MalformedError} if it is invalid; names the parameter
  */
 export function parseJson<S extends z.ZodType>(
   name: string,
@@ -63,7 +63,7 @@ export function parseJson<S extends z.ZodType>(
   return result.data;
 }
 
-/** By id where there is no order: pages must not overlap. Ids of ours begin with the time. */
+/** Falls back to the ID, because pages need a stable order. Our IDs are ordered by time. */
 function defaultSort({ list: { sort } }: Resource) {
   return sort ? { source: sort.field, descending: sort.order === 'DESC' } : { source: 'id', descending: true };
 }

@@ -2,7 +2,7 @@ import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.t
 import type { Resource } from '#shared/declaration/resource.ts';
 import { readFolder } from './registry/readFolder.ts';
 
-/** The resources of a folder that are declared without errors, by name. For programs that follow no changes. */
+/** The valid resources of a folder by name, read once. */
 export async function loadResources(folder: string): Promise<Map<string, Resource>> {
   const texts = await readFolder(folder);
   return checkDeclarations([...texts].map(([file, text]) => ({ file, text }))).resources;

@@ -2,8 +2,8 @@ import type { Condition } from './compileFilter.ts';
 import type { RecordSource, WireRecord } from './RecordSource.ts';
 
 /**
- * A part of a source, read as if there were no more.
- * @param conditions every record of the part fulfils them
+ * Restricts a source to the records that satisfy the conditions.
+ * @param conditions added to every query
  */
 export function narrowedSource(source: RecordSource, conditions: readonly Condition[]): RecordSource {
   const within = (asked: readonly Condition[]) => [...asked, ...conditions];
@@ -22,7 +22,7 @@ export function narrowedSource(source: RecordSource, conditions: readonly Condit
   };
 }
 
-/** The same records, each with more in it. */
+/** The same records, each transformed by `more`. */
 export function mappedSource(source: RecordSource, more: (record: WireRecord) => WireRecord): RecordSource {
   return {
     columns: source.columns,

@@ -7,7 +7,7 @@ import type { ActionHandler } from './ResourceBackend.ts';
 
 type Row = { id: string } & Record<string, unknown>;
 
-/** A row as callers see it: amounts as digits, times in ISO 8601 UTC, no tenant. */
+/** A row in API form: amounts as digits, times in ISO 8601 UTC, without the tenant. */
 export function plainRecord({ merchant_id: _, ...row }: Row): WireRecord {
   const shown = Object.entries(row).map(([column, value]): [string, unknown] => {
     if (typeof value === 'bigint') return [column, value.toString()];
@@ -17,9 +17,9 @@ export function plainRecord({ merchant_id: _, ...row }: Row): WireRecord {
 }
 
 /**
- * One record as a list would show it, changes of this transaction included.
- * @param view table or view that the resource is read from
- * @throws NotFoundError for a record that is not the tenant's
+ * Reads one record as a list would return it, including changes of this transaction.
+ * @param view table or view of the resource
+ * @throws {NotFoundError} if the tenant has no such record
  */
 export async function readRecord(
   tx: Transaction<Database>,
@@ -35,8 +35,8 @@ export async function readRecord(
 }
 
 /**
- * Makes an action of what is done with one record: it answers with the record as the asker's list shows it then.
- * @param view table or view that the resource is read from
+ * Turns a function on one record into an action handler that returns the updated record.
+ * @param view table or view of the resource
  */
 export function answeringWith(view: string) {
   return (act: (...call: Parameters<ActionHandler>) => Promise<{ id: string }>): ActionHandler =>

@@ -4,7 +4,7 @@ import type { Predicate } from '#shared/declaration/predicate.ts';
 
 type Comparison = Extract<Predicate, { field: string }>;
 
-/** Thrown when a predicate compares what the checker of declarations refuses for sums (R171). */
+/** Thrown if a predicate makes a comparison that the declaration checker rejects for sums (R171). */
 export class UndecidablePredicateError extends Error {
   constructor(source: string) {
     super(`the database can't compare the field "${source}" as a predicate does`);
@@ -13,10 +13,10 @@ export class UndecidablePredicateError extends Error {
 }
 
 /**
- * A predicate as a condition on rows, which is never null and comes to the same as `holds` does for the record.
+ * Compiles a predicate to an SQL condition that is never null and agrees with `holds`.
  *
- * @param fields those of the resource: their types say how values compare
- * @throws {UndecidablePredicateError} if it compares a value of a type of which that can't be promised
+ * @param fields the fields of the resource, whose types define comparisons
+ * @throws {UndecidablePredicateError} if it compares a type for which that agreement can't be guaranteed
  */
 export function predicateSql(predicate: Predicate, fields: readonly Field[]): RawBuilder<boolean> {
   if ('all' in predicate) return joined(predicate.all, 'and', fields);
@@ -48,7 +48,7 @@ function comparisonSql(comparison: Comparison, field: Field): RawBuilder<boolean
   return sql<boolean>`coalesce(${columnOf(field)} ${sql.raw(operator)} ${valueOf(field, value)}, false)`;
 }
 
-/** Nothing, also as an empty text, equals null only. */
+/** An empty value, including '', equals only null. */
 function equalsSql(field: Field, value: string | number | boolean | null): RawBuilder<boolean> {
   const column = sql.ref(field.source);
   if (value === null || value === '') {
@@ -58,7 +58,7 @@ function equalsSql(field: Field, value: string | number | boolean | null): RawBu
   return sql<boolean>`coalesce(${columnOf(field)} = ${valueOf(field, value)}, false)`;
 }
 
-/** Numbers compare as such, however long the other is: a column's own type may not hold it. */
+/** Compares as numeric, because the other value may exceed the range of the column's type. */
 function columnOf(field: Field): RawBuilder<unknown> {
   switch (field.type) {
     case 'integer':

@@ -6,7 +6,7 @@ import { visibleTo } from '#shared/declaration/visibleTo.ts';
 
 export const fileValueSchema = z.object({ id: z.string(), name: z.string(), size: z.int(), media_type: z.string() });
 
-/** What the records of a resource look like on the wire. A record may hold more than its declaration shows. */
+/** Schema of a resource's records in API form. Records may have additional keys. */
 export function recordSchema(resource: Resource) {
   const { fields, storage } = resource;
   const seenByAll = new Set(visibleTo(new Set(), resource).fields.map(({ source }) => source));
@@ -20,13 +20,13 @@ export function recordSchema(resource: Resource) {
   });
 }
 
-/** @param mayBeAbsent the field may be hidden, or the code that keeps the records need not have it */
+/** @param mayBeAbsent true if the field may be hidden, or missing in records kept by a module */
 function fieldValueSchema(field: Field, mayBeAbsent: boolean): z.ZodType {
   const schema = field.type === 'secret' ? z.boolean() : valueSchema(field).nullable();
   return mayBeAbsent ? schema.optional() : schema;
 }
 
-/** A value as it is written: as `fieldValueSchema`, but a secret's text. */
+/** Schema of a written value: like `fieldValueSchema`, but a secret is its text. */
 export function valueSchema(field: Field): z.ZodType {
   switch (field.type) {
     case 'text':

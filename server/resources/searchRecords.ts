@@ -11,12 +11,12 @@ import { parseListQuery } from './listQuery.ts';
 import type { WireRecord } from './RecordSource.ts';
 import type { RegistryState } from './registry/createRegistry.ts';
 
-/** The better the lower: the record with the very number, one that names it, then those that only begin so. */
+/** Lower is better: an exact match, then a record that names the text, then a prefix match. */
 type Ranked = FoundRecord & { rank: number };
 
 /**
- * Records that the search box of any list would find for a text, as the lists do it: of the tenant, of resources that
- * the asker may list and open, in fields that they may see.
+ * Searches a text in all lists, like their search boxes: in the tenant's records, in resources that the caller may list
+ * and open, in visible fields.
  */
 export async function searchRecords(
   resources: Iterable<Served>,
@@ -24,7 +24,7 @@ export async function searchRecords(
   text: string,
 ): Promise<FoundRecord[]> {
   const found: Ranked[] = [];
-  // One after the other: a search is not to take all connections from those who work.
+  // Sequential, so that a search doesn't take all connections.
   for (const { resource, backend } of resources) {
     if (!mayFind(session, resource)) continue;
     const { visible, present } = seenBy(session, resource);
@@ -61,7 +61,7 @@ function rankedRecord(resource: Resource, record: WireRecord, text: string): Ran
   };
 }
 
-/** GET /record-search: for a number that somebody pasted without saying of what. */
+/** GET /record-search: finds a number without naming the resource. */
 export function recordSearchRoute(router: Router, state: () => RegistryState): void {
   router.signedIn(calls.recordSearch, ({ session, query }) => {
     const served = [...state().resources.values()].flatMap(({ resource, backend }) =>

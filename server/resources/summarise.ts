@@ -10,19 +10,19 @@ import type { Sums } from './RecordSource.ts';
 
 type Row = Readonly<Record<string, string | null>>;
 
-/** One sum of a column: of the rows in which its values have a standing. */
+/** A sum of a column over the rows with one standing. */
 interface Part {
   column: Field;
   standing: Standing;
-  /** Name of the sum in a row. */
+  /** Name of the sum in the result row. */
   name: string;
 }
 
 const NOTHING: Sums = { columns: [], fields: [], tab: null };
 
 /**
- * Counts the rows under some conditions and adds up columns of them, each currency by itself. All in one statement, so
- * that the figures belong together while rows come in.
+ * Counts rows and sums columns, separately per currency, in one statement, so that the figures are consistent under
+ * concurrent writes.
  */
 export async function summarise(
   db: Kysely<Database>,
@@ -67,7 +67,7 @@ function currencyOf(column: Field): string | null {
   return column.type === 'money' ? (column.currency ?? null) : null;
 }
 
-/** No field has such a name. */
+/** `$` can't occur in a field's name. */
 const keyName = (key: string) => `key$${key}`;
 
 function sumSql({ column, standing, name }: Part, fields: readonly Field[]): RawBuilder<unknown> {
@@ -76,7 +76,7 @@ function sumSql({ column, standing, name }: Part, fields: readonly Field[]): Raw
   return sql`coalesce(sum(${sql.ref(column.source)}) ${where}, 0)::text as ${sql.ref(name)}`;
 }
 
-/** A figure for each currency that rows have, sorted; one of 0 for a column without currencies where there are no rows. */
+/** A figure per currency, sorted; a single 0 for a column without currencies if there are no rows. */
 function figuresOf(column: Field, parts: readonly Part[], rows: readonly Row[], tab: string | null): Figure[] {
   const source = currencyOf(column);
   const ofRow = (row: Row) => (source === null ? null : row[keyName(source)] || null);

@@ -8,20 +8,20 @@ import type { ListQuery } from './listQuery.ts';
 import type { RecordSource, Sums, WireRecord } from './RecordSource.ts';
 import { summarise } from './summarise.ts';
 
-/** Some hundred KB of rows: a round trip is small beside it, and so is the memory. */
+/** Some hundred KB per slice, for which a round trip is cheap. */
 const SLICE_ROWS = 1_000;
 
-/** The row after which the next slice begins. */
+/** Key of the last row of a slice. */
 interface Key {
-  /** Of the sort column, as the database writes it: a Date would lose its microseconds. No field has such a name. */
+  /** Sort column as text, because a Date would lose microseconds. No field can have this name. */
   slice$key: string | null;
   id: string;
 }
 
 /**
- * Reads a table of ours in the shape that lists need.
- * @param present turns a row into the record that callers see
- * @param columns those that filters and sorts may name
+ * Reads a table of the server in the form of a list source.
+ * @param present converts a row to API form
+ * @param columns columns that filters and sorts may use
  */
 export function tableSource<Table extends keyof Database>(
   db: Db,
@@ -32,7 +32,7 @@ export function tableSource<Table extends keyof Database>(
   return rowSource(db, sql.table(table), present, columns);
 }
 
-/** From so many rows on, looking the page's ids up first takes less time than reading all rows before it. */
+/** From this offset on, reading the page's IDs from the index first is faster than reading all rows before it. */
 const FAR = 200;
 
 /** The same for any rows: of a table whose columns are known only when it is read, or of a query with a name. */
@@ -51,13 +51,13 @@ export function rowSource<Row>(
     const total = Number(counted.rows[0]?.total ?? 0);
     const wanted = Math.min(last + 1, total) - first;
     if (wanted <= 0) return { records: [], total };
-    // The nearer end is read from: the last page costs what the first one does.
+    // Read from the nearer end, so that the last page costs as much as the first.
     const fromEnd = first > total / 2;
     const offset = fromEnd ? total - first - wanted : first;
     const direction = sql.raw(sort.descending === fromEnd ? 'asc' : 'desc');
     const order = sql`order by ${sql.ref(sort.source)} ${direction}, id ${direction}`;
     const page = sql`from ${from} where ${where} ${order} limit ${wanted} offset ${offset}`;
-    // Rows that are passed over need not be read themselves: an index tells their ids.
+    // Skipped rows aren't read; their IDs come from an index.
     const { rows } = await (
       offset < FAR
         ? sql<Row>`select * ${page}`
@@ -85,15 +85,14 @@ export function rowSource<Row>(
   return { list, one, summary, slices, columns: new Set(columns) };
 }
 
-/** `present` may have copied what `readSlices` added. */
+/** Removes the key added by `readSlices`, which `present` may have copied. */
 function withoutKey({ slice$key: _, ...record }: WireRecord): WireRecord {
   return record;
 }
 
 /**
- * All rows of a query in its order, some at a time, each with `slice$key` added. A slice is looked up by the key of the
- * row before it, which costs the same at the end of a million rows as at the beginning. Rows without a value in the
- * sort column come last going up and first going down, as in a list.
+ * All rows of a query in its order, in slices, each row with `slice$key`. Pages by keyset, so the end of a million rows
+ * costs the same as the beginning. Nulls of the sort column come last in both directions, as in a list.
  */
 async function* readSlices<Row>(
   db: Kysely<Database>,

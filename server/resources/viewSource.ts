@@ -5,14 +5,14 @@ import { plainRecord } from './plainRecord.ts';
 import type { RecordSource } from './RecordSource.ts';
 import { rowSource } from './tableSource.ts';
 
-/** Reads a resource from a view or table as it is: nothing in it is kept from those who may list its records. */
+/** Reads a resource from a view or table whose columns everyone who may list it may see. */
 export async function viewSource(db: Db, view: string): Promise<RecordSource> {
   const columns = await columnsIn(db.kysely, view);
   columns.delete('merchant_id');
   return rowSource(db, sql.table(view), plainRecord, [...columns]);
 }
 
-/** Columns that a table or view has now; none when there is no such one. */
+/** The columns of a table or view; empty if it doesn't exist. */
 async function columnsIn(db: Kysely<Database>, table: string): Promise<Set<string>> {
   const { rows } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns

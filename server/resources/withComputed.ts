@@ -3,7 +3,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import type { Values } from './RecordSource.ts';
 
-/** A record with the values that are made of others: digits for amounts, numbers for the rest. */
+/** Adds the computed values to a record: digits for amounts, numbers for others. */
 export function withComputed<R extends Values>({ fields }: { fields: readonly Field[] }, record: R): R {
   const made: Record<string, unknown> = {};
   for (const field of fields) {

@@ -3,11 +3,11 @@ import type { Route } from '#server/http/Route.ts';
 
 interface Entry {
   route: Route;
-  /** A name that begins with `:` stands for any one segment. */
+  /** A segment that begins with `:` matches any one segment. */
   pattern: string[];
 }
 
-/** Looks routes up by method and path. A segment that is spelt out wins over a parameter, as in the static routes. */
+/** Looks up routes by method and path. A literal segment takes precedence over a parameter, as in static routes. */
 export class RouteTable {
   readonly routes: readonly Route[];
   readonly #entries = new Map<string, Entry[]>();
@@ -30,7 +30,7 @@ export class RouteTable {
   };
 }
 
-/** First segment and number of segments tell nearly all routes apart; no declared path begins with a parameter. */
+/** Method, first segment and number of segments are nearly unique; no declared path begins with a parameter. */
 function keyOf(method: string, [first = '', ...rest]: string[]): string {
   return `${method} ${first} ${rest.length}`;
 }

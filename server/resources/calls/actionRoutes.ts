@@ -19,9 +19,9 @@ import { onceForKey } from './onceForKey.ts';
 import { presentingConflict } from './presentingConflict.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
-/** What the placeholders of an action's `set` stand for. */
+/** Values of the placeholders in an action's `set`. */
 interface SetContext {
-  /** The fields of the action's form, checked. */
+  /** Validated values of the action's form. */
   form: Values;
   userId: string;
   now: Date;
@@ -29,14 +29,14 @@ interface SetContext {
 
 const FORM = /^\$form\.(.+)$/;
 
-/** Records that one call may change: as many as a list may show at once. */
+/** Maximum number of records per call, the same as rows per page. */
 const MAX_BULK = 1_000;
 
 const idsSchema = z.object({ ids: z.array(z.string().max(128)).min(1).max(MAX_BULK) });
 
 const recordLike = z.looseObject({ id: z.string() });
 
-/** The declared actions that something here carries out. */
+/** Routes of the declared actions that this server implements. */
 export function actionRoutes(served: Served, means: CallMeans): Route[] {
   return served.resource.actions.flatMap((action) => {
     const effect = actionEffect(served, action, means.clock);
@@ -44,7 +44,7 @@ export function actionRoutes(served: Served, means: CallMeans): Route[] {
   });
 }
 
-/** The form is checked before payment password and code, so that a slip in it costs no try. */
+/** Validates the form before payment password and code, so that a typo in it costs no attempt. */
 function actionRoute({ resource }: Served, action: Action, effect: ActionHandler, means: CallMeans): Route {
   const { form, idempotent, method, path } = action;
   return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
@@ -87,13 +87,13 @@ function callOf(name: string, action: Action) {
   });
 }
 
-/** Each record once, in the order chosen. */
+/** Unique IDs in the selected order. */
 function idsOf({ scope }: Action, params: unknown, body: unknown): string[] {
   if (scope === 'row') return [idParamsSchema.parse(params).id];
   return scope === 'bulk' ? [...new Set(idsSchema.parse(body).ids)] : [];
 }
 
-/** What shows that it is the user who asks, beside the form. */
+/** The credentials that the action requires besides the form. */
 function confirmedBy({ payPassword, totp }: Action): string[] {
   return [...(payPassword ? ['pay_password'] : []), ...(totp ? ['totp_code'] : [])];
 }
@@ -104,8 +104,8 @@ function formOf(action: Action, body: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * What an action does: what code has for it, else giving fields new values as its declaration says. Undefined when
- * there is neither. A row's action answers with the record, one for several with how many.
+ * The effect of an action: its handler in code, otherwise setting fields as declared; undefined if neither exists. An
+ * action on a row returns the record, one on several rows their number.
  */
 function actionEffect({ resource, backend }: Served, action: Action, clock: Clock): ActionHandler | undefined {
   const handler = backend.actions?.[action.key];
@@ -126,16 +126,16 @@ function actionEffect({ resource, backend }: Served, action: Action, clock: Cloc
 }
 
 /**
- * The values that an action gives to fields: what is written in its `set`, with `$form.x`, `$now` and `$user` filled
- * in. They must fit the fields that they are given to, whatever the form let through.
- * @throws ValidationError naming the form's field, or else the field that is set
+ * The values that an action sets, with `$form.x`, `$now` and `$user` replaced. They must be valid for their fields,
+ * whatever the form accepted.
+ * @throws {ValidationError} on the form's field, or on the set field if there is none
  */
 function setValues(set: NonNullable<Action['set']>, fields: readonly Field[], context: SetContext): Values {
   const errors: Record<string, Message> = {};
   const values: Record<string, unknown> = {};
   for (const [source, given] of Object.entries(set)) {
     const field = fields.find((one) => one.source === source);
-    if (!field) continue; // the checker knows: such a file is not used
+    if (!field) continue; // the checker rejects such a file
     const value = filledIn(field, given, context);
     const problem = checkValue(field, value);
     if (problem) errors[FORM.exec(String(given))?.[1] ?? source] = problem;

@@ -5,22 +5,22 @@ import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { valueSchema } from '../recordSchema.ts';
 
 /**
- * A body of fields. The values are left for `readValues` to check, which knows the record and says what is wrong in a
- * field's own words; what they should look like is only told to readers of the API description.
+ * Schema of a body of fields. It only documents the values for the API description. `readValues` validates them,
+ * because it knows the record and has messages per field.
  */
 export function bodySchema(fields: readonly Field[], mode: 'create' | 'edit') {
   const described = fields
     .filter((field) => takesValue(field, mode))
     .map((field): [string, z.ZodType] => {
       const isNeeded = mode === 'create' && isAlwaysNeeded(field);
-      // Described as required; `readValues` says that it is missing, together with all else that is wrong.
+      // Documented as required. `readValues` reports it if missing, together with all other problems.
       const value = isNeeded ? z.unknown().catch(undefined) : z.unknown().optional();
       return [field.source, value.meta(descriptionOf(field, isNeeded))];
     });
   return z.looseObject(Object.fromEntries(described));
 }
 
-/** True if no new record can do without the field. Others have a default, or are needed only beside some other value. */
+/** True if every new record needs the field. Others have a default, or are required only under a condition. */
 function isAlwaysNeeded(field: Field): boolean {
   const hasDefault = 'default' in field && field.default !== undefined;
   return field.required === true && !hasDefault && field.when === undefined && field.permission === undefined;
@@ -32,7 +32,7 @@ function descriptionOf(field: Field, isNeeded: boolean): Record<string, unknown>
   return schema;
 }
 
-/** What a money field takes: as many digits as its largest value has, a sign and 0 only if its range holds them. */
+/** Schema of a money field: digits up to its maximum; a sign or 0 only if its range contains them. */
 function sentMoneySchema({ min = '0', max = MAX_AMOUNT.toString() }: FieldOf<'money'>) {
   const [least, most] = [BigInt(min), BigInt(max)];
   const digits = String(most > -least ? most : -least).length;

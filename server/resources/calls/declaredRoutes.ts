@@ -8,7 +8,7 @@ import { listRoutes, showRoute } from './readRoutes.ts';
 import { revealRoute, timelineRoute } from './recordRoutes.ts';
 import { createRoute, deleteRoute, updateRoute } from './writeRoutes.ts';
 
-/** All calls that a declared resource has. What its operations leave out is not there. */
+/** All calls of a declared resource, by its `operations`. */
 export function declaredRoutes(served: Served, means: CallMeans): Route[] {
   const when = (operation: Operation, routes: () => Route[]) =>
     served.resource.operations.includes(operation) ? routes() : [];

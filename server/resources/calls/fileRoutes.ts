@@ -14,7 +14,7 @@ import { idParamsSchema } from './readRoutes.ts';
 
 const isFileField = (field: Field): field is FileField => field.type === 'file' || field.type === 'image';
 
-/** Upload and download of what fields of the types file and image hold. */
+/** Upload and download for fields of the types file and image. */
 export function fileRoutes({ resource, backend }: Served, means: CallMeans): Route[] {
   const fields = resource.fields.filter(isFileField);
   if (fields.length === 0) return [];
@@ -77,8 +77,8 @@ function downloadRoute(resource: Resource, backend: Served['backend'], { files }
 }
 
 /**
- * The header Content-Disposition of a file (RFC 6266): pictures are shown, anything else is saved and never opened as
- * a page of ours. The name is there once in plain letters, for old programs, and once whole.
+ * The Content-Disposition header of a file (RFC 6266): pictures are displayed, others downloaded and never opened as a
+ * page of this origin. Has the name in ASCII for old programs and in full.
  */
 export function dispositionOf({ name, media_type }: Pick<FileValue, 'name' | 'media_type'>): string {
   const way = IMAGE_TYPES.includes(media_type) ? 'inline' : 'attachment';

@@ -7,14 +7,17 @@ import type { CallMeans } from '../CallMeans.ts';
 
 interface KeyedCall {
   session: Session;
-  /** Null for a call without one, which has its effect each time. */
+  /** Null for a call without a key, which takes effect each time. */
   key: string | null;
-  /** Method and path, with the ids of what is changed. */
+  /** Method and path, including the IDs of the changed records. */
   route: string;
   body: unknown;
 }
 
-/** Runs `effect` in a transaction: of all calls with one key, once. Throws as `idempotently` does. */
+/**
+ * Runs `effect` in a transaction, at most once per key.
+ * @throws errors of `idempotently`
+ */
 export async function onceForKey<S extends z.ZodType>(
   means: CallMeans,
   { session: { merchantId, userId }, key, route, body }: KeyedCall,

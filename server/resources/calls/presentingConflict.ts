@@ -2,7 +2,7 @@ import { ConflictError } from '#server/errors.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { Seen } from '../CallMeans.ts';
 
-/** Shows the record in a conflict, and its name in the message, as any other: without fields that the asker may not see. */
+/** Presents the record of a ConflictError, and its name in the message, without fields that the caller may not see. */
 export async function presentingConflict<T>({ visible, present }: Seen, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

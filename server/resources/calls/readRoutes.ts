@@ -9,10 +9,10 @@ import { seenBy, sourceFor, type Served } from '../CallMeans.ts';
 import { parseListQuery } from '../listQuery.ts';
 import { recordSchema } from '../recordSchema.ts';
 
-/** An id is whatever the one who keeps the records calls it. */
+/** The format of IDs is up to the back end. */
 export const idParamsSchema = z.object({ id: z.string().max(128) });
 
-/** List and summary, in the shape of ra-data-simple-rest. */
+/** Routes for list and summary, in the format of ra-data-simple-rest. */
 export function listRoutes({ resource, backend }: Served): Route[] {
   const { name, endpoint } = resource;
   const access = { permission: permissionKey(name, 'list') };

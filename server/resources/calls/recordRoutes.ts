@@ -23,7 +23,7 @@ export const timelineSchema = z.array(
   }),
 );
 
-/** What has been done with one record; changes of fields that the asker may not see are left out. */
+/** The timeline of a record, without changes of fields that the caller may not see. */
 export function timelineRoute({ resource, backend }: Served, { timeline }: CallMeans): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
@@ -74,8 +74,8 @@ export function revealRoute({ resource, backend: { writer } }: Served, means: Ca
 }
 
 /**
- * A change as it may be shown today. The log is never rewritten, and a field may have been masked since it was: a mask
- * of what is a mask already is the same mask.
+ * Masks a change by the current declaration. The log is immutable, and the field may have become masked since. Masking
+ * a mask returns the same mask.
  */
 function shownChange(field: Field, { source, before, after }: Change): Change {
   return { source, before: shownValue(field, before), after: shownValue(field, after) };

@@ -18,7 +18,10 @@ const revision = z.int().min(1);
 const wireRecordSchema = z.looseObject({ id: z.string() });
 const revisionSchema = z.object({ revision: revision.nullish() });
 
-/** With an `Idempotency-Key` a record is made once, however often the call is: a form is sent again when its answer was lost. */
+/**
+ * With an `Idempotency-Key` a repeated call creates the record only once: forms are resubmitted if the response was
+ * lost.
+ */
 export function createRoute({ resource, backend: { writer } }: Served, means: CallMeans): Route[] {
   const { name, endpoint, fields } = resource;
   const create = writer?.create;
@@ -66,7 +69,7 @@ export function updateRoute({ resource, backend }: Served, means: CallMeans): Ro
     if (!stored) throw new NotFoundError();
     const current = seen.present(stored);
     const revisionSeen = revisionSchema.parse(body).revision ?? null;
-    // Before the values are looked at: a record that was sent back whole is only right beside its own revision.
+    // Check the revision before the values: a whole record that is sent back is valid only for its own revision.
     if (revisionSeen !== null && (stored['revision'] ?? revisionSeen) !== revisionSeen)
       throw new ConflictError({ current });
     const whole = withComputed(resource, stored);

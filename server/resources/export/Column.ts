@@ -2,24 +2,24 @@ import type { CurrencyData } from '#shared/contract/session.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { Words } from '#shared/format/Words.ts';
 
-/** What the cells of a file depend on besides the records. */
+/** Settings that cells depend on, besides the record. */
 export interface ExportContext {
   words: Words;
-  /** The tenant's currency and time zone. */
+  /** Currency and time zone of the tenant. */
   currencyData: CurrencyData;
-  /** An instant as the clocks of the tenant show it: `2026-11-21 15:04:05`. */
+  /** Formats a time in the tenant's time zone: `2026-11-21 15:04:05`. */
   showTime(instant: Date): string;
-  /** Name of a referenced record; undefined where the asker may not see it or there is none. */
+  /** Name of a referenced record; undefined if there is none or the caller may not see it. */
   referenceName(reference: string, id: string): string | undefined;
 }
 
-/** One column of the file, in the order of the file. */
+/** A column of the file. */
 export type Column =
   | {
       kind: 'money';
       header: string;
       field: FieldOf<'money'>;
-      /** The currency of all its amounts; null when a column of the kind `currency` says it for each row. */
+      /** The currency of all amounts; null if a column of kind `currency` names it per row. */
       currency: string | null;
     }
   | { kind: 'currency'; header: string; source: string }

@@ -7,10 +7,10 @@ import { currencyIn, valueOf } from './cellOf.ts';
 import type { Column, ExportContext } from './Column.ts';
 import { integerCell, moneyCell } from './numberCells.ts';
 
-/** Sums of one column by currency; '' is the key of what has none. */
+/** Sums of a column by currency; '' for values without one. */
 type Sums = Map<string, bigint>;
 
-/** Counts the rows of a file and adds up what can be added up in them, exactly and each currency by itself. */
+/** Counts the rows of a file and sums its columns exactly, separately per currency. */
 export class Totals {
   readonly #columns: readonly Column[];
   readonly #context: ExportContext;
@@ -43,8 +43,8 @@ export class Totals {
   }
 
   /**
-   * An empty row, then the totals below their columns: what the headers name the unit of in one row, and a row for each
-   * currency that they don't. The first cell says what it is; where the first column has a sum, a row above does.
+   * An empty row followed by the totals: one row for columns whose header names the unit, and one row per other
+   * currency. The first cell is the label; if the first column has a sum, the label gets its own row above.
    */
   rows(): Cell[][] {
     const label = this.#context.words.translate('export.total', { smart_count: this.#count });
@@ -67,7 +67,7 @@ export class Totals {
     });
   }
 
-  /** Currencies of the columns that have several, and any that came against the header. */
+  /** Currencies of columns with several, and any that contradict the header. */
   #currencies(): string[] {
     const found = this.#columns.flatMap((column, at) =>
       [...(this.#sums[at]?.keys() ?? [])].filter((key) => key !== firstKey(column)),
@@ -92,7 +92,7 @@ function isSummed(column: Column): boolean {
   return column.kind !== 'currency' && isSummable(column.field);
 }
 
-/** The key of the sum that the header names the unit of; null where no header does. */
+/** The key of the sum whose unit the header names; null if it names none. */
 function firstKey(column: Column): string | null {
   return column.kind === 'money' ? column.currency : '';
 }

@@ -8,7 +8,7 @@ import type { Cell } from './Cell.ts';
 import type { Column, ExportContext } from './Column.ts';
 import { integerCell, moneyCell, rateCell } from './numberCells.ts';
 
-/** What a record has in a column, in the words and numbers of the list. */
+/** A record's cell in a column, formatted like in the list. */
 export function cellOf(column: Column, record: WireRecord, context: ExportContext): Cell {
   if (column.kind === 'currency') return currencyIn(record, column.source, context);
   const value = valueOf(column.field, record);
@@ -17,12 +17,12 @@ export function cellOf(column: Column, record: WireRecord, context: ExportContex
   return moneyCell(value, currency, column.currency, context.currencyData);
 }
 
-/** The value that a file has of a field: none where its `when` does not hold, and no amount that does not count. */
+/** The exported value of a field: empty if its `when` doesn't hold, or if the amount doesn't count. */
 export function valueOf(field: Field, record: WireRecord): unknown {
   return standingOf(field, record) === 'counted' ? record[field.source] : null;
 }
 
-/** The currency of a record's amount; the tenant's own where it names none. */
+/** The currency of a record's amount; the tenant's currency if the record names none. */
 export function currencyIn(record: WireRecord, source: string | undefined, { currencyData }: ExportContext): string {
   return (source === undefined ? '' : plainText(record[source])) || currencyData.currency;
 }

@@ -3,20 +3,20 @@ import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import type { Column, ExportContext } from './Column.ts';
 
-/** The one currency that all rows have in a field, by its source; null where they have several. */
+/** The currency shared by all rows of a field, by the field's source; null if they differ. */
 export type CommonCurrencies = ReadonlyMap<string, string | null>;
 
-/** Fields of records that hold the currency of some of the columns. */
+/** Fields that contain the currency of amount columns. */
 export function currencySources(fields: readonly Field[]): string[] {
   const sources = fields.flatMap((field) => (field.type === 'money' ? (field.currency ?? []) : []));
   return [...new Set(sources)];
 }
 
 /**
- * The file's columns for the fields asked for: units and time zone are named in the headers. Amounts of several
- * currencies get a column that names each row's, behind the first of them, unless it was asked for anyway.
+ * The columns for the requested fields. Headers name units and time zone. Amounts of different currencies are followed
+ * by a currency column, unless it was requested anyway.
  *
- * @param all every field of the resource, for the names of currency columns
+ * @param all all fields of the resource, for the titles of currency columns
  */
 export function columnsOf(
   fields: readonly Field[],

@@ -19,10 +19,10 @@ import { openTable } from './openTable.ts';
 import type { Referenced } from './referenceNames.ts';
 import { xlsxBytes } from './xlsx/xlsxBytes.ts';
 
-/** How long to wait before a refused export is asked for again, in seconds. */
+/** `Retry-After` of a rejected export, in seconds. */
 const RETRY_AFTER = 10;
 
-/** Counts what runs at the same time for each of many, so that nobody takes all of the server. */
+/** Counts concurrent exports per tenant, so that none can occupy the server. */
 class Running {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
@@ -32,8 +32,8 @@ class Running {
   }
 
   /**
-   * @returns to be called once when it is over
-   * @throws TooManyRequestsError when as many as may be are running
+   * @returns a function to call once at the end
+   * @throws {TooManyRequestsError} if the maximum is running
    */
   begin(whose: string): () => void {
     const count = this.#counts.get(whose) ?? 0;
@@ -47,55 +47,59 @@ class Running {
   }
 }
 
-/** A sheet holds 1,048,576; the rest is for rows that come while the file is written, its header and its totals. */
+/** Excel's limit is 1,048,576 rows. The rest is reserved for concurrent inserts, the header and the totals. */
 const MAX_SHEET_ROWS = 1_040_000;
 
-/** Files that one tenant may have made at the same time. */
+/** Concurrent exports per tenant. */
 const MAX_RUNNING = 4;
 
-/** Bytes made ahead of what the client has taken. */
+/** Bytes buffered ahead of the client. */
 const AHEAD = 256 * 1024;
 
 export interface ExporterMeans {
   db: Db;
   clock: Clock;
   messages: Record<Language, Messages>;
-  /** A resource by its name, for the names of referenced records; undefined where there is none. */
+  /** Finds a resource by name, for the names of referenced records. */
   find(name: string): Referenced | undefined;
-  /** Called before the first byte leaves, so that nothing leaves unrecorded. */
+  /** Called before the first byte is sent, so that no export goes unrecorded. */
   audit(actor: Actor, exported: ExportAudit): Promise<void>;
 }
 
-/** What is kept of an export. */
+/** The audit record of an export. */
 export interface ExportAudit {
   resource: string;
   format: ExportFormat;
-  /** As asked, in JSON; '' when not asked for. */
+  /** The requested filter as JSON; '' if there is none. */
   filter: string;
   sort: string;
   /** Sources of the columns. */
   columns: string[];
-  /** How many rows there were when it began. */
+  /** Number of rows at the start. */
   rows: number;
 }
 
-/** Who asks for which records. The permission `<resource>.export` has been checked. */
+/** The caller and the query. The permission `<resource>.export` has been checked. */
 export interface ExportRequest {
   actor: Actor;
   permissions: ReadonlySet<string>;
-  /** The header Accept-Language. */
+  /** The Accept-Language header. */
   acceptLanguage: string | undefined;
   resource: Resource;
   source: RecordSource;
   query: ExportQuery;
 }
 
-/** Makes files of records, that are read on as the client takes them, and that rather fail in the middle than end too early. */
+/**
+ * Streams records as a file, at the client's speed. On an error the transfer is aborted, so a file is never silently
+ * truncated.
+ */
 export type Exporter = (request: ExportRequest) => Promise<FileAnswer>;
 
 /**
- * The exporter rejects, before the first byte, with the errors of `parseExport`, ValidationError for more rows than a
- * sheet holds, and TooManyRequestsError while the tenant has as many exports running as it may.
+ * The returned function rejects before the first byte.
+ * @throws {ValidationError} if there are more rows than a sheet holds; also the errors of `parseExport`
+ * @throws {TooManyRequestsError} if the tenant has the maximum number of exports running
  */
 export function createExporter(means: ExporterMeans): Exporter {
   const running = new Running(MAX_RUNNING);
@@ -152,7 +156,7 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, r
   };
 }
 
-/** Reads each piece with the limits of background work, whenever the client takes the next one. */
+/** Reads each piece with the limits of background work. */
 async function* patiently<T>(db: Db, pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   const reading = pieces[Symbol.asyncIterator]();
   for (;;) {
@@ -167,7 +171,7 @@ function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: Exp
   return { language, translate: createTranslator(messages[language], language), resource: resource.name };
 }
 
-/** A resource whose records the asker may list, under the names by which the asker knows them. */
+/** A resource with the caller's visible fields, if the caller may list it. */
 function namedTo(permissions: ReadonlySet<string>, found: Referenced | undefined): Referenced | undefined {
   if (!found || !permissions.has(permissionKey(found.resource.name, 'list'))) return undefined;
   return { ...found, resource: visibleTo(permissions, found.resource) };

@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Cell, type RowBatch, inertText } from './Cell.ts';
 
-/** Excel takes a file without it for the local 8-bit encoding. */
+/** Without it Excel assumes the local 8-bit encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * RFC 4180: CRLF, quotes only where they are needed, UTF-8 with a byte order mark.
+ * CSV by RFC 4180: CRLF, minimal quoting, UTF-8 with byte order mark.
  *
- * Ids of digits stand as they are. Excel shows long ones rounded, but a tab or `="…"` that would stop it becomes part of
- * the value for every program that reads the file; the XLSX is for Excel.
+ * Numeric IDs are written as they are. Excel rounds long ones, but a tab or `="…"` that prevents it would become part
+ * of the value for other programs. Use XLSX for Excel.
  */
 export async function* csvBytes(batches: AsyncIterable<RowBatch>): AsyncGenerator<Buffer, void, undefined> {
   let mark = BYTE_ORDER_MARK;
@@ -19,11 +19,11 @@ export async function* csvBytes(batches: AsyncIterable<RowBatch>): AsyncGenerato
 }
 
 function csvText(rows: Cell[][]): string {
-  // An empty line would be no row at all.
+  // An empty line would not count as a row.
   const onlyOne = rows[0]?.length === 1;
   return stringify(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? inertText(cell) : cell.text))),
-    // Without the last option a lone CR or LF would go unquoted, and break its row in two.
+    // `quote_record_delimiter`: otherwise a lone CR or LF wouldn't be quoted and would break the row.
     { record_delimiter: '\r\n', quoted_empty: onlyOne, quote_record_delimiter: true },
   );
 }

@@ -1,7 +1,10 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type { Db } from '#server/db/connect.ts';
 
-/** The currency of a tenant, and the time zone of one of its users. @throws Error when there is no such user */
+/**
+ * The currency of a tenant and the time zone of one of its users.
+ * @throws {Error} if there is no such user
+ */
 export async function currencyDataOf(
   db: Db,
   { merchantId, userId }: { merchantId: string; userId: string },

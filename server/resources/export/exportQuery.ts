@@ -9,7 +9,7 @@ import { visibleTo } from '#shared/declaration/visibleTo.ts';
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Query of `GET /<endpoint>/export`: that of the list, and the columns as a JSON list of sources. */
+/** Query of `GET /<endpoint>/export`: filter and sort of the list, and the columns as a JSON array of sources. */
 export const exportQuerySchema = listQuerySchema.pick({ filter: true, sort: true }).extend({
   format: z.enum(EXPORT_FORMATS).default('csv'),
   columns: z.string().max(16_384).optional(),
@@ -23,11 +23,11 @@ export interface ParsedExport extends Pick<ListQuery, 'conditions' | 'sort'> {
 }
 
 /**
- * Reads what is asked for against what the declaration and the asker's permissions allow.
+ * Validates the query against the declaration and the caller's permissions.
  *
- * @throws MalformedError when a text is not JSON or not of its form
- * @throws ValidationError for a filter, sort or column that is not declared, twice there, or not the asker's to see
- * @throws NotFoundError when the resource can't be exported at all
+ * @throws {MalformedError} if a parameter isn't valid JSON
+ * @throws {ValidationError} if a filter, sort or column is undeclared, repeated, or hidden from the caller
+ * @throws {NotFoundError} if the resource has no export
  */
 export function parseExport(resource: Resource, permissions: ReadonlySet<string>, query: ExportQuery): ParsedExport {
   const visible = visibleTo(permissions, resource);

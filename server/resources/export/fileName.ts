@@ -9,14 +9,14 @@ export const MEDIA_TYPES: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** What people call a resource: its label, else its translation, else its name made readable. */
+/** Title of a resource: its label, its translation, or its name made readable. */
 export function titleOf({ name, label }: Resource, { language, translate }: Words): string {
   const title = resolveLabel(label, language, translate);
   return title === `resources.${name}.name` ? humanise(name) : title;
 }
 
 interface NameParts {
-  /** Of the resource: letters, digits and `_` only. */
+  /** Name of the resource: letters, digits and `_` only. */
   name: string;
   title: string;
   /** `2026-11-21` */
@@ -24,14 +24,14 @@ interface NameParts {
   format: string;
 }
 
-/** A Content-Disposition header that names the file in the user's words, and in plain ASCII for what can't read them. */
+/** A Content-Disposition header with the name in the user's language, and in ASCII for old programs. */
 export function attachment({ name, title, day, format }: NameParts): string {
   const words = title.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Surrogate}]/gu, ' ').trim() || name;
   const encoded = encodeURIComponent(`${words}-${day}.${format}`).replaceAll(/['()*!]/g, percentEncoded);
   return `attachment; filename="${name}-${day}.${format}"; filename*=UTF-8''${encoded}`;
 }
 
-/** What encodeURIComponent leaves and RFC 8187 does not allow. */
+/** Percent-encodes characters that encodeURIComponent leaves and RFC 8187 forbids. */
 function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -5,7 +5,7 @@ import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Cell, NumberCell } from './Cell.ts';
 
-/** `"-123456"` at scale 2 → `-1234.56`: what programs read, without grouping. */
+/** `"-123456"` at scale 2 → `-1234.56`, without digit grouping. */
 function ungrouped(minor: string, scale: 0 | 2): string {
   return formatAmount(minor, scale).replaceAll(',', '');
 }
@@ -17,7 +17,7 @@ export function integerCell(value: unknown): Cell {
   return { kind: 'number', text: digits, value: digits, format: 'whole' };
 }
 
-/** @param value hundredths of a percent: 250 is 2.50 % */
+/** @param value basis points: 250 is 2.50 % */
 export function rateCell(value: unknown): Cell {
   const text = plainText(value);
   if (!isWholeNumber(text)) return text;
@@ -25,7 +25,7 @@ export function rateCell(value: unknown): Cell {
   return { kind: 'number', text: `${percent}%`, value: ofPercent(text), format: 'percent' };
 }
 
-/** Hundredths of a percent as a number: `250` → `0.0250`. */
+/** Basis points as a decimal number: `250` → `0.0250`. */
 function ofPercent(hundredths: string): string {
   const digits = hundredths.replace('-', '').padStart(5, '0');
   const sign = hundredths.startsWith('-') ? '-' : '';
@@ -33,11 +33,11 @@ function ofPercent(hundredths: string): string {
 }
 
 /**
- * An amount in major units. Where the header already names another currency than this amount's, the cell names its own,
- * so that no row can be read as money of a kind that it is not.
+ * An amount in major units. If the header names another currency, the cell includes its own, so that it can't be
+ * misread.
  *
  * @param value minor units as digits
- * @param named the currency that the column's header speaks of; null when another column says it for each row
+ * @param named the currency in the column's header; null if a separate column names it per row
  */
 export function moneyCell(value: unknown, currency: string, named: string | null, own: CurrencyData): Cell {
   const text = plainText(value);

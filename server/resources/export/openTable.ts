@@ -16,7 +16,7 @@ interface Rows {
   source: RecordSource;
   merchantId: string;
   query: Pick<ListQuery, 'conditions' | 'sort'>;
-  /** How many rows the query finds. */
+  /** Number of matching rows. */
   total: number;
 }
 
@@ -25,24 +25,24 @@ export interface WantedTable {
   source: RecordSource;
   merchantId: string;
   query: Pick<ListQuery, 'conditions' | 'sort'>;
-  /** The columns, in their order. */
+  /** The columns in order. */
   fields: readonly Field[];
-  /** How many rows the query finds. */
+  /** Number of matching rows. */
   total: number;
   words: Words;
   currencyData: CurrencyData;
-  /** A resource whose records the asker may name. */
+  /** Finds a resource whose records the caller may name. */
   findReferenced(name: string): Referenced | undefined;
 }
 
 /** A table whose first records have been read. */
 export interface OpenTable {
   batches: AsyncIterable<RowBatch>;
-  /** Ends the reading at the next slice, whether somebody has begun to take batches or not. */
+  /** Stops reading at the next slice, also if no batch has been consumed. */
   stop(): Promise<void>;
 }
 
-/** Settles the columns and reads the first records, so that what is wrong by then is said instead of a file. */
+/** Determines the columns and reads the first records, so that errors up to then are reported instead of a file. */
 export async function openTable(wanted: WantedTable): Promise<OpenTable> {
   const { resource, source, merchantId, query, fields, words, currencyData } = wanted;
   const common = await commonCurrencies(wanted, currencySources(fields), currencyData.currency);
@@ -66,7 +66,7 @@ async function* continued<T>(begun: IteratorResult<T, void>[], rest: AsyncIterab
   yield* rest;
 }
 
-/** Looks for the one currency that all rows have in each of some fields. The tenant's own is tried first: it is mostly that. */
+/** The currency shared by all rows, per field. Tries the tenant's own first, which is the usual case. */
 async function commonCurrencies(rows: Rows, sources: string[], own: string): Promise<CommonCurrencies> {
   const common = new Map<string, string | null>();
   for (const source of sources) common.set(source, await commonCurrency(rows, source, own));

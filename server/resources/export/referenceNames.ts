@@ -5,30 +5,30 @@ import { recordName } from '#shared/format/recordName.ts';
 import { compileFilter } from '../compileFilter.ts';
 import type { RecordSource, WireRecord } from '../RecordSource.ts';
 
-/** Names kept of one referenced resource: a file of a million rows refers to much the same records all through. */
+/** Cached names per referenced resource. The rows of a large file mostly refer to the same records. */
 const KEPT_NAMES = 10_000;
 
-/** A resource whose records the asker may list, and where they are. */
+/** A resource that the caller may list, and its source. */
 export interface Referenced {
   resource: Resource;
   source: RecordSource;
 }
 
-/** Names of the records that slices of records refer to. */
+/** Names of records referenced by the exported ones. */
 export interface ReferenceNames {
-  /** Reads the names that a slice needs and that are not known yet: one query a referenced resource. */
+  /** Loads the missing names of a slice, with one query per referenced resource. */
   load(records: readonly WireRecord[]): Promise<void>;
   nameOf(reference: string, id: string): string | undefined;
 }
 
-/** @param find the resource of a name; undefined where there is none, or the asker may not list it */
+/** @param find returns a resource by name; undefined if there is none or the caller may not list it */
 export function referenceNames(
   merchantId: string,
   fields: readonly Field[],
   find: (name: string) => Referenced | undefined,
 ): ReferenceNames {
   const references = fields.filter((field): field is FieldOf<'reference'> => field.type === 'reference');
-  /** By resource and id; null: there is no such record, or no longer. */
+  /** By resource and ID; null if there is no such record. */
   const known = new Map<string, Map<string, string | null>>();
 
   async function load(records: readonly WireRecord[]): Promise<void> {
@@ -42,7 +42,7 @@ export function referenceNames(
       if (missing.length === 0) continue;
       if (names.size + missing.length > KEPT_NAMES) names.clear();
       known.set(reference, names);
-      // What the slice needs of the names just forgotten is read again with the rest.
+      // Names that were just evicted are read again with the others.
       const wanted = [...new Set(ids)].filter((id) => id !== '' && !names.has(id));
       const read = await readNames(found, merchantId, wanted);
       for (const id of wanted) names.set(id, read.get(id) ?? null);

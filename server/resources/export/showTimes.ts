@@ -1,15 +1,15 @@
 import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
 
-/** Since then every zone moves its clocks on a quarter of an hour of UTC. */
+/** Offsets change only at quarters of an hour of UTC in every zone since then. */
 const SAME_OFFSET_MS = 15 * 60_000;
 const FIRST = Date.UTC(1980, 0, 1);
 const LAST = Date.UTC(9999, 0, 1);
-/** Offsets kept: three months of time. */
+/** Cached offsets: three months. */
 const KEPT_OFFSETS = 8_640;
 
 /**
- * Shows instants as the clocks of a zone do: the texts of `formatInZone`, nine times as fast (0.5 µs against 4.4), which
- * saves a file of a million orders 15 s.
+ * Returns a formatter of times in a zone. Same output as `formatInZone`, nine times as fast (0.5 µs instead of 4.4),
+ * which saves 15 s for a million orders.
  */
 export function showTimes(timeZone: string): (instant: Date) => string {
   const offsets = new Map<number, number>();

@@ -9,7 +9,7 @@ import type { Column, ExportContext } from './Column.ts';
 import type { ReferenceNames } from './referenceNames.ts';
 import { Totals } from './Totals.ts';
 
-/** Rows made and written between two looks at what else the server has to do: about 0.5 ms of work. */
+/** Rows between two yields to the event loop: about 0.5 ms of work. */
 const ROWS_A_TURN = 20;
 
 export interface Table {
@@ -23,8 +23,8 @@ export interface Table {
 }
 
 /**
- * The whole file row by row: header, records, totals. Records are read when they are asked for and never all held;
- * reading ends when nobody asks any more.
+ * Generates the file's rows: header, records, totals. Reads lazily and in constant memory; stops when the consumer
+ * stops.
  */
 export async function* tableRows(table: Table): AsyncGenerator<RowBatch, void, undefined> {
   const { resource, source, merchantId, query, columns, names, context } = table;

@@ -10,23 +10,23 @@ type Finding = Omit<ServerFinding, 'severity'>;
 
 const WRITES: Partial<Record<string, keyof RecordWriter>> = { create: 'create', edit: 'update', delete: 'remove' };
 
-/** What the server needs to put a declaration to work. */
+/** Dependencies of activating a declaration. */
 export interface ActivationMeans {
   storage: ResourceStorage;
-  /** Resources whose records code keeps, by name. */
+  /** Back ends of the resources whose records are kept by modules, by name. */
   codeOwned: ReadonlyMap<string, ResourceBackend>;
-  /** Whether a call of the server's own has this method and path below `/prod-api`. */
+  /** True if a static route has this method and path below `/prod-api`. */
   answers(method: string, path: string): boolean;
 }
 
 export interface Activation {
-  /** null: nobody here has the records; the console may talk to another back end. */
+  /** Null if this server doesn't have the records; the console may use another back end. */
   backend: ResourceBackend | null;
-  /** With an error among them the declaration is not put to work. */
+  /** If one of them is an error, the declaration isn't activated. */
   findings: ServerFinding[];
 }
 
-/** Makes ready what a declaration needs, its table above all. Never throws: what fails is a finding, to be tried again. */
+/** Prepares what a declaration needs, above all its table. Never throws: a failure is a finding and can be retried. */
 export async function activate(means: ActivationMeans, resource: Resource): Promise<Activation> {
   const backend = means.codeOwned.get(resource.name);
   if (backend) return { backend, findings: backendFindings(resource, backend, means.answers) };
@@ -42,7 +42,7 @@ export async function activate(means: ActivationMeans, resource: Resource): Prom
   }
 }
 
-/** The database could not be asked or refused: it may work the next time. */
+/** The database was unavailable or rejected the change; a retry may succeed. */
 export const FAILED = 'S105';
 
 function nowhere({ name, endpoints }: Resource): ServerFinding[] {
@@ -51,8 +51,8 @@ function nowhere({ name, endpoints }: Resource): ServerFinding[] {
 }
 
 /**
- * What a declaration promises and the code that keeps its records does not do.
- * @param answers whether a call of the server's own has this method and path, so that an action may name it
+ * Features that a declaration uses but the module that keeps its records lacks.
+ * @param answers true if a static route has this method and path, so that an action may refer to it
  */
 function backendFindings(
   resource: Resource,
@@ -67,7 +67,7 @@ function backendFindings(
   return findings.map((finding) => ({ ...finding, severity: 'error' }));
 }
 
-/** S102: a list is filtered, searched, sorted or summed up by a column that the source does not have. */
+/** S102: the list filters, searches, sorts or sums a column that the source doesn't have. */
 function missingColumns({ fields, list }: Resource, { source }: ResourceBackend): Finding[] {
   const deciding = new Set(list.summary.flatMap(decidingSources));
   const isUsed = (field: Field) =>
@@ -88,14 +88,14 @@ function missingColumns({ fields, list }: Resource, { source }: ResourceBackend)
   return [...missing, ...summed];
 }
 
-/** Columns that decide to which figure a value of a summed field belongs: its currency, and when it counts. */
+/** Columns on which a sum depends: the currency, and the fields of its condition. */
 function decidingSources(field: Field): string[] {
   const conditions = STANDINGS.flatMap((standing) => conditionsOf(field, standing));
   const currency = field.type === 'money' ? field.currency : undefined;
   return [...conditions.flatMap((one) => fieldsOf(one).map(({ source }) => source)), ...(currency ? [currency] : [])];
 }
 
-/** S104: records can't be made, changed or deleted here, whatever the file says. */
+/** S104: the back end can't create, change or delete records although the file allows it. */
 function missingWrites({ operations }: Resource, { writer }: ResourceBackend): Finding[] {
   return operations.flatMap((operation): Finding[] => {
     const write = WRITES[operation];
@@ -104,7 +104,7 @@ function missingWrites({ operations }: Resource, { writer }: ResourceBackend): F
   });
 }
 
-/** S103: a button that would always fail. Of a stored resource the checker says so itself, unless a path is given. */
+/** S103: an action without a handler. For stored resources the checker reports it, except if a path is given. */
 function missingActions(
   { actions, storage, endpoint }: Resource,
   { actions: handlers = {}, writer }: ResourceBackend,

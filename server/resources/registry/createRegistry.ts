@@ -12,12 +12,12 @@ import { readFolder } from './readFolder.ts';
 import type { RememberedEndpoints } from './rememberedEndpoints.ts';
 import { watchFolder } from './watchFolder.ts';
 
-/** A problem of a file with its place, from whichever check. */
+/** A problem with its position in a file. */
 interface PlacedProblem {
   id: string;
   severity: 'error' | 'warning';
   file: string;
-  /** Both count from 1. */
+  /** Both from 1. */
   line: number;
   column: number;
   pointer: string;
@@ -25,22 +25,22 @@ interface PlacedProblem {
   suggestion?: string;
 }
 
-/** The text of a declaration as the console gets it. */
+/** The text of a declaration for the console. */
 export interface DeclarationText {
   text: string;
   etag: string;
-  /** Nothing is wrong with it: it is in use here. */
+  /** True if the text is valid and active. */
   isGood: boolean;
 }
 
-/** What is in use, and what is wrong. A change makes a new one; none is ever changed. */
+/** Active declarations and problems. Immutable; each change creates a new state. */
 export interface RegistryState {
-  /** The last good version of each resource, by name; `backend` null where the records are not here. */
+  /** The last valid version of each resource, by name; `backend` is null if this server doesn't have the records. */
   resources: ReadonlyMap<string, { resource: Resource; backend: ResourceBackend | null }>;
-  /** By name of the resource: the last good version, or the file as it is when it was never good. */
+  /** By resource name: the last valid version, or the current file if it was never valid. */
   texts: ReadonlyMap<string, DeclarationText>;
   problems: readonly PlacedProblem[];
-  /** Resources that run on an earlier version than their file. */
+  /** Resources that run an earlier version than their file. */
   outdated: readonly string[];
   readAt: Date;
 }
@@ -49,11 +49,11 @@ export interface RegistryOptions {
   folder: string;
   clock: Clock;
   endpoints: RememberedEndpoints;
-  /** The folder could not be read at all. */
+  /** Called if the folder can't be read. */
   onError(error: unknown): void;
 }
 
-/** How declarations are checked and put to work. */
+/** Dependencies of checking and activating declarations. */
 export interface FollowOptions {
   check(files: { file: string; text: string }[], standing: Standing): Promise<CheckedDeclarations>;
   activate(resource: Resource): Promise<Activation>;
@@ -61,25 +61,28 @@ export interface FollowOptions {
 
 export interface Registry {
   readonly folder: string;
-  /** Empty until `follow` has been called. */
+  /** Empty before `follow`. */
   readonly state: RegistryState;
-  /** Reads the folder, and from then on whenever it may have changed. Call it once. */
+  /** Reads the folder and watches it from then on. Call it once. */
   follow(options: FollowOptions): Promise<void>;
-  /** @returns stops it */
+  /** @returns a function that removes the listener */
   onChange(listener: (state: RegistryState) => void): () => void;
-  /** Reads the folder now. Never rejects. Does nothing before `follow`. */
+  /** Reads the folder now. Never rejects. No-op before `follow`. */
   refresh(): Promise<void>;
-  /** Follows no more, and waits for what is being read. */
+  /** Stops watching and waits for a running read. */
   close(): Promise<void>;
 }
 
-/** Of many new versions those that are ready are put to work this often, in milliseconds; problems are told at the end. */
+/**
+ * Interval at which new versions are activated while many are being read, in milliseconds. Problems are published at
+ * the end.
+ */
 const ANNOUNCE_MS = 500;
 
-/** The resources that a new file must not take an endpoint from. */
+/** Endpoints of active and previously active resources, which a new file must not take. */
 export type Standing = Required<Pick<CheckEnvironment, 'running' | 'remembered'>>;
 
-/** A version of a file that was put to work. */
+/** An activated version of a file. */
 interface Good {
   text: string;
   resource: Resource;
@@ -88,9 +91,9 @@ interface Good {
 }
 
 /**
- * The declarations of a folder, followed as they change. A version with errors is not put to work: the last good one
- * stays, and no other resource is touched: a new file that names the endpoint of another is wrong. Several servers may
- * follow one folder.
+ * Follows the declarations of a folder. An invalid version isn't activated: the last valid one stays active, and other
+ * resources aren't affected. So a new file that uses another resource's endpoint is invalid. Several servers may follow
+ * one folder.
  */
 export function createRegistry({ folder, clock, endpoints, onError }: RegistryOptions): Registry {
   const listeners = new Set<(state: RegistryState) => void>();
@@ -117,14 +120,17 @@ export function createRegistry({ folder, clock, endpoints, onError }: RegistryOp
     do {
       before = endpointsOf(good);
       problems = await use(texts, { running: before, remembered }, followed);
-      // An endpoint that a resource has just left is free for the file that was refused it.
+      // Retry files that were rejected because of an endpoint that has just become free.
     } while (problems.some(({ id }) => CLASHES.includes(id)) && hasLeft(before, endpointsOf(good)));
     await endpoints.write(endpointsOf(good));
     lastTexts = texts;
     announce(stateOf(texts, good, problems, clock.now()));
   }
 
-  /** Puts to work what is right. @returns what is wrong */
+  /**
+   * Activates the valid declarations.
+   * @returns the problems
+   */
   async function use(
     texts: ReadonlyMap<string, string>,
     standing: Standing,
@@ -159,7 +165,7 @@ export function createRegistry({ folder, clock, endpoints, onError }: RegistryOp
     for (const listener of listeners) listener(state);
   }
 
-  /** What a file amounts to now: its new version if that is good, else the last good one. */
+  /** The version to use: the file's new version if it is valid, otherwise the last valid one. */
   async function versionOf(
     name: string,
     text: string,
@@ -199,10 +205,10 @@ export function createRegistry({ folder, clock, endpoints, onError }: RegistryOp
   };
 }
 
-/** Problems of a file whose calls are another resource's. */
+/** Problems of files whose calls clash with another resource's. */
 const CLASHES = ['R203', 'R205', 'R232'];
 
-/** Names of the resources in use, by endpoint. */
+/** Names of the active resources by endpoint. */
 function endpointsOf(good: ReadonlyMap<string, Good>): ReadonlyMap<string, string> {
   return new Map([...good].map(([name, { resource }]) => [resource.endpoint, name]));
 }
@@ -236,7 +242,7 @@ function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
   return one.size === other.size && [...one].every(([file, text]) => other.get(file) === text);
 }
 
-/** Looks up where in a text a finding is. */
+/** Adds the position in the text to a finding. */
 function placedFinding(file: string, text: string, { path: place, ...finding }: ServerFinding): PlacedProblem {
   const tree = parseTree(text);
   const offset = tree ? nodeAt(tree, place).offset : 0;

@@ -1,10 +1,10 @@
 import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
 import type { RegistryState } from './createRegistry.ts';
 
-/** By what the resources were, since each call of somebody who is signed in asks for it. */
+/** Cached per state, because every authenticated call needs it. */
 const ENTITLED = new WeakMap<RegistryState['resources'], Map<TenantType, readonly string[]>>();
 
-/** All that users of a kind of tenant can be allowed to do, as the resources are now. */
+/** All permissions that users of a tenant type can hold with the current resources. */
 export function entitledTo({ resources }: RegistryState, type: TenantType): readonly string[] {
   const byType = ENTITLED.get(resources) ?? new Map<TenantType, readonly string[]>();
   ENTITLED.set(resources, byType);

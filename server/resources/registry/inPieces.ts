@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long the server does nothing else, in milliseconds. */
+/** Maximum time without yielding to the event loop, in milliseconds. */
 const PIECE_MS = 10;
 
-/** Runs steps to their end, and answers other calls between them. */
+/** Runs a generator to its end, yielding to the event loop between steps. */
 export async function inPieces<T>(steps: Generator<void, T, void>): Promise<T> {
   let began = performance.now();
   for (;;) {

@@ -5,8 +5,8 @@ import { COMPONENT_KINDS, type ComponentKind } from '#shared/declaration/keys.ts
 const FOLDER = 'src/custom';
 
 /**
- * Keys of the components that files add to the console: the names of the files, by what each exports. A server without
- * the console's sources has none.
+ * Keys of the components in `src/components/own`: the file names, by the kind of export. Empty without the console's
+ * sources.
  */
 export async function readComponentKeys(folder = FOLDER): Promise<Partial<Record<ComponentKind, string[]>>> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.tsx'));

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Texts of the declarations in a folder, by file name. A file that goes while it is read is not there. */
+/** Texts of the declarations in a folder, by file name. Skips files deleted while reading. */
 export async function readFolder(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'));
   const texts = await Promise.all(names.toSorted().map(async (name) => [name, await textOf(path.join(folder, name))]));

@@ -4,10 +4,10 @@ import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 
-/** Names of the resources that endpoints belong to, by endpoint: what the servers that share a database agree on. */
+/** Resource names by endpoint, shared by the servers of a database. */
 export interface RememberedEndpoints {
   read(): Promise<ReadonlyMap<string, string>>;
-  /** Adds those in use now. A name takes the place of the one that an endpoint belonged to before. */
+  /** Adds the active endpoints. A new name replaces the endpoint's previous one. */
   write(running: ReadonlyMap<string, string>): Promise<void>;
 }
 

@@ -1,14 +1,13 @@
 import { watch, type FSWatcher } from 'node:fs';
 
-/** Editors write in several steps, each of them an event. */
+/** Debounce: editors save in several steps, each of which is an event. */
 const SETTLE_MS = 50;
-/** Network disks and containers' mounts tell nothing. */
+/** Network file systems and container mounts send no events. */
 const RESCAN_MS = 5_000;
 
 /**
- * Calls `onChange` when something in a folder may have changed: soon after the system says so, and every few seconds
- * whatever it says.
- * @returns stops it
+ * Calls `onChange` when files of a folder may have changed: soon after an event, and every few seconds regardless.
+ * @returns a function that stops watching
  */
 export function watchFolder(folder: string, onChange: () => void): () => void {
   let settling: NodeJS.Timeout | undefined;
@@ -22,7 +21,7 @@ export function watchFolder(folder: string, onChange: () => void): () => void {
       });
       watcher.on('error', close);
     } catch {
-      watcher = undefined; // the folder is not there, or the system watches no more: there is still the rescan
+      watcher = undefined; // the folder is missing or can't be watched; the rescan still works
     }
   };
   const close = () => {

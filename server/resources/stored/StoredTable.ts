@@ -14,16 +14,16 @@ export interface StoredMeans {
   cipher: Cipher;
 }
 
-/** The table of a resource, as those who write into it know it. */
+/** The table of a resource, for its writers. */
 export interface StoredTable {
   resource: Resource;
   fields: readonly Field[];
   clock: Clock;
   cipher: Cipher;
-  /** The rows of one tenant. */
+  /** Table and tenant for `storedRows.ts`. */
   placeOf(owner: { merchantId: string }): { table: string; merchantId: string };
   present(row: StoredRow): WireRecord;
-  /** The columns for those of the values that are stored. */
+  /** Column values of those values that are stored. */
   columnsFor(values: Values): ColumnValue[];
 }
 

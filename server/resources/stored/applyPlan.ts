@@ -11,12 +11,11 @@ import { columnsThere, isNewlyRequired, type FieldPlan, type TablePlan } from '.
 type Statement = RawBuilder<unknown>;
 
 /**
- * Does what a plan says, which nothing may speak against any more. A server that dies on the way leaves a table from
- * which the next one makes its own plan and goes on: what tables look like and what rows hold is never changed in one
- * transaction, since not every database can.
+ * Executes a plan that `refusals` has accepted. Schema and rows are never changed in one transaction, because not every
+ * database supports it. A server that dies in between leaves a table from which the next one plans the rest.
  *
- * @param signal aborted when another server may be at it
- * @throws the database's error for what it refuses, such as a unique index over values that have become equal
+ * @param signal aborted if another server may have started the same work
+ * @throws errors of the database, such as a unique index over values that have become equal
  */
 export async function applyPlan(
   db: Kysely<Database>,
@@ -27,7 +26,7 @@ export async function applyPlan(
     for (const statement of statements) {
       signal?.throwIfAborted();
       await statement.execute(db);
-      // The embedded database takes milliseconds for one, in which nobody is answered.
+      // A DDL statement blocks the embedded database for milliseconds.
       await nextTurn();
     }
   };
@@ -41,7 +40,7 @@ export async function applyPlan(
   await run(plan.fields.flatMap((one) => filesRenamed(plan, one)));
 }
 
-/** A new table is made with all its columns, in one statement. */
+/** Creates a new table with all columns in one statement. */
 function made({ resource, fields, table: there }: TablePlan): Statement[] {
   const table = tableOf(resource.name);
   const columns = there === null ? fields.flatMap(({ field }) => columnsOf(field)) : [];
@@ -55,7 +54,7 @@ function made({ resource, fields, table: there }: TablePlan): Statement[] {
   ];
 }
 
-/** Takes away columns whose values may go, or that have none, and indexes that nothing asks for any more. */
+/** Drops columns that may be dropped or are empty, and unused indexes. */
 function cleared(plan: TablePlan): Statement[] {
   const { table, fields, occupied, removed, unwantedIndexes } = plan;
   const replaced = fields.flatMap(({ move, from }) => (move === 'replace' && from !== null ? [from] : []));
@@ -85,7 +84,7 @@ function rename(resource: string, from: string, to: string): Statement {
   return sql`alter table ${sql.table(tableOf(resource))} rename column ${sql.ref(from)} to ${sql.ref(to)}`;
 }
 
-/** Gives a field the columns that it needs. */
+/** Creates the columns of a field. */
 function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan): Statement[] {
   if (table === null) return [];
   const name = sql.table(tableOf(resource.name));
@@ -102,7 +101,7 @@ function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan
   return [...aside, ...widened, ...added];
 }
 
-/** Values for records that lack what is needed from now on. */
+/** Fills required values of existing records. */
 function filled({ resource, fields, table }: TablePlan, cipher: Cipher): Statement[] {
   if (table === null) return [];
   return fields.filter(isNewlyRequired).flatMap(({ field }) => {
@@ -115,7 +114,7 @@ function filled({ resource, fields, table }: TablePlan, cipher: Cipher): Stateme
   });
 }
 
-/** Readable values that now lie encrypted beside it, and masks that are not shown any more. */
+/** Drops plain values that have been encrypted, and unused masks. */
 function finished(plan: TablePlan): Statement[] {
   return plan.fields.flatMap(({ field: { source }, move }) => {
     if (move === 'encrypt') return [dropped(plan, formerColumn(source))];

@@ -14,25 +14,25 @@ import { withHeldFiles } from './storedFiles.ts';
 import { updateRows } from './storedRows.ts';
 import type { StoredTable } from './StoredTable.ts';
 
-/** PostgreSQL refuses an index entry of more than a third of a page, 2,704 bytes; tenant, id and time take 60 of them. */
+/** PostgreSQL limits an index entry to 2,704 bytes, a third of a page; tenant, ID and time take 60 of them. */
 const LONGEST_INDEXED_BYTES = 2_600;
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** What happened to a record, for the audit log. Its values are those of the wire: masked, and of secrets only whether. */
+/** A change for the audit log, with values in API form: masked, and of secrets only whether they exist. */
 export type Happening = Pick<AuditEvent, 'action' | 'recordId' | 'before' | 'after'>;
 
 export interface Change {
   values: Values;
-  /** For the audit log. */
+  /** Action of the audit entry. */
   action: string;
-  /** Whether the log has it even where a record has these values already. */
+  /** True to log also if the record has these values already. */
   isLoggedAlways: boolean;
 }
 
 /**
- * Gives locked rows new values. A record that has them already is left alone: its revision stays, too.
- * @returns all of the records, in the order of the rows
+ * Updates locked rows. A record that already has the values isn't changed, and keeps its revision.
+ * @returns all records in the order of the rows
  */
 export async function changeRecords(
   tx: Transaction<Database>,
@@ -64,7 +64,7 @@ export async function changeRecords(
   return rows.map(after);
 }
 
-/** Those of the values that are not what the row has already; of one that is encrypted the whole is compared. */
+/** The values that differ from the row; encrypted fields are compared decrypted. */
 function differingValues(resource: Resource, row: StoredRow, values: Values, cipher: Cipher): Values {
   const record = presentRow(resource, row);
   const wholeOf = (field: Field) => {
@@ -89,7 +89,7 @@ export function only(sources: readonly string[], record: WireRecord): Values {
   return Object.fromEntries(sources.map((source) => [source, record[source] ?? null]));
 }
 
-/** All values that a record has, not the fields without one. */
+/** The values that a record has, without empty fields. */
 export function allGiven(fields: readonly Field[], record: WireRecord): Values {
   const given = fields.filter(({ source, type }) => {
     const value = record[source] ?? null;
@@ -102,8 +102,8 @@ export function allGiven(fields: readonly Field[], record: WireRecord): Values {
 }
 
 /**
- * Holds values to what the database can store at all, beyond what their declaration says.
- * @throws ValidationError naming each field whose value it can't
+ * Checks values against limits of the database that the declaration doesn't know.
+ * @throws {ValidationError} if a value can't be stored; names each field
  */
 export function checkStorable(fields: readonly Field[], values: Values): void {
   const problems = fields.flatMap((field): [string, Message][] => {
@@ -127,7 +127,7 @@ function charactersThatFit(text: string): number {
   return count;
 }
 
-/** jsonb has no place for NUL or for half a character, which JSON can write as `\u0000` and `\ud800`. */
+/** jsonb can't store NUL and lone surrogates, which JSON can contain as `\u0000` and `\ud800`. */
 function isStorableJson(value: unknown): boolean {
   let isStorable = true;
   JSON.stringify(value, (key, part: unknown) => {

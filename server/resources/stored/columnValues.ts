@@ -5,13 +5,13 @@ import { plainText } from '#shared/format/plainText.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { columnsOf, encryptedColumn, maskColumn } from './columns.ts';
 
-/** A column and what is written into it, a value or an expression. */
+/** A column and the value or expression written to it. */
 export interface ColumnValue {
   name: string;
   value: unknown;
 }
 
-/** What the columns of a field hold for a value that was checked; null and undefined are no value. */
+/** The column values of a field for a validated value; null and undefined are empty. */
 export function columnValues(field: Field, value: unknown, cipher: Cipher): ColumnValue[] {
   const { source } = field;
   if (value === null || value === undefined) return columnsOf(field).map(({ name }) => ({ name, value: null }));

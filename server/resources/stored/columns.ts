@@ -2,7 +2,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { isMasked, type Resource } from '#shared/declaration/resource.ts';
 
-/** As `information_schema.columns.data_type` calls them. */
+/** As in `information_schema.columns.data_type`. */
 export type ColumnType =
   'text' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamp with time zone' | 'uuid' | 'jsonb';
 
@@ -11,7 +11,7 @@ export interface Column {
   type: ColumnType;
 }
 
-/** `plain`: as it is; `masked`: encrypted, with its mask beside it; `secret`: encrypted. */
+/** `plain`: readable. `masked`: encrypted, with a mask beside it. `secret`: encrypted. */
 export type Keeping = 'plain' | 'masked' | 'secret';
 
 const TYPES: Record<Field['type'], ColumnType> = {
@@ -31,22 +31,22 @@ const TYPES: Record<Field['type'], ColumnType> = {
   json: 'jsonb',
 };
 
-/** When a record was made and changed: every table has these columns, whether the fields are declared or not. */
+/** Columns that every table has, whether or not they are declared. */
 const TIMES = ['created_at', 'updated_at'];
 
-/** No declaration can reach a table of the server's own. */
+/** The prefix keeps declarations from reaching the server's own tables. */
 export const tableOf = (resource: string) => `r_${resource}`;
 
 /**
- * Columns of one field. A source has no `$`, so none of these is ever another field's column; and what is encrypted has
- * a name of its own, so that a server that runs on an older declaration can't put a readable value into it.
+ * Column of encrypted values. Sources contain no `$`, so it can't collide with another field. The separate name keeps a
+ * server with an older declaration from writing plain values into it.
  */
 export const encryptedColumn = (source: string) => `${source}$encrypted`;
 export const maskColumn = (source: string) => `${source}$masked`;
-/** Readable values on their way into the encrypted column. */
+/** Plain values that are being encrypted. */
 export const formerColumn = (source: string) => `${source}$plain`;
 
-/** Fields with columns of their own. */
+/** Fields that have columns. */
 export function storedFieldsOf({ fields }: Pick<Resource, 'fields'>): Field[] {
   return fields.filter((field) => computedOf(field) === undefined && !TIMES.includes(field.source));
 }
@@ -56,7 +56,7 @@ export function keepingOf(field: Field): Keeping {
   return isMasked(field) ? 'masked' : 'plain';
 }
 
-/** The columns that hold a field's values. */
+/** The columns of a field. */
 export function columnsOf(field: Field): Column[] {
   const { source } = field;
   const encrypted: Column = { name: encryptedColumn(source), type: 'text' };
@@ -70,7 +70,7 @@ export function columnsOf(field: Field): Column[] {
   }
 }
 
-/** Whether lists can compare the values of a field in the database. */
+/** True if the database can compare the field's values. */
 export function isComparable(field: Field): boolean {
   return keepingOf(field) === 'plain' && TYPES[field.type] !== 'jsonb';
 }

@@ -16,19 +16,19 @@ import { readRememberedFields, rememberFields } from './rememberedFields.ts';
 import type { StoredMeans } from './StoredTable.ts';
 import { createStoredWriter } from './storedWriter.ts';
 
-/** How long a server that died while it changed tables holds the others up. */
+/** How long a server that died during a change of tables blocks the others. */
 const LOCK_TTL_MS = 10_000;
 
 const WAIT_MS = 50;
 
-/** @param signal aborted when another server may be at work, too */
+/** @param signal aborted if another server may have started to work */
 type Work<T> = (signal: AbortSignal | undefined) => Promise<T>;
 
-/** Tables for the resources that the server keeps by itself, and their records. */
+/** Manages tables and records of resources with `"storage": "table"`. */
 export function createStorage(means: StoredMeans): ResourceStorage {
   const { db } = means;
   const inTurn = createTurns(db);
-  /** The declarations whose tables are ready, by name. */
+  /** Declarations whose tables are ready, by name. */
   const ready = new Map<string, Resource>();
 
   return {
@@ -75,12 +75,9 @@ async function follow(
   return [];
 }
 
-/**
- * Lets those who change the tables of declared resources do so one after the other, in this process and in all others
- * on the database.
- */
+/** Serialises changes of tables, within this process and with all others on the database. */
 function createTurns(db: Db): <T>(work: Work<T>) => Promise<T> {
-  // The embedded database has one process, and a lock left by a killed one would only hold the next start up.
+  // The embedded database has one process. A lock row left by a killed one would only delay the next start.
   const alone = db.kind === 'embedded' ? <T>(work: Work<T>) => work(undefined) : lockingOut(db);
   let queue: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -5,10 +5,10 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
 import { encryptedColumn, formerColumn, keepingOf, maskColumn } from './columns.ts';
 
-/** Some hundred KB: a round trip is small beside encrypting so many values, and so is the memory. */
+/** Some hundred KB of memory; a round trip is cheap compared to encrypting so many values. */
 const SLICE_ROWS = 1_000;
 
-/** Encrypts the readable values in a field's former column, into which nobody writes any more. May be run again. */
+/** Encrypts the plain values of a field's former column, which is no longer written. Repeatable. */
 export async function encryptStored(db: Kysely<Database>, table: string, field: Field, cipher: Cipher): Promise<void> {
   const encrypted = sql.ref(encryptedColumn(field.source));
   const masked = sql.ref(maskColumn(field.source));
@@ -22,7 +22,7 @@ export async function encryptStored(db: Kysely<Database>, table: string, field: 
   }
 }
 
-/** Shows another part of a field's encrypted values. One that is changed meanwhile has been given its mask by that. */
+/** Recomputes the masks of encrypted values. Skips values changed in the meantime, which have new masks already. */
 export async function remaskStored(db: Kysely<Database>, table: string, field: Field, cipher: Cipher): Promise<void> {
   const encrypted = sql.ref(encryptedColumn(field.source));
   const set = sql`${sql.ref(maskColumn(field.source))} = made.shown`;

@@ -6,8 +6,8 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 
 /**
- * `order`: sorted and looked up by value; `value`: the records with one of few values, the newest first; `prefix`:
- * texts that begin so; `key`: no two of a tenant are equal.
+ * `order`: sort and look-up by value. `value`: records with one of few values, newest first. `prefix`: texts by their
+ * beginning. `key`: uniqueness per tenant.
  */
 const KINDS = ['order', 'value', 'prefix', 'key'] as const;
 type IndexKind = (typeof KINDS)[number];
@@ -16,11 +16,11 @@ export interface Index {
   name: string;
   kind: IndexKind;
   field: Field;
-  /** What follows merchant_id, which is first in each. */
+  /** Columns after merchant_id, which comes first in each index. */
   columns: RawBuilder<unknown>;
 }
 
-/** The indexes that a declaration asks for, besides those by id and by time that every table has. */
+/** The indexes of a declaration, besides those by ID and time that every table has. */
 export function indexesOf(resource: Resource): Index[] {
   const updatedAt = resource.fields.filter(({ source }) => source === 'updated_at');
   return [...storedFieldsOf(resource).filter(isComparable), ...updatedAt].flatMap((field) =>
@@ -33,12 +33,12 @@ export function indexesOf(resource: Resource): Index[] {
   );
 }
 
-/** Names that indexes of a field may have had, under this declaration or another one. */
+/** Possible names of a field's indexes under any declaration. */
 export function indexNamesOf(resource: string, source: string): string[] {
   return KINDS.map((kind) => indexName(resource, source, kind));
 }
 
-/** Whether the length of the field's values is limited by an index. */
+/** True if an index limits the length of the field's values. */
 export function isIndexed(field: Field): boolean {
   return isComparable(field) && kindsOf(field).length > 0;
 }
@@ -47,11 +47,11 @@ const FEW_VALUES = ['enum', 'boolean', 'reference'];
 
 function kindsOf(field: Field): IndexKind[] {
   const hasFewValues = FEW_VALUES.includes(field.type);
-  // "Contains" is answered by no index, of which the checker warns (R160), and long texts have no other filter.
+  // No index supports "contains", which the checker warns of (R160), and long texts have no other filter.
   const isLookedUp = filterOf(field) !== undefined && field.type !== 'longtext';
   const kinds: IndexKind[] = [];
   if (isSortable(field) || (isLookedUp && !hasFewValues)) kinds.push('order');
-  // A record is not deleted while others refer to it: that looks references up, whether lists do or not.
+  // Deleting a record looks up references to it, whether lists filter by them or not.
   if ((isLookedUp && hasFewValues) || field.type === 'reference') kinds.push('value');
   if (isSearched(field) && field.type !== 'longtext') kinds.push('prefix');
   if ('unique' in field && field.unique === true) kinds.push('key');
@@ -66,7 +66,7 @@ function columnsIn(kind: IndexKind, source: string): RawBuilder<unknown> {
     case 'value':
       return sql`${column}, created_at, id`;
     case 'prefix':
-      // Only an index by bytes can be searched by the beginning of a text; the list is sorted as people sort.
+      // Prefix search needs an index with byte order; lists sort by language.
       return sql`${column} collate "C", id`;
     case 'key':
       return column;
@@ -76,7 +76,7 @@ function columnsIn(kind: IndexKind, source: string): RawBuilder<unknown> {
 const LONGEST_IDENTIFIER = 63;
 const DIGEST_LENGTH = 10;
 
-/** The same each time, and never cut off by the database. */
+/** Deterministic, and short enough not to be truncated by the database. */
 function indexName(resource: string, source: string, kind: IndexKind): string {
   const name = `${tableOf(resource)}$${source}$${kind}`;
   if (name.length <= LONGEST_IDENTIFIER) return name;

@@ -7,45 +7,45 @@ import { columnsOf, encryptedColumn, formerColumn, keepingOf, maskColumn, stored
 import { indexesOf, indexNamesOf } from './indexes.ts';
 import { isRequired, rememberedFieldsOf, type RememberedField, type RememberedFields } from './rememberedFields.ts';
 
-/** A table as the database knows it. */
+/** A table as it exists in the database. */
 interface Table {
-  /** Type by name, as in `information_schema`. */
+  /** Types by name, as in `information_schema`. */
   columns: ReadonlyMap<string, string>;
   indexes: ReadonlySet<string>;
 }
 
 /**
- * What becomes of the stored values of a field. `add`: there are none; `widen`: the column takes more; `encrypt`: they
- * become masked or secret; `remask`: another part of them is shown; `hide`: nothing of them is shown any more;
- * `replace`: they cannot be kept, so there must be none.
+ * What to do with the stored values of a field. `add`: there are none. `widen`: extend the column's type. `encrypt`:
+ * make them masked or secret. `remask`: show another part. `hide`: show nothing. `replace`: they can't be kept, so
+ * there must be none.
  */
 export type Move = 'add' | 'keep' | 'widen' | 'encrypt' | 'remask' | 'hide' | 'replace';
 
 export interface FieldPlan {
   field: Field;
   move: Move;
-  /** Whose columns hold its values now: its own, or those of the source that it had; null: there are none. */
+  /** The source whose columns contain its values: its own or its former one; null if there are none. */
   from: string | null;
   before: RememberedField | null;
 }
 
-/** How a table is brought up to its declaration. Making it changes nothing. */
+/** The changes that migrate a table to its declaration. Planning has no side effects. */
 export interface TablePlan {
   resource: Resource;
-  /** As it is now; null: there is none. */
+  /** The existing table, or null. */
   table: Table | null;
   fields: FieldPlan[];
-  /** Sources to which another field is renamed, and which have columns themselves. */
+  /** Sources that another field is renamed to although they have columns. */
   occupied: string[];
   /** No longer declared. */
   removed: { source: string; mayGo: boolean }[];
-  /** Names of indexes that another declaration asked for, and this one does not. */
+  /** Indexes of another declaration that this one doesn't use. */
   unwantedIndexes: string[];
-  /** Whether there is anything to do. */
+  /** True if there is nothing to do. */
   isDone: boolean;
 }
 
-/** @param remembered of the declaration before */
+/** @param remembered fields of the previous declaration */
 export function planTable(resource: Resource, table: Table | null, remembered: RememberedFields): TablePlan {
   const { drop, rename } = resource.migrate;
   const declared = storedFieldsOf(resource);
@@ -55,7 +55,7 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
     const former = Object.keys(rename).find((old) => rename[old] === field.source && !isDeclared(old));
     const isRenamed = former !== undefined && there.has(former);
     const from = isRenamed ? former : there.has(field.source) ? field.source : null;
-    // After a server died between renaming and remembering, the old name is still the one that is remembered.
+    // If a server died between renaming and remembering, the old name is still remembered.
     const before = (!isRenamed && remembered[field.source]) || (former && remembered[former]) || null;
     return { field, from, before, move: moveOf(field, table, from, before) };
   });
@@ -63,7 +63,7 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
   const removed = [...there]
     .filter((source) => !isUsed(source))
     .map((source) => ({ source, mayGo: drop.includes(source) }))
-    // A column that no declaration has asked for is somebody's own.
+    // Columns that no declaration has created were added manually.
     .filter(({ source, mayGo }) => mayGo || remembered[source] !== undefined);
   const occupied = fields.flatMap(({ field: { source }, from }) =>
     from !== null && from !== source && there.has(source) ? [source] : [],
@@ -82,7 +82,7 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
   return { resource, table, fields, occupied, removed, unwantedIndexes, isDone };
 }
 
-/** Columns of every table, which belong to no field. */
+/** Columns of every table that belong to no field. */
 const OWN = ['merchant_id', 'id', 'revision', 'created_at', 'updated_at'];
 
 function sourcesIn(table: Table | null): Set<string> {
@@ -90,18 +90,18 @@ function sourcesIn(table: Table | null): Set<string> {
   return new Set(names.map((name) => name.split('$')[0] ?? name));
 }
 
-/** The columns that a source has in a table. */
+/** The existing columns of a source. */
 export function columnsThere(table: Table | null, source: string): string[] {
   const names = [source, encryptedColumn(source), maskColumn(source), formerColumn(source)];
   return names.filter((name) => table?.columns.has(name));
 }
 
-/** Whether each record must have a value now, and need not have had one before. */
+/** True if the field is required now but wasn't before. */
 export function isNewlyRequired({ field, before }: FieldPlan): boolean {
   return isRequired(field) && before?.required !== true;
 }
 
-/** Types that hold every value of another one, or every value that the rows are found to have. */
+/** Types whose columns can hold all values of another type, or all values found in the rows. */
 const WIDER: Partial<Record<string, readonly Field['type'][]>> = {
   text: ['longtext', 'enum', 'secret'],
   longtext: ['text', 'enum', 'secret'],
@@ -134,7 +134,7 @@ function moveOf(field: Field, table: Table | null, from: string | null, before: 
   return field.type === 'text' && before?.mask !== field.mask ? 'remask' : 'keep';
 }
 
-/** The table of a resource; null when there is none. */
+/** The table of a resource, or null if there is none. */
 export async function readTable(db: Kysely<Database>, resource: string): Promise<Table | null> {
   const table = tableOf(resource);
   const columns = await sql<{ column_name: string; data_type: string }>`

@@ -4,7 +4,7 @@ import type { WireRecord } from '../RecordSource.ts';
 import { withComputed } from '../withComputed.ts';
 import { encryptedColumn, keepingOf, maskColumn, storedFieldsOf } from './columns.ts';
 
-/** A row as the drivers give it. */
+/** A row as returned by the driver. */
 export interface StoredRow {
   id: string;
   revision: number;
@@ -13,7 +13,7 @@ export interface StoredRow {
   [column: string]: unknown;
 }
 
-/** A row as callers see it: amounts as digits, masked values as their masks, of a secret only whether there is one. */
+/** A row in API form: amounts as digits, masks of masked values, of secrets only whether they exist. */
 export function presentRow(resource: Resource, row: StoredRow): WireRecord {
   const values = storedFieldsOf(resource).map((field): [string, unknown] => [field.source, shownValue(field, row)]);
   return withComputed(resource, {

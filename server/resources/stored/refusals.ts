@@ -5,7 +5,7 @@ import { keepingOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
 import { columnsThere, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
 
-/** What following the declaration would lose, or leave against it. Their texts are `declaration.problems.<id>`. */
+/** Changes that would lose or contradict stored values. Their texts are `declaration.problems.<id>`. */
 const REMOVED = 'S201';
 const RETYPED = 'S202';
 const CHOICE = 'S203';
@@ -14,7 +14,7 @@ const DUPLICATES = 'S205';
 const OCCUPIED = 'S206';
 const UNMASKED = 'S207';
 
-/** Why a table can't follow its declaration, found by looking at the rows before anything is changed. */
+/** Why a table can't be migrated to its declaration, checked against the rows before anything is changed. */
 export async function refusals(db: Kysely<Database>, plan: TablePlan): Promise<ServerFinding[]> {
   if (!plan.table) return [];
   const findings = await lost(db, plan);
@@ -22,7 +22,7 @@ export async function refusals(db: Kysely<Database>, plan: TablePlan): Promise<S
   return findings;
 }
 
-/** Values whose field is gone. */
+/** Values of removed fields. */
 async function lost(db: Kysely<Database>, plan: TablePlan): Promise<ServerFinding[]> {
   const findings: ServerFinding[] = [];
   for (const { source, mayGo } of plan.removed) {
@@ -80,14 +80,14 @@ function isUnmasked({ field, before }: FieldPlan): boolean {
   return before?.mask !== undefined && keepingOf(field) === 'plain' && ['text', 'longtext'].includes(field.type);
 }
 
-/** The choices that rows are held to, where they may have another one. */
+/** The allowed choices, if stored values may have others. */
 function lostChoices({ field, before, move }: FieldPlan): string[] | null {
   if (field.type !== 'enum' || move !== 'keep') return null;
   const ids = field.choices.map(({ id }) => id);
   return before?.choices?.every((id) => ids.includes(id)) === true ? null : ids;
 }
 
-/** Whether values that are kept are held to differ, as they were not before. */
+/** True if kept values must become unique. */
 function becomesUnique({ resource, table }: TablePlan, { field, from, move }: FieldPlan): boolean {
   const key = indexesOf(resource).find((index) => index.kind === 'key' && index.field === field);
   if (!key || (move !== 'keep' && move !== 'widen')) return false;
@@ -113,7 +113,7 @@ async function count(db: Kysely<Database>, { resource }: TablePlan, where: RawBu
   return Number(rows[0]?.total ?? 0);
 }
 
-/** How many values more than one record of a tenant has. */
+/** Number of values that more than one record of a tenant has. */
 async function duplicates(db: Kysely<Database>, { resource }: TablePlan, column: string): Promise<number> {
   const ref = sql.ref(column);
   const { rows } = await sql<{ total: bigint }>`

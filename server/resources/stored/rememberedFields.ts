@@ -6,10 +6,7 @@ import type { Database } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { storedFieldsOf } from './columns.ts';
 
-/**
- * What the database itself can't tell of the fields whose values a table holds. Which columns and indexes there are is
- * asked of the database.
- */
+/** Properties of stored fields that can't be read from the database's schema. */
 const rememberedFieldSchema = z.object({
   type: z.string(),
   required: z.boolean(),
@@ -23,12 +20,12 @@ export type RememberedField = z.infer<typeof rememberedFieldSchema>;
 const rememberedFieldsSchema = z.record(z.string(), rememberedFieldSchema);
 export type RememberedFields = z.infer<typeof rememberedFieldsSchema>;
 
-/** What is to be remembered of a declaration whose table is ready. */
+/** The properties to remember once a declaration's table is ready. */
 export function rememberedFieldsOf(resource: Resource): RememberedFields {
   return Object.fromEntries(storedFieldsOf(resource).map((field) => [field.source, rememberedFieldOf(field)]));
 }
 
-/** Whether every record must have a value. Where a field is only there for some records, the others lack it. */
+/** True if every record must have a value. Conditional fields are optional. */
 export function isRequired({ required, when }: Field): boolean {
   return required === true && when === undefined;
 }
@@ -43,7 +40,7 @@ function rememberedFieldOf(field: Field): RememberedField {
   };
 }
 
-/** Of the last declaration that was put to work; nothing when there was none. */
+/** The fields of the last activated declaration; empty if there was none. */
 export async function readRememberedFields(db: Kysely<Database>, name: string): Promise<RememberedFields> {
   const row = await db
     .selectFrom('stored_resources')

@@ -10,14 +10,14 @@ import { storedFieldsOf } from './columns.ts';
 interface Holding {
   merchantId: string;
   recordId: string;
-  /** The record as it is; null: it is being made. */
+  /** The current record, or null for a new one. */
   before: Values | null;
 }
 
 /**
- * Ties the files among the values to their record, and unties those that they take the place of. Name, size and type
- * are those of the upload, whatever the caller says.
- * @throws ValidationError on a field whose file was not uploaded for it, or is another record's
+ * Attaches the files among the values to the record and detaches those they replace. Takes name, size and type from the
+ * upload, not from the caller.
+ * @throws {ValidationError} on a field whose file was uploaded for another field or belongs to another record
  */
 export async function withHeldFiles(
   tx: Transaction<Database>,

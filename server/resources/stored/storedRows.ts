@@ -7,16 +7,15 @@ import type { StoredRow } from './presentRow.ts';
 
 type Tx = Transaction<Database>;
 
-/** Rows of one tenant in the table of a resource. */
+/** Rows of one tenant in a resource's table. */
 export interface Place {
   table: string;
   merchantId: string;
 }
 
 /**
- * Locks rows until the transaction ends, in the order of their ids: two who change the same ones never wait for each
- * other in a ring.
- * @throws NotFoundError unless all of them are there
+ * Locks rows in the order of their IDs, to avoid deadlocks, until the transaction ends.
+ * @throws {NotFoundError} if one of them doesn't exist
  */
 export async function lockRows(tx: Tx, { table, merchantId }: Place, ids: readonly string[]): Promise<StoredRow[]> {
   const wanted = [...new Set(ids)];
@@ -37,7 +36,7 @@ export async function insertRow(tx: Tx, { table, merchantId }: Place, values: Co
   return found(rows[0]);
 }
 
-/** Gives locked rows new values and counts their revisions up. They come back in no order. */
+/** Updates locked rows and increments their revisions. Returns them in no particular order. */
 export async function updateRows(
   tx: Tx,
   { table, merchantId }: Place,
@@ -57,7 +56,7 @@ export async function deleteRow(tx: Tx, { table, merchantId }: Place, { id }: St
   await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);
 }
 
-/** A row that a statement has just made or locked. @throws NotFoundError */
+/** @throws {NotFoundError} if there is no row */
 export function found(row: StoredRow | undefined): StoredRow {
   if (!row) throw new NotFoundError();
   return row;

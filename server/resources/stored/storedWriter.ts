@@ -22,8 +22,8 @@ const UNIQUE_VIOLATION = '23505';
 type Tx = Transaction<Database>;
 
 /**
- * Writes the records of a declared resource: each write with its audit record, in one transaction.
- * @param ready the declarations whose tables are there
+ * Writes the records of a stored resource, each write in one transaction with its audit entry.
+ * @param ready the declarations whose tables exist
  */
 export function createStoredWriter(means: StoredMeans, resource: Resource, ready: () => Resource[]): RecordWriter {
   const stored = storedTable(means, resource);
@@ -95,7 +95,7 @@ async function remove(
   return record;
 }
 
-/** The log says which value was read, by its mask. */
+/** The audit entry identifies the revealed value by its mask. */
 async function reveal(
   tx: Tx,
   stored: StoredTable,
@@ -116,7 +116,11 @@ function log(tx: Tx, { resource: { name }, clock }: StoredTable, actor: Actor, h
   return recordAudits(tx, [auditEvent(actor, name, clock.now(), { ...happening, action })]);
 }
 
-/** Locks a row that is as the caller has seen it. @throws NotFoundError, ConflictError */
+/**
+ * Locks a row and compares its revision.
+ * @throws {NotFoundError} if there is no such row
+ * @throws {ConflictError} if the revision is outdated
+ */
 async function lockAs(tx: Tx, stored: StoredTable, actor: Actor, { id, revision }: Target): Promise<StoredRow> {
   const row = found((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
   if (revision !== null && row.revision !== revision) throw new ConflictError({ current: stored.present(row) });
@@ -130,7 +134,10 @@ function refuseUnless(when: Predicate | null, records: WireRecord[], resource: R
   throw new ConflictError({ id: 'not_in_this_state', args, current: refused });
 }
 
-/** Runs a write. @throws ValidationError on the field whose value another record of the tenant has */
+/**
+ * Runs a write and translates unique violations.
+ * @throws {ValidationError} on the field whose value another record of the tenant has
+ */
 async function namingDuplicates<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -150,11 +157,11 @@ function brokenIndex(error: unknown): string | null {
 }
 
 /**
- * Sees that no stored record of the tenant refers to one that is about to go. References are no foreign keys, since
- * they may lead to records that are elsewhere: one that is made in the same moment is not seen.
+ * Checks that no stored record of the tenant refers to a record about to be deleted. References aren't foreign keys,
+ * because they may point to records elsewhere, so a concurrent insert isn't noticed.
  *
- * @param others the declarations whose tables are ready
- * @throws ConflictError naming the first resource that has such a record
+ * @param others the declarations whose tables exist
+ * @throws {ConflictError} if a record refers to it; names the first such resource
  */
 async function refuseReferenced(
   tx: Transaction<Database>,

@@ -8,29 +8,29 @@ import { ValidationError, type Message } from '#server/errors.ts';
 import type { Values } from '../RecordSource.ts';
 import { withComputed } from '../withComputed.ts';
 
-/** Given by the server. Who sends a whole record back sends these with it, and means nothing by it. */
+/** Set by the server; ignored in bodies, because callers may send whole records back. */
 const SERVERS_OWN = ['id', 'created_at', 'updated_at', 'revision'];
 
 export interface Writing {
-  /** All fields: they decide about defaults, and about what is shown when. */
+  /** All fields, because defaults and conditions depend on them. */
   fields: readonly Field[];
-  /** Those that the writer may see. */
+  /** Fields that the caller may see. */
   visible: readonly Field[];
-  /** The whole record, also what the writer does not see: it decides what is shown. Null when a new one is made. */
+  /** The whole record, including hidden fields, because conditions depend on them. Null for a new record. */
   current: Values | null;
 }
 
 /**
- * What a body asks to be stored, checked by the declaration.
+ * The values to store from a body, validated by the declaration.
  *
- * - A value equal to the one that the writer is shown is no change, whatever its field: so a whole record can be sent
- *   back, with its computed, fixed and masked values.
- * - Any other value for a field that takes none is refused, and so is a field that the writer does not know.
- * - A field that is not shown for the record as it will be is stored without a value.
- * - A new record gets the defaults of the fields that the body does not name.
- * - An empty secret leaves the stored one as it is.
+ * - A value equal to the one shown to the caller is no change, whatever its field. So a whole record can be sent back,
+ * with computed, read-only and masked values.
+ * - Any other value for a read-only or unknown field is rejected.
+ * - A field whose `when` doesn't hold for the new record is stored empty.
+ * - A new record gets the defaults of fields missing in the body.
+ * - An empty secret keeps the stored one.
  *
- * @throws ValidationError naming every field that is wrong
+ * @throws {ValidationError} if values are invalid; names every field
  */
 export function readValues(writing: Writing, body: Values): Values {
   const { fields, current } = writing;
@@ -41,7 +41,7 @@ export function readValues(writing: Writing, body: Values): Values {
   for (const field of fields) {
     if (Object.hasOwn(errors, field.source) || !isShown(field, record)) continue;
     const problem = problemOf(writing, field, { values, record, body });
-    // A writer who can't see the field could do nothing about a message beside it.
+    // A message beside a hidden field would be useless to the caller.
     const isHidden = !writing.visible.includes(field);
     if (problem) errors[isHidden ? '' : field.source] = isHidden ? { key: 'hidden_value_missing' } : problem;
   }
@@ -82,7 +82,7 @@ function defaultsFor(fields: readonly Field[], body: Values): Values {
   );
 }
 
-/** Taking one value away can hide the next field, so it goes on until nothing is left to hide. */
+/** Repeats, because clearing one value may hide another field. */
 function hideUnshown(writing: Writing, values: Values): Values {
   const record = recordAfter(writing, values);
   const mode = writing.current ? 'edit' : 'create';
@@ -93,7 +93,7 @@ function hideUnshown(writing: Writing, values: Values): Values {
   return hideUnshown(writing, { ...values, ...Object.fromEntries(left.map(({ source }) => [source, null])) });
 }
 
-/** What is shown of a secret is whether there is one. */
+/** Of a secret, only its existence is shown. */
 function lacksValue({ type, source }: Field, record: Values): boolean {
   return isEmpty(record[source]) || (type === 'secret' && record[source] === false);
 }
@@ -112,7 +112,7 @@ interface After {
   body: Values;
 }
 
-/** An old record may lack what has become required since: only what is sent, or shown anew, is held to it. */
+/** Only sent or newly shown values are validated, because an old record may lack what has become required. */
 function problemOf({ current }: Writing, field: Field, { values, record, body }: After): Message | null {
   const { source } = field;
   if (Object.hasOwn(values, source)) return checkValue(field, values[source]);
@@ -122,8 +122,8 @@ function problemOf({ current }: Writing, field: Field, { values, record, body }:
 }
 
 /**
- * A value as it is kept: texts without blanks around them, an empty one as no value. A secret's blanks are part of it.
- * What is not of the field's type is left as it is, for the check to refuse.
+ * Normalises a value: trims texts, turns empty ones into null. Secrets aren't trimmed. Leaves values of a wrong type to
+ * the validation.
  */
 function cleanValue(field: Field, sent: unknown): unknown {
   if (sent === undefined || sent === '') return null;
@@ -132,7 +132,7 @@ function cleanValue(field: Field, sent: unknown): unknown {
   return sent;
 }
 
-/** A value that was found right, in the one form in which it is compared and stored: times in UTC, cards as digits. */
+/** The canonical form of a valid value for comparison and storage: times in UTC, card numbers as digits. */
 export function canonicalValue(field: Field, value: unknown): unknown {
   if (field.type === 'text' && field.format === 'card' && typeof value === 'string') return bareCardNumber(value);
   return field.type === 'datetime' && typeof value === 'string' ? new Date(value).toISOString() : value;

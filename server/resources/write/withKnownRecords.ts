@@ -6,9 +6,9 @@ import type { CallMeans } from '../CallMeans.ts';
 import type { Values } from '../RecordSource.ts';
 
 /**
- * Sees that the records and files that values point to exist in the tenant. Of a file, name, size and type are what
- * the server has stored, not what the caller says.
- * @throws ValidationError naming each field that points to nothing
+ * Checks that referenced records and files exist in the tenant. Takes a file's name, size and type from the server's
+ * records.
+ * @throws {ValidationError} if references are invalid; names each field
  */
 export async function withKnownRecords(
   means: Pick<CallMeans, 'backendOf' | 'files'>,

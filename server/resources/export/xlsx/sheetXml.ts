@@ -3,24 +3,24 @@ import { type Cell, type RowBatch, type NumberCell, type TimeCell, inertText } f
 import { styleIndex, type Style } from './styles.ts';
 import { xmlText } from './xmlText.ts';
 
-/** Digits that Excel keeps of a number; the rest it shows as zeros. */
+/** Significant digits of a number in Excel; it shows the rest as zeros. */
 const KEPT_DIGITS = 15;
 
 /** Days from Excel's day 0 to 1970-01-01. */
 const DAYS_BEFORE_1970 = 25_569;
 
-/** 1900-03-01: Excel counts a 29 February 1900 that never was, and before it programs differ. */
+/** 1900-03-01: Excel counts a nonexistent 29 February 1900, and programs differ on earlier days. */
 const FIRST_DAY = 61;
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2})?$/;
 
-/** Rows of a sheet, the header's and the totals' included. */
+/** Rows of a sheet, including header and totals. */
 const MAX_ROWS = 1_048_576;
 
-/** Wide enough for a time or an order number, in characters. */
+/** In characters; wide enough for a time or an order number. */
 const COLUMN_WIDTH = 22;
 
-/** More rows have come while the file was written than a sheet holds. */
+/** Thrown if concurrent inserts exceed the sheet's maximum number of rows. */
 export class SheetFullError extends Error {
   constructor() {
     super(`A sheet holds no more than ${MAX_ROWS} rows`);
@@ -29,8 +29,8 @@ export class SheetFullError extends Error {
 }
 
 /**
- * The XML of a worksheet whose first row stays in sight.
- * @throws SheetFullError
+ * The XML of a worksheet with a frozen first row.
+ * @throws {SheetFullError} if there are too many rows
  */
 export async function* sheetXml(
   batches: AsyncIterable<RowBatch>,
@@ -77,7 +77,7 @@ export function columnLetters(index: number): string {
 }
 
 /**
- * One cell as a sheet has it; '' for an empty one. A number that Excel would round is written as a text.
+ * The XML of a cell; '' if it is empty. A number that Excel would round is written as text.
  * @param place such as `B12`
  */
 function cellXml(cell: Cell, place: string, bold: boolean): string {
@@ -102,7 +102,7 @@ function exactNumber({ value }: NumberCell): string | null {
   return value.replaceAll(/[-.]/g, '').replace(/^0+/, '').length <= KEPT_DIGITS ? value : null;
 }
 
-/** Days since Excel's day 0 as the clocks show it, the time as a fraction; null for what Excel has no number for. */
+/** Excel's serial day in local time, with the time as a fraction; null for days before Excel's calendar. */
 function serialDay({ text }: TimeCell): number | null {
   if (!MOMENT.test(text)) return null;
   const serial =

@@ -1,8 +1,8 @@
-/** How a cell is shown. `quoted` is a text with the apostrophe that Excel itself puts before what only looks like a formula. */
+/** Cell styles. `quoted` is text with Excel's own leading apostrophe, for texts that look like formulas. */
 export const STYLES = ['plain', 'text', 'quoted', 'whole', 'hundredths', 'percent', 'day', 'moment'] as const;
 export type Style = (typeof STYLES)[number];
 
-/** Excel's own formats have numbers below 164. */
+/** IDs below 164 are built into Excel. */
 const FORMAT: Record<Style, number> = {
   plain: 0,
   text: 49,
@@ -14,7 +14,7 @@ const FORMAT: Record<Style, number> = {
   moment: 165,
 };
 
-/** The index of a style in the file's style sheet; header and totals are bold. */
+/** The style's index in the style sheet. Header and totals are bold. */
 export function styleIndex(style: Style, bold: boolean): number {
   return STYLES.indexOf(style) + (bold ? STYLES.length : 0);
 }

@@ -1,12 +1,12 @@
-/** Characters of a cell, counted as UTF-16 does: Excel takes a file with a longer text for a broken one. */
+/** Maximum length of a cell in UTF-16 units. Excel reports a file with longer texts as corrupt. */
 const LONGEST_CELL = 32_767;
 
-/** What can't stand in XML as it is, what Excel reads as an escape, and halves of characters. */
+/** Characters that are invalid in XML, underscores that Excel would read as an escape, and lone surrogates. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)|\p{Surrogate}/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text for XML as spreadsheets read it: control characters as `_x000D_`, and such a text itself as `_x005F_x000D_`. */
+/** Escapes text for spreadsheets' XML: control characters as `_x000D_`, and literal `_x000D_` as `_x005F_x000D_`. */
 export function xmlText(text: string): string {
   return fitting(text).replace(SPECIAL, (found) => {
     if (found === '_') return '_x005F_';
@@ -16,7 +16,7 @@ export function xmlText(text: string): string {
   });
 }
 
-/** A text that is too long ends in an ellipsis. */
+/** Truncates a text that is too long, with an ellipsis. */
 function fitting(text: string): string {
   return text.length <= LONGEST_CELL ? text : `${text.slice(0, LONGEST_CELL - 1)}…`;
 }

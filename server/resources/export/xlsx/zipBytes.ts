@@ -1,10 +1,10 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** Without the 64-bit extension every size and place is a number of 32 bits. */
+/** Without ZIP64, sizes and offsets have 32 bits. */
 const MAX_SIZE = 0xffff_ffff;
 
-/** A part of the file, or the whole, is larger than a ZIP file can say. */
+/** Thrown if a part or the whole file exceeds the size limit of the ZIP format. */
 export class ZipTooLargeError extends Error {
   constructor() {
     super(`A part of a ZIP file, and the file, can have ${MAX_SIZE} bytes`);
@@ -17,7 +17,7 @@ export interface ZipPart {
   bytes: Iterable<Buffer> | AsyncIterable<Buffer>;
 }
 
-/** What the directory at the end says of a part. */
+/** A part's entry in the central directory. */
 interface Entry {
   name: string;
   offset: number;
@@ -26,18 +26,18 @@ interface Entry {
   size: number;
 }
 
-/** Sizes and checksum follow the data, since nobody knows them before (bit 3); names are UTF-8 (bit 11). */
+/** Sizes and checksum follow the data, because they aren't known before (bit 3); names are UTF-8 (bit 11). */
 const FLAGS = 0x0808;
 const VERSION = 20;
 const DEFLATED = 8;
-/** 1980-01-01, the first day that the format knows: equal records make equal files. */
+/** 1980-01-01, the earliest date of the format, so that equal records produce equal files. */
 const DAY = 0x21;
-/** Half the time of the default and 9 % larger, measured with rows of orders. */
+/** Half the time of the default level for 9 % more size, measured with rows of orders. */
 const LEVEL = 4;
 
 /**
- * A ZIP file of parts that are read, packed and given on piece by piece.
- * @throws ZipTooLargeError
+ * Streams a ZIP file, compressing its parts as they are read.
+ * @throws {ZipTooLargeError} if a part or the file is too large
  */
 export async function* zipBytes(parts: readonly ZipPart[]): AsyncGenerator<Buffer, void, undefined> {
   const entries: Entry[] = [];
@@ -58,7 +58,7 @@ export async function* zipBytes(parts: readonly ZipPart[]): AsyncGenerator<Buffe
   yield directory(entries, offset);
 }
 
-/** Deflates what comes, counting and checking it on the way; ends its source when it is not asked any more. */
+/** Deflates the bytes and records their size and checksum. Closes its source if the consumer stops. */
 async function* packed(bytes: ZipPart['bytes'], entry: Entry): AsyncGenerator<Buffer, void, undefined> {
   const counted = async function* () {
     for await (const piece of bytes) {
