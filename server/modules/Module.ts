@@ -5,7 +5,7 @@ import type { Router } from '#server/http/router.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import type { Services } from '#server/services.ts';
 
-/** Runs beside the calls, from `start` until `stop`, which waits for what is under way. */
+/** A background worker. `stop` waits for running work. */
 export interface Worker {
   start(): void;
   stop(): Promise<void>;
@@ -13,24 +13,24 @@ export interface Worker {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes the workers of all modules. Call it once, in a process that runs them. */
+    /** Creates the workers of all modules. Call it once, in a process that runs them. */
     workers(): Worker[];
   }
 }
 
-/** Back ends of declared resources, by the name of the resource. */
+/** Back ends of declared resources by resource name. */
 export type Backends = Readonly<Record<string, ResourceBackend>>;
 
-/** One subject of the server: the descriptor by which `modules/index.ts` knows it. Each part is optional. */
+/** The descriptor of a module, listed in `modules/index.ts`. Every part is optional. */
 export interface Module {
-  /** Adds calls at paths of their own to the router, and to `app` those that aren't the console's. */
+  /** Adds calls at fixed paths to the router, and routes outside the console's API to `app`. */
   routes?(router: Router, services: Services, app: FastifyInstance): void | Promise<void>;
-  /** Calls below the endpoint of a declared resource, such as uploads. They win over the calls that it declares. */
+  /** Calls below the endpoint of a declared resource, such as uploads. They take precedence over declared calls. */
   nestedRoutes?(services: Services): Route[];
-  /** The resources whose records the module keeps: sources, writers and declared actions. */
+  /** Sources, writers and actions of the resources whose records the module keeps. */
   resources?(services: Services): Backends | Promise<Backends>;
-  /** Workers of this process. Called once, by a process that runs them. */
+  /** Creates the module's workers. Called once per process that runs them. */
   workers?(services: Services): Worker[];
-  /** Deletes what is no longer needed. For an hourly task. */
+  /** Deletes expired data. Runs hourly. */
   maintain?(db: Db, now: Date): Promise<unknown>;
 }

@@ -37,7 +37,7 @@ import { usersModule } from './users/module.ts';
 import { walletsModule } from './wallets/module.ts';
 import { withdrawalsModule } from './withdrawals/module.ts';
 
-/** Tables that serve all modules. */
+/** Maintenance of tables that all modules share. */
 const shared: Module = {
   async maintain(db, now) {
     await bringBackJobs(db, now);
@@ -48,7 +48,7 @@ const shared: Module = {
   },
 };
 
-/** All that the server can do. */
+/** All modules. */
 export const MODULES: readonly Module[] = [
   shared,
   sessionsModule,
@@ -81,16 +81,13 @@ export const MODULES: readonly Module[] = [
   notifyAttemptsModule,
 ];
 
-/** Back ends of the resources whose records code keeps. Each needs its file in the resources folder to be seen. */
+/** Back ends of the resources whose records modules keep. Each needs a declaration to be visible. */
 export async function codeOwnedResources(services: Services): Promise<ReadonlyMap<string, ResourceBackend>> {
   const owned = await Promise.all(MODULES.map(async ({ resources }) => resources?.(services) ?? {}));
   return new Map(owned.flatMap((backends) => Object.entries(backends)));
 }
 
-/**
- * Clears away what is no longer needed. For an hourly task. PostgreSQL tidies up its files by itself, the embedded
- * database only when told to.
- */
+/** Deletes expired data. Runs hourly. Also vacuums the embedded database; PostgreSQL does so itself. */
 export async function maintain(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
   for (const module of MODULES) await module.maintain?.(db, now);

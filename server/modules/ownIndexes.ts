@@ -1,20 +1,20 @@
 import type { OwnIndexes } from '#shared/declaration/check/checkDeclarations.ts';
 
-/** One entry of a money list: by its times, amounts and states. */
+/** Indexes of a money list: times, amounts and statuses. */
 const money = (value: readonly string[], prefix: readonly string[]): OwnIndexes => ({
   order: ['created_at', 'amount'],
   value: ['status', ...value],
   prefix,
 });
 const ORDER_NUMBERS = ['order_no', 'merchant_order_no', 'channel_order_no'];
-/** Lists of the platform, over the rows of all tenants: an index begins with the tenant. */
+/** Platform lists span all tenants, but every index begins with the tenant. */
 const ofAllTenants: OwnIndexes = { value: ['tenant_id'] };
-/** Each sub-merchant is looked up by itself. */
+/** Filters by sub-merchant are looked up per merchant. */
 const ofSubmerchants = (prefix: readonly string[]): OwnIndexes => ({ value: ['branch_id', 'submerchant_id'], prefix });
 
 /**
- * How the migrations let the records that code keeps be looked up, by name of their resource. What is not here reads all
- * records: the checker warns of declarations that filter, search or sort by it.
+ * Indexes of the modules' tables, by resource. The checker warns of declarations that filter, search or sort by
+ * anything else, which would read all records.
  */
 export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   adjustments: ofAllTenants,

@@ -20,7 +20,7 @@ export const adjustmentsModule: Module = {
   }),
 };
 
-/** What operators of the platform can do. */
+/** Actions of platform operators. */
 function adjustmentActions(adjustments: Adjustments): Actions {
   const onOne = answeringWith('v_adjustments');
   return {
@@ -41,7 +41,7 @@ function adjustmentActions(adjustments: Adjustments): Actions {
   };
 }
 
-/** What an operator goes by while an adjustment waits: what the merchant has, and what it would have then. */
+/** Balances before and after a pending adjustment, for the operator who decides. */
 async function adjustmentFacts({ kysely }: Db, { status, tenant_id, currency, amount }: WireRecord) {
   if (status !== 'pending') return {};
   const available = await readAvailable(kysely, plainText(tenant_id), plainText(currency));

@@ -18,20 +18,20 @@ type Tx = Transaction<Database>;
 export type Adjustment = Selectable<AdjustmentsTable>;
 
 export interface AdjustmentWish {
-  /** Whose balance. */
+  /** Merchant whose balance is adjusted. */
   merchantId: string;
-  /** Must be the currency of the merchant's wallet, so that an amount isn't read with the decimals of another one. */
+  /** Must be the currency of the merchant's wallet, so that the amount can't be read with another currency's scale. */
   currency: string;
-  /** Minor units, signed: above zero is in the merchant's favour. */
+  /** Minor units, signed: positive credits the merchant. */
   amount: bigint;
   reason: string;
 }
 
 export type Adjustments = ReturnType<typeof createAdjustments>;
 
-/** Corrections of a balance by the platform: one operator asks for it, another one decides. */
+/** Balance corrections by the platform: one operator requests, another decides. */
 export function createAdjustments({ clock }: { clock: Clock }) {
-  /** @throws ValidationError on `amount`, `currency` or `tenant_id` */
+  /** @throws {ValidationError} on `amount`, `currency` or `tenant_id` if it is invalid */
   async function request(tx: Tx, operator: Actor, wish: AdjustmentWish): Promise<Adjustment> {
     const at = clock.now();
     const { merchantId, amount, reason } = wish;
@@ -64,7 +64,10 @@ export function createAdjustments({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /** @throws ForbiddenError for the operator who asked for it; ValidationError when the balance does not cover it */
+  /**
+   * @throws {ForbiddenError} if the operator requested it
+   * @throws {ValidationError} if the balance is too low
+   */
   async function approve(tx: Tx, operator: Actor, of: RecordOf): Promise<Adjustment> {
     const row = await lockedForDecision(tx, operator, of, 'pass');
     const { merchant_id: merchantId, amount, currency, reason, adjustment_no: businessOrderNo } = row;
@@ -81,7 +84,7 @@ export function createAdjustments({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /** By the one who asked for it, too: taking back an own slip needs nobody else. */
+  /** The requester may reject, too, to withdraw a mistake. */
   async function reject(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Adjustment> {
     const row = await lockForMove(tx, 'adjustments', { ...of, to: 'reject', ownLog: logOf(operator) });
     const approver = row.creator_id === operator.userId ? null : operator.userId;

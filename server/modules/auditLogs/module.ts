@@ -16,10 +16,11 @@ export const auditLogsModule: Module = {
 };
 
 /**
- * What was done by whom. Values of fields that the reader may not see on the record itself are left out of what a change
- * began and ended with; the log keeps them.
+ * The audit log as a resource. Changed values of fields that the reader may not see are removed from `before` and
+ * `after`; the stored log is unchanged.
  *
- * @param resourceNamed a resource in use; undefined for one that there is no longer, of which nothing is known
+ * @param resourceNamed returns a current resource; undefined if it no longer exists, so nothing is known about its
+ * fields
  */
 function auditLogsBackend(
   source: RecordSource,

@@ -10,13 +10,13 @@ import type { Target } from '#server/resources/RecordSource.ts';
 type Tx = Transaction<Database>;
 export type Bankcard = Selectable<BankcardsTable>;
 
-/** What the list reads: the number is masked there, and its hash is not in it. */
+/** The list's view, with masked numbers and without hashes. */
 export const CARDS_VIEW = 'v_bankcards';
 
 /**
- * All cards of a tenant, while nobody else changes any: which is the default, and that no number is there twice, are
- * rules about all of them. Numbers that have no hash yet get theirs.
- * @returns the oldest first
+ * Locks the tenant and returns its cards, because uniqueness and the default card concern all of them. Backfills
+ * missing hashes.
+ * @returns oldest first
  */
 export async function lockCards(tx: Tx, cipher: Cipher, merchantId: string): Promise<Bankcard[]> {
   await lockTenant(tx, merchantId);
@@ -31,7 +31,7 @@ export async function lockCards(tx: Tx, cipher: Cipher, merchantId: string): Pro
   for (const card of cards) {
     if (card.card_hash !== null) continue;
     const card_hash = cipher.hash('card_number', cipher.decrypt(card.card_number));
-    if (hashes.has(card_hash)) continue; // written twice before that was refused: both stay as they are
+    if (hashes.has(card_hash)) continue; // duplicates from before they were rejected keep no hash
     hashes.add(card_hash);
     await storeCard(tx, card, { card_hash });
     card.card_hash = card_hash;
@@ -39,14 +39,17 @@ export async function lockCards(tx: Tx, cipher: Cipher, merchantId: string): Pro
   return cards;
 }
 
-/** @throws NotFoundError for a card that is not among them */
+/** @throws {NotFoundError} if the card isn't among them */
 export function cardIn(cards: readonly Bankcard[], id: string): Bankcard {
   const card = isUuid(id) ? cards.find((one) => one.id === id) : undefined;
   if (!card) throw new NotFoundError();
   return card;
 }
 
-/** The same when it is as the caller has seen it. @throws ConflictError with the record as it is now */
+/**
+ * Like `cardIn`, with a check of the revision.
+ * @throws {ConflictError} with the current record if the revision is outdated
+ */
 export async function cardAsSeen(tx: Tx, cards: readonly Bankcard[], { id, revision }: Target): Promise<Bankcard> {
   const card = cardIn(cards, id);
   if (revision !== null && card.revision !== revision) {
@@ -55,7 +58,7 @@ export async function cardAsSeen(tx: Tx, cards: readonly Bankcard[], { id, revis
   return card;
 }
 
-/** What is asked can't be done with the card as it is. */
+/** The error for an action that the card's state doesn't allow. */
 export async function notNow(
   tx: Tx,
   { merchant_id, id, card_number_masked: record }: Bankcard,

@@ -25,7 +25,7 @@ export const bankcardsModule: Module = {
   },
 };
 
-/** What people can do with their cards; how they are read is like any other view. */
+/** Writer and actions of cards. */
 function bankcardsBackend(means: {
   db: Db;
   clock: Clock;

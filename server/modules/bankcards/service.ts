@@ -17,19 +17,19 @@ type Change = Partial<Bankcard>;
 
 export type Bankcards = ReturnType<typeof createBankcards>;
 
-/** Where else money would go, or under whose name: such a change makes the card cool off anew. */
+/** Fields whose change redirects money, so it restarts the cooling-off period. */
 const DECISIVE = ['card_hash', 'name', 'bank_name'] as const;
 
-/** What the audit log tells of a card. */
+/** Card fields in the audit log. */
 const SOURCES = ['name', 'card_number', 'bank_name', 'branch_name', 'is_default', 'status', 'usable_at'] as const;
 type Source = (typeof SOURCES)[number];
 
 /**
- * The cards that a merchant withdraws to. All work within the transaction given and change one tenant's cards at a
- * time. While any card is enabled, one of them is the default.
+ * The cards that a merchant withdraws to. All functions run in the given transaction and lock the tenant. While any
+ * card is enabled, exactly one is the default.
  */
 export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
-  /** @throws ValidationError, also on the number of a card that the tenant has already */
+  /** @throws {ValidationError} if a value is invalid or the tenant has a card of that number */
   async function create(tx: Tx, actor: Actor, values: Values): Promise<Bankcard> {
     const at = clock.now();
     const { merchantId } = actor;
@@ -54,8 +54,9 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
   }
 
   /**
-   * Fields that `values` lacks stay.
-   * @throws NotFoundError, ConflictError, and ValidationError as `create` does
+   * Fields missing in `values` stay unchanged.
+   * @throws {NotFoundError} if there is no such card
+   * @throws {ConflictError} if the revision is outdated; also ValidationError like `create`
    */
   async function update(tx: Tx, actor: Actor, target: Target, values: Values): Promise<Bankcard> {
     const cards = await lockCards(tx, cipher, actor.merchantId);
@@ -69,7 +70,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     });
   }
 
-  /** It cools off anew: whoever switches on an old card shall not have its money at once. */
+  /** Restarts the cooling-off period, so that enabling an old card doesn't allow an immediate withdrawal. */
   async function enable(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
     const cards = await lockCards(tx, cipher, actor.merchantId);
     const card = cardIn(cards, id);
@@ -79,7 +80,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     return change(tx, actor, 'enable', card, { status: 'enabled', is_default, usable_at });
   }
 
-  /** The oldest enabled card becomes the default in place of the one that was. */
+  /** If the card was the default, the oldest enabled card becomes it. */
   async function disable(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
     const cards = await lockCards(tx, cipher, actor.merchantId);
     const card = cardIn(cards, id);
@@ -90,7 +91,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     return after;
   }
 
-  /** @throws ConflictError for a disabled card, and for the one that is the default already */
+  /** @throws {ConflictError} if the card is disabled or already the default */
   async function setDefault(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
     const cards = await lockCards(tx, cipher, actor.merchantId);
     const card = cardIn(cards, id);
@@ -100,7 +101,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     return change(tx, actor, 'set_default', card, { is_default: true });
   }
 
-  /** Changes what differs, and tells it; without a difference nothing is written. */
+  /** Applies and logs the differences. No-op if there are none. */
   async function change(tx: Tx, actor: Actor, action: string, card: Bankcard, asked: Change): Promise<Bankcard> {
     const at = clock.now();
     const wanted = { ...card, ...asked };
@@ -118,7 +119,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     return after;
   }
 
-  /** @param own the card whose number it becomes; null for a new one */
+  /** @param own the card that gets the number; null for a new one */
   function numberColumns(cards: readonly Bankcard[], own: Bankcard | null, digits: string) {
     const card_hash = cipher.hash('card_number', digits);
     if (own?.card_hash === card_hash) {
@@ -148,13 +149,13 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
   return { create, update, enable, disable, setDefault };
 }
 
-/** When a card that is new or changed at a moment may be withdrawn to. */
+/** When a card changed at `at` can be withdrawn to. */
 async function cooledOff(tx: Tx, merchantId: string, at: Date): Promise<Date> {
   const { cardCoolingHours } = await tenantSettings(tx, merchantId);
   return addHours(at, cardCoolingHours);
 }
 
-/** Two numbers may have one mask: whether it is another, the hash tells. */
+/** Compares numbers by hash, because different numbers may have the same mask. */
 function changed(before: Bankcard, after: Bankcard): Source[] {
   const compared = (source: Source) => (source === 'card_number' ? 'card_hash' : source);
   return SOURCES.filter((source) => before[compared(source)]?.valueOf() !== after[compared(source)]?.valueOf());

@@ -12,8 +12,8 @@ interface Confirmation {
 }
 
 /**
- * Reads payment password and code, each from the body or else from its header.
- * @throws {ValidationError} naming body field and header of each that is missing
+ * Reads payment password and code, each from the body or its header.
+ * @throws {ValidationError} if one is missing; names body field and header
  */
 function confirmationOf(body: Partial<Confirmation>, headers: IncomingHttpHeaders): Confirmation {
   const given = {
@@ -27,7 +27,7 @@ function confirmationOf(body: Partial<Confirmation>, headers: IncomingHttpHeader
   return given;
 }
 
-/** Header values arrive as Latin-1; a password in other letters was sent as UTF-8. */
+/** Header values are decoded as Latin-1, but non-ASCII passwords are sent as UTF-8. */
 function textIn(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? Buffer.from(header, 'latin1').toString('utf8') : undefined;
 }
@@ -44,8 +44,8 @@ export const baseInfoModule: Module = {
     );
 
     /**
-     * Takes a call without a body, as callers of the first description make it, if its headers confirm it. A code works
-     * once, so repeating such a call makes no second key. A call that can't be carried out costs no attempt and no code.
+     * Accepts a call without a body, as in the first API version, if its headers confirm it. A code works once, so a
+     * repeated call creates no second key. A call that can't be executed costs no attempt and no code.
      */
     router.signedIn(calls.md5KeyUpdate, async ({ session, request, body }) => {
       const { merchantId, userId } = session;

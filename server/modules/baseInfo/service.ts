@@ -11,7 +11,7 @@ import type { Session } from '#server/http/session.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
-/** Digits with what people put between them, and an extension behind them. */
+/** Digits with common separators and an optional extension. */
 const PHONE = /^\+?[0-9][0-9 ().\-/]{4,}(?: ?(?:ext\.?|x|#) ?[0-9]{1,6})?$/i;
 
 export type BaseInfoService = ReturnType<typeof createBaseInfo>;
@@ -28,7 +28,7 @@ interface BaseInfoMeans {
   keys: Pick<MerchantKeys, 'shown'>;
 }
 
-/** What a tenant knows about itself, and keeps of it. */
+/** A tenant's information about itself. */
 export function createBaseInfo({ db, clock, keys }: BaseInfoMeans) {
   async function read({ merchantId, permissions }: Asker): Promise<BaseInfo> {
     const tenant = await tenantOf(db.kysely, merchantId);
@@ -50,7 +50,10 @@ export function createBaseInfo({ db, clock, keys }: BaseInfoMeans) {
     };
   }
 
-  /** @throws ValidationError; ConflictError with the information as it is now, for another revision */
+  /**
+   * @throws {ValidationError} if a value is invalid
+   * @throws {ConflictError} with the current information if the revision is outdated
+   */
   async function update(actor: Actor, asker: Asker, { revision, ...wanted }: Change): Promise<BaseInfo> {
     const isCurrent = await db.transaction(async (tx) => {
       await lockTenant(tx, actor.merchantId);
@@ -103,8 +106,8 @@ async function tenantOf(from: Kysely<Database>, merchantId: string): Promise<Ten
 }
 
 /**
- * What was stored before there were such rules may stay: only what is changed is held to them.
- * @throws ValidationError
+ * Validates only changed values, because stored ones may predate the rules.
+ * @throws {ValidationError} if a changed value is malformed
  */
 function assertWellFormed(
   changed: readonly ContactField[],

@@ -44,7 +44,7 @@ export const batchesModule: Module = {
 
 const viewerOf = ({ merchantId, userId, permissions }: Session): Viewer => ({ merchantId, userId, permissions });
 
-/** The calls of batches that no declaration has. */
+/** Calls of batches that aren't declared. */
 function batchRoutes(services: Services): Route[] {
   return [...fileRoutes(services), ...draftRoutes(services), submitRoute(services)];
 }
@@ -60,7 +60,7 @@ function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
       const bytes: unknown = request.body;
       if (!Buffer.isBuffer(bytes)) throw unreadable('file_empty');
       const file = { bytes, name: query.name, channelId: query.channel_id, translate: translateFor(request) };
-      // Thousands of rows in one statement may take longer than a request's may.
+      // A statement with thousands of rows may exceed the limits of requests.
       const id = await db.patiently(() => uploadBatch({ db, clock, cipher, names }, actorOf(session, request), file));
       return batchState(db.kysely, viewerOf(session), id);
     }),
@@ -102,7 +102,7 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
   ];
 }
 
-/** As a declared action with a payment password, but that it says which state of the batch is meant. */
+/** Like a declared action with a payment password, but with the batch's revision. */
 function submitRoute({ db, clock, cipher, batches, payPasswords }: Services): Route {
   return route(calls.submitBatchCall, async ({ session, params: { id }, body, request }) => {
     const { merchantId, userId } = session;
@@ -119,8 +119,8 @@ function submitRoute({ db, clock, cipher, batches, payPasswords }: Services): Ro
 }
 
 /**
- * A file with nothing but the header. No example in it: that would be paid one day. Every column of the sheet is text, so
- * that Excel neither rounds card numbers nor cuts off their zeros.
+ * A file with the header only. No example row, because someone would pay it. All columns are text, so that Excel
+ * neither rounds card numbers nor drops their leading zeros.
  */
 async function templateFile(format: 'csv' | 'xlsx', translate: Translate, day: string): Promise<FileAnswer> {
   const title = translate('batch.template_name');

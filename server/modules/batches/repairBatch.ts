@@ -17,7 +17,7 @@ import { markRecentPayouts } from './rules/recentPayouts.ts';
 type Tx = Transaction<Database>;
 export type Batch = Selectable<BatchTransfersTable>;
 
-/** Between two statements the server answers other calls. */
+/** Yields to other calls after each statement. */
 const ROWS_A_STATEMENT = 100;
 
 interface Repair {
@@ -26,14 +26,14 @@ interface Repair {
 }
 
 /**
- * What can be done with a draft. Only the one who uploaded it changes its rows: whoever else submits it has then looked
- * at what somebody else has written.
+ * Changes of a draft. Only its creator may edit rows, so whoever else submits the batch has reviewed another user's
+ * data.
  */
 export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
   /**
-   * Rewrites cells of a row and checks all of it.
-   * @param acceptsCard true if the user takes the card number for right although it looks mistyped
-   * @returns the batch's id
+   * Changes cells of a row and validates it.
+   * @param acceptsCard true if the user accepts a card number that looks mistyped
+   * @returns the batch's ID
    */
   async function repair(tx: Tx, actor: Actor, itemId: string, { cells: texts, acceptsCard }: Repair): Promise<string> {
     const { batch, item } = await lockItem(tx, actor, itemId);
@@ -55,7 +55,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     return batch.id;
   }
 
-  /** @returns the batch's id */
+  /** @returns the batch's ID */
   async function removeItem(tx: Tx, actor: Actor, itemId: string): Promise<string> {
     const { batch, item } = await lockItem(tx, actor, itemId);
     await tx
@@ -68,7 +68,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     return batch.id;
   }
 
-  /** Checks all rows anew, by the channel's fees and limits and the payouts of now. */
+  /** Validates all rows again with the channel's current terms and recent payouts. */
   async function recheck(tx: Tx, actor: Actor, id: string): Promise<Batch> {
     const batch = await lockDraft(tx, actor, id);
     const at = clock.now();
@@ -86,8 +86,8 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
   }
 
   /**
-   * Accepts all card numbers of a draft that look mistyped.
-   * @param seen the revision of the batch that the user was shown
+   * Accepts all suspicious card numbers of a draft.
+   * @param seen the revision of the batch that the user saw
    * @throws {ConflictError} `batch_changed` if it has changed since
    */
   async function acceptAllCards(tx: Tx, actor: Actor, id: string, seen: number): Promise<void> {
@@ -99,7 +99,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     await audit(tx, actor, batch, 'accept_cards', null, { total_count: count });
   }
 
-  /** Brings up to date what the batch says of its rows, and what all of them or one say of other payouts. */
+  /** Recounts the batch, and updates the duplicate warnings of one or all rows. */
   async function settle(tx: Tx, batch: Batch, at: Date, itemId?: string): Promise<void> {
     const place = { merchantId: batch.merchant_id, batchId: batch.id };
     await markRecentPayouts(tx, { cipher, at }, { ...place, ...(itemId !== undefined && { itemId }) });
@@ -109,7 +109,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
   async function lockItem(tx: Tx, actor: Actor, itemId: string): Promise<{ batch: Batch; item: Item }> {
     const found = await itemOf(tx, actor.merchantId, itemId);
     const batch = await lockOwnDraft(tx, actor, found.batch_id);
-    // As it is now that nobody else can change it.
+    // Read again, now that the lock is held.
     return { batch, item: await itemOf(tx, actor.merchantId, itemId) };
   }
 
@@ -123,7 +123,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
 
 type Side = Readonly<Record<string, unknown>> | null;
 
-/** What the log keeps of a row: the card number as it may be shown. */
+/** A row in the audit log, with the card number masked. */
 function sideOf(item: Item, columns: readonly BatchColumn[]): Side {
   const { line_no, card_number_masked: card_number, amount_text: amount, ...rest } = item;
   const shown: Record<BatchColumn, string | null> = { ...rest, card_number, amount };

@@ -16,11 +16,11 @@ import { type RowRules, rowRules } from './rules/checkRow.ts';
 
 export type Batches = ReturnType<typeof createBatches>;
 
-/** Files of payouts from their upload on: repaired while they are drafts, then submitted as one or discarded. */
+/** Batches of payouts: edited as drafts, then submitted as a whole or discarded. */
 export function createBatches(means: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
   const { clock } = means;
 
-  /** Its file may be uploaded again. */
+  /** The same file may be uploaded again afterwards. */
   async function discard(tx: Transaction<Database>, actor: Actor, id: string): Promise<Batch> {
     const { merchantId } = actor;
     const row = await lockForMove(tx, 'batch_transfers', { merchantId, id, to: 'discarded' });
@@ -41,13 +41,13 @@ export function createBatches(means: { clock: Clock; cipher: Cipher; payouts: Pa
   return { ...createRepairs(means), submit: createSubmit(means), discard };
 }
 
-/** Makes payouts of a draft: of all its items or of none. */
+/** Creates the payouts of all items of a draft, or of none. */
 function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
   /**
-   * @param seen the revision of the batch that the submitter was shown
-   * @throws ConflictError when it has changed since, has rows that are wrong or card numbers that nobody accepted, its fees
-   * are not those of now, or the wallet lacks something, which it says
-   * @throws ForbiddenError for its creator when its sum is above the tenant's threshold
+   * @param seen the revision of the batch that the user saw
+   * @throws {ConflictError} if it has changed since, has invalid rows or unaccepted card numbers, its fees have
+   * changed, or the balance is too low; says which
+   * @throws {ForbiddenError} if the total exceeds the tenant's threshold and the user created the batch
    */
   return async function submit(tx: Transaction<Database>, actor: Actor, id: string, seen: number): Promise<Batch> {
     const { merchantId, userId } = actor;
@@ -92,7 +92,7 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
   };
 }
 
-/** No input of the submission has an amount that a message could stand at. */
+/** Turns the field error into a conflict, because the submission has no amount field to show it at. */
 function checkSum(...asked: Parameters<typeof checkCovered>): void {
   try {
     checkCovered(...asked);
@@ -102,7 +102,7 @@ function checkSum(...asked: Parameters<typeof checkCovered>): void {
   }
 }
 
-/** The payout of an item at the price that its batch was shown with. */
+/** The payout of an item, with the charge that the batch showed. */
 function payoutOf(item: Item, batch: Batch, rules: RowRules): NewPayout {
   const { payee_name, card_number, card_number_masked, bank_name, branch_name, remark } = item;
   const charge = chargeOfNow(item, rules);

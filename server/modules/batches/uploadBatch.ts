@@ -22,17 +22,17 @@ import { type RowRules, rowRules } from './rules/checkRow.ts';
 import { columnPlaces, type ColumnNames } from './rules/columnNames.ts';
 import { markRecentPayouts } from './rules/recentPayouts.ts';
 
-/** How long another upload of the same user may wait. */
+/** Uploads of one user run one after the other; the next waits at most this long. */
 const inTurn = createQueues({ waitMs: 3_000, busy: 'upload_busy' });
-/** Each worker takes a core, and up to 300 MB. */
+/** Each worker takes a core and up to 300 MB. */
 const amongAll = createQueues({ atOnce: 2, waitMs: 20_000, busy: 'upload_busy' });
 
 export interface BatchFile {
   bytes: Buffer;
-  /** As the sender has it. */
+  /** File name given by the client. */
   name: string;
   channelId: string;
-  /** Into the sender's language: a column that is missing is named in it. */
+  /** In the user's language, for the names of missing columns. */
   translate: Translate;
 }
 
@@ -44,11 +44,11 @@ export interface UploadMeans {
 }
 
 /**
- * Makes a draft of a file: all its rows, right or wrong. Files of one user are dealt with one after the other.
- * @returns the batch's id
- * @throws ValidationError on `file` or `channel_id`
- * @throws ConflictError `batch_same_file` with the earlier batch, unless that was discarded
- * @throws TooManyRequestsError if other files are being read for too long
+ * Creates a draft from a file with all its rows, valid or not. Uploads of one user run one after the other.
+ * @returns the batch's ID
+ * @throws {ValidationError} on `file` or `channel_id` if it is invalid
+ * @throws {ConflictError} `batch_same_file` with the earlier batch, unless that was discarded
+ * @throws {TooManyRequestsError} if other uploads take too long
  */
 export function uploadBatch(means: UploadMeans, actor: Actor, file: BatchFile): Promise<string> {
   return inTurn(`${actor.merchantId} ${actor.userId}`, () => takeFile(means, actor, file));
@@ -77,11 +77,11 @@ async function takeFile(means: UploadMeans, actor: Actor, file: BatchFile): Prom
 
 interface Items {
   count: number;
-  /** As `insertItems` takes them. */
+  /** As `insertItems` expects them. */
   pieces: string[];
 }
 
-/** Items of all rows of a file. Between two pieces of it the server answers other calls. */
+/** Builds the items of all rows, yielding to other calls between two pieces. */
 async function itemsIn(
   { cipher, names }: UploadMeans,
   { bytes, translate }: BatchFile,
@@ -139,7 +139,7 @@ function newBatch(
   };
 }
 
-/** Of two uploads of one file at the same time one waits here for the other, and is told of it. */
+/** Of concurrent uploads of the same file one waits here and gets a conflict. */
 async function insertBatch(tx: Transaction<Database>, batch: Batch): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('batch_transfers')

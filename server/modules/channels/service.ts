@@ -1,7 +1,7 @@
 import type { ChannelData } from '#shared/contract/channels.ts';
 import type { Db } from '#server/db/connect.ts';
 
-/** Which of them; without either all. */
+/** Filters; all channels if empty. */
 export interface ChannelChoice {
   type?: ChannelData['type'] | undefined;
   status?: ChannelData['status'] | undefined;
@@ -9,9 +9,9 @@ export interface ChannelChoice {
 
 export type Channels = ReturnType<typeof createChannels>;
 
-/** The channels that a tenant may use, as the platform has set them. */
+/** The channels of a tenant with the platform's settings. */
 export function createChannels({ db }: { db: Db }) {
-  /** By type and name. One that the platform has closed for all counts as disabled. */
+  /** Ordered by type and name. Channels that the platform has closed for all count as disabled. */
   async function list(merchantId: string, { type, status }: ChannelChoice): Promise<ChannelData[]> {
     let query = db.kysely.selectFrom('v_channels').where('merchant_id', '=', merchantId).selectAll();
     if (type) query = query.where('type', '=', type);

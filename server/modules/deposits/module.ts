@@ -16,7 +16,7 @@ export const depositsModule: Module = {
   },
 };
 
-/** What a merchant's people can do. */
+/** Actions of merchants. */
 function depositActions(deposits: Deposits): Actions {
   const onOne = answeringWith('deposits');
   return {
@@ -32,7 +32,7 @@ function depositActions(deposits: Deposits): Actions {
   };
 }
 
-/** What operators of the platform can do. */
+/** Actions of platform operators. */
 function depositReviewActions(deposits: Deposits): Actions {
   const onOne = answeringWith('v_deposit_reviews');
   return {

@@ -27,9 +27,9 @@ export interface DepositWish {
 
 export type Deposits = ReturnType<typeof createDeposits>;
 
-/** Money that a merchant sends from outside: credited when the platform has seen it come. */
+/** Money that a merchant sends from outside, credited when the platform confirms its arrival. */
 export function createDeposits({ clock }: { clock: Clock }) {
-  /** @throws ValidationError on `channel_id`, `amount` or what was agreed */
+  /** @throws {ValidationError} on `channel_id`, `amount` or an agreed figure if it is invalid */
   async function request(tx: Tx, actor: Actor, wish: DepositWish): Promise<Deposit> {
     const at = clock.now();
     const { merchantId } = actor;
@@ -65,12 +65,12 @@ export function createDeposits({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /** The money has come. */
+  /** Confirms that the money has arrived. */
   function pass(tx: Tx, operator: Actor, of: RecordOf): Promise<Deposit> {
     return decide(tx, operator, of, { verb: 'pass', to: 'pass', reason: null });
   }
 
-  /** It has not, or may not. */
+  /** Rejects the deposit: the money hasn't arrived, or isn't accepted. */
   function reject(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Deposit> {
     return decide(tx, operator, of, { verb: 'reject', to: 'reject', reason });
   }

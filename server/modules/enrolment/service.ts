@@ -22,24 +22,24 @@ export interface EnrolmentOptions {
   db: Db;
   clock: Clock;
   cipher: Cipher;
-  /** Names the account in authenticator apps. */
+  /** Issuer shown in authenticator apps. */
   issuer: string;
 }
 
-/** Whoever has the link open. */
+/** Client of the call that uses the link. */
 export interface LinkOrigin {
   ip: string;
   userAgent: string | null;
 }
 
-/** Text after the address of the login page that makes it a link: `/login#enrol=<token>`. */
+/** Path and fragment of an enrolment link: `/login#enrol=<token>`. */
 export const linkPath = (token: string) => `/login#enrol=${token}`;
 
 export type EnrolmentService = ReturnType<typeof createEnrolmentService>;
 
 /**
- * A new link's token, by which a user sets what is lacking: password, authenticator or both. Only its hash is stored,
- * so it can be shown just once. Earlier links of the user end.
+ * Creates the token of an enrolment link, by which a user sets the missing password, authenticator or both. Invalidates
+ * earlier links. Only the hash is stored, so the token can be shown just once.
  */
 export async function newLink(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function newLink(
   return { token, expiresAt };
 }
 
-/** No link that the user has works any more. */
+/** Invalidates all links of a user. */
 export async function endLinks(tx: Tx, { merchantId, userId }: { merchantId: string; userId: string }): Promise<void> {
   await tx
     .deleteFrom('enrolments')
@@ -78,12 +78,12 @@ export async function endLinks(tx: Tx, { merchantId, userId }: { merchantId: str
     .execute();
 }
 
-/** Removes links that lead nowhere any more, with the authenticator's secret that each of them has. For an hourly task. */
+/** Deletes expired links together with their authenticator secrets. Runs hourly. */
 export async function forgetEndedLinks({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   await kysely.deleteFrom('enrolments').where('expires_at', '<=', now).execute();
 }
 
-/** Users set what they lack, their own password and authenticator, through a link that works once. */
+/** Users set their missing password and authenticator through a link that works once. */
 export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentOptions) {
   const recoveryCodes = createRecoveryCodes({ clock, cipher });
 
@@ -121,7 +121,7 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
     };
   }
 
-  /** @throws NotFoundError for a link that is unknown, used or more than a day old */
+  /** @throws {NotFoundError} if the link is unknown, used or more than a day old */
   async function check(token: string): Promise<EnrolmentCheckData> {
     const { username, real_name, totp_secret, lacks } = await find(token);
     return {
@@ -135,10 +135,10 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
   }
 
   /**
-   * Uses the link up: sets the password, binds the authenticator, whichever is lacking, and enables an invited user.
-   * @returns new recovery codes, which are never shown again; none when the authenticator stays as it is
-   * @throws NotFoundError as `check` does, also when the link was used a moment ago
-   * @throws ValidationError for a wrong code or a password that breaks a rule
+   * Consumes the link: sets the missing password and authenticator, and enables an invited user.
+   * @returns new recovery codes, which can't be shown again; none if the authenticator didn't change
+   * @throws {NotFoundError} as `check` does, also if another call has just used the link
+   * @throws {ValidationError} if the code is wrong or the password breaks a rule
    */
   async function complete(body: EnrolmentCompleteBody, origin: LinkOrigin): Promise<EnrolmentCompleteData> {
     const link = await find(body.token);
@@ -171,7 +171,7 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
         .where('id', '=', link.user_id)
         .where('status', '=', link.status)
         .executeTakeFirst();
-      // Disabled since the link was looked at, or what it was to set has been set.
+      // The user was disabled in the meantime, or has set the missing credential otherwise.
       if (changed.numUpdatedRows !== 1n) throw new NotFoundError('enrolment_invalid');
       const user = { merchantId: link.merchant_id, userId: link.user_id };
       const codes = step === null ? [] : await recoveryCodes.renew(tx, user);

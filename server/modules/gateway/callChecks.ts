@@ -11,7 +11,7 @@ interface Urls {
   return_url?: string | undefined;
 }
 
-/** What an order costs over the channel that its merchant names. */
+/** Cost of an order on the requested channel. */
 export interface GatewayTerms {
   tenant: TenantSettings;
   channel: Channel;
@@ -19,8 +19,8 @@ export interface GatewayTerms {
 }
 
 /**
- * @param order channel by its code or its id, amount in minor units
- * @throws ValidationError on `channel` or `amount`
+ * @param order channel by code or ID, amount in minor units
+ * @throws {ValidationError} on `channel` or `amount` if it is invalid
  */
 export async function gatewayTerms(
   db: Kysely<Database>,
@@ -40,15 +40,15 @@ export async function gatewayTerms(
   return { tenant, channel, charge: chargeWithin(channel, amount, tenant) };
 }
 
-/** Whether a merchant means this channel, by its code or its id. */
+/** True if the merchant means this channel, by code or ID. */
 export function isNamed({ id, code }: Pick<Channel, 'id' | 'code'>, name: string): boolean {
   return name === code || name.toLowerCase() === id;
 }
 
 /**
- * Holds a call that names an order for the second time to what it asked for then.
- * @param before what was asked for, by parameter; absent and null are the same
- * @throws ConflictError `order_differs` that names the parameters
+ * Compares a repeated call for an order with the original one.
+ * @param before the original parameters; absent and null are equal
+ * @throws {ConflictError} `order_differs` if parameters differ; names them
  */
 export function assertSame(before: Readonly<Record<string, unknown>>, now: Readonly<Record<string, unknown>>): void {
   const different = Object.keys(before).filter((name) => (before[name] ?? null) !== (now[name] ?? null));
@@ -57,9 +57,9 @@ export function assertSame(before: Readonly<Record<string, unknown>>, now: Reado
 }
 
 /**
- * Checks both addresses. Results are posted to `notify_url` by this server; the payer's browser opens `return_url`, whose
- * port is therefore nobody's concern here.
- * @throws ValidationError
+ * Validates both URLs. This server posts results to `notify_url`. `return_url` is opened by the payer's browser, so its
+ * port doesn't matter.
+ * @throws {ValidationError} if one is invalid
  */
 export function checkUrls({ notify_url, return_url }: Urls, rules: NotifyRules): void {
   const wrong: Record<string, Message> = {};

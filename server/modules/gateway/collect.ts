@@ -7,9 +7,9 @@ import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { assertSame, gatewayTerms, isNamed, checkUrls } from './callChecks.ts';
 import { findOrder, type FoundOrder, presentOrder } from './gatewayRecords.ts';
 
-/** What a call has made, or found made. */
+/** The order of a call, new or existing. */
 export interface Made<Data> {
-  /** Whether it was made now; else the same call was made before. */
+  /** False if an earlier call has created it. */
   isNew: boolean;
   data: Data;
 }
@@ -18,18 +18,23 @@ export interface CollectMeans extends NotifyRules {
   db: Db;
   clock: Clock;
   orders: Orders;
-  /** Tells a new order's channel of it, which says where the payer pays; what fails is tried again later. */
+  /** Opens a new order at its channel, which returns the payment page. A failure is retried later. */
   open(this: void, job: Job): Promise<void>;
-  /** How long a payer has time. */
+  /** Time a payer has, in minutes. */
   orderMinutes: number;
 }
 
-/** Longer than a channel is waited for, in milliseconds: a process that is killed meanwhile leaves the order to others. */
+/**
+ * Claim of a new order's job, in milliseconds. Longer than the channel's time-out; after a crash the workers take over.
+ */
 const OPENING_MS = 60_000;
 
-/** Orders that merchants' servers place: one for each of the merchant's numbers, however often it is asked for. */
+/** Collection orders of merchants' servers, one per merchant order number, however often the call is repeated. */
 export function createCollect({ db, clock, orders, open, orderMinutes, ...notifyRules }: CollectMeans) {
-  /** @throws ValidationError; ConflictError `order_differs` */
+  /**
+   * @throws {ValidationError} if a parameter is invalid
+   * @throws {ConflictError} `order_differs` if the number exists with other parameters
+   */
   return async function collect(merchantId: string, body: CollectBody): Promise<Made<CollectData>> {
     checkUrls(body, notifyRules);
     const leftUntil = new Date(clock.now().getTime() + OPENING_MS);
@@ -69,7 +74,7 @@ export function createCollect({ db, clock, orders, open, orderMinutes, ...notify
 function again(order: FoundOrder, body: CollectBody): Made<CollectData> {
   const { channel_id: id, channel_code: code, amount, subject, payer_name, client_ip, notify_url, return_url } = order;
   const channel = isNamed({ id, code }, body.channel) ? body.channel : code;
-  // A call that names no address asks for none in particular: the merchant's own may have changed since.
+  // A call without an address matches any, because the merchant's default may have changed.
   assertSame(
     { channel, amount, subject, payer_name, client_ip, notify_url, return_url },
     { ...body, notify_url: body.notify_url ?? notify_url },

@@ -5,16 +5,16 @@ import type { Database } from '#server/db/schema.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
 
-/** By which an order is known; with several, all must fit. */
+/** Identifiers of an order; all given ones must match. */
 type Numbers = Pick<QueryBody, 'order_no' | 'merchant_order_no'> & { id?: string };
 
-/** With the code of the channel, and where the payer pays; null: nobody has said, or it is over. */
+/** With the channel's code and the payment page; null if the channel hasn't returned one or the order has ended. */
 export type FoundOrder = Order & { channel_code: string; pay_url: string | null };
 
-/** With the code of the channel. */
+/** With the channel's code. */
 export type FoundPayout = Payout & { channel_code: string };
 
-/** The merchant's order of a number or id; undefined also without any. */
+/** The merchant's order with these identifiers; undefined if none matches or none is given. */
 export async function findOrder(
   db: Kysely<Database>,
   merchantId: string,
@@ -26,7 +26,7 @@ export async function findOrder(
     .innerJoin('channels as c', (join) =>
       join.onRef('c.merchant_id', '=', 'o.merchant_id').onRef('c.id', '=', 'o.channel_id'),
     )
-    // It is there as long as the order waits.
+    // The job exists as long as the order is pending.
     .leftJoin('order_jobs as j', (join) =>
       join.onRef('j.merchant_id', '=', 'o.merchant_id').onRef('j.order_id', '=', 'o.id'),
     )
@@ -37,7 +37,7 @@ export async function findOrder(
   return query.selectAll('o').select(['c.code as channel_code', 'j.pay_url']).executeTakeFirst();
 }
 
-/** The same of a payout that the merchant's server has asked for. */
+/** Like `findOrder`, for payouts requested through the gateway. */
 export async function findPayout(
   db: Kysely<Database>,
   merchantId: string,
@@ -57,7 +57,7 @@ export async function findPayout(
   return query.selectAll('o').select('c.code as channel_code').executeTakeFirst();
 }
 
-/** An order as its merchant's server is told of it. */
+/** An order in the gateway's API form. */
 export function presentOrder(order: FoundOrder): CollectData {
   const { amount, fee, deduction, arrival_amount, pay_url, status, expires_at, succeeded_at } = order;
   return {
@@ -73,7 +73,7 @@ export function presentOrder(order: FoundOrder): CollectData {
   };
 }
 
-/** The same of a payout. */
+/** A payout in the gateway's API form. */
 export function presentPayout(payout: FoundPayout): PayoutData {
   const { debit_amount, payee_name, card_number_masked, bank_name, status, finished_at } = payout;
   return {

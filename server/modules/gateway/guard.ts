@@ -12,16 +12,16 @@ import { ConflictError, SignatureError, ValidationError, MalformedError } from '
 import { parsePart } from '#server/http/parsePart.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 
-/** A call as it came, well formed and not believed yet. */
+/** A well-formed call, not authenticated yet. */
 interface ReadCall {
   merchantNo: string;
   at: Date;
   nonce: string;
   signType: SignType;
   sign: string;
-  /** What `sign` must have been made of. */
+  /** The text that `sign` must cover. */
   base: string;
-  /** All other parameters that have a value. */
+  /** All other non-empty parameters. */
   given: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ const SIGNED = Object.keys(signedSchema.shape);
 
 const WINDOW_MS = TIMESTAMP_MINUTES * 60_000;
 
-/** Signs for merchants that do not exist, so that their refusal costs and takes as much. */
+/** Credentials of unknown merchants, so that their rejection takes the same time. */
 const DECOY = { merchantId: '00000000-0000-0000-0000-000000000000', key: '0'.repeat(32) };
 
 export interface GuardMeans {
@@ -38,25 +38,27 @@ export interface GuardMeans {
   keys: Pick<MerchantKeys, 'usableKeys' | 'noteUse'>;
 }
 
-/** A call that its merchant has signed. */
+/** A call with a valid signature. */
 export interface SignedCall {
   merchantId: string;
-  /** What it asks for: all parameters but those that every call has. */
+  /** The call's own parameters, without the common ones. */
   given: Readonly<Record<string, string>>;
 }
 
-/** Holds a merchant to its limit. @throws TooManyRequestsError */
+/** Counts a call against the merchant's limit. @throws {TooManyRequestsError} if it is exceeded */
 export type LimitMerchant = (merchantId: string) => Promise<void>;
 
 /**
- * The one way in for merchants' servers. What needs no database is looked at first; then who calls and whether they
- * have signed, which anybody can make us ask; only a merchant's own calls count against its limit and are written down.
+ * Authenticates calls of merchants' servers: first checks that need no database, then the signature. Only authentic
+ * calls count against the merchant's limit and are recorded.
  */
 export function createGuard({ db, clock, keys }: GuardMeans) {
   /**
-   * @throws MalformedError or ValidationError for what has not the form of a call, or comes too late or early;
-   * SignatureError alike for an unknown merchant, a disabled one and a wrong signature; TooManyRequestsError;
-   * ConflictError `nonce_used`
+   * @throws {MalformedError} if the call is malformed; ValidationError if a common parameter is invalid or the
+   * timestamp is off
+   * @throws {SignatureError} for an unknown merchant, a disabled one and a wrong signature alike
+   * @throws {TooManyRequestsError} if the merchant's limit is exceeded
+   * @throws {ConflictError} `nonce_used` if the nonce was used before
    */
   return async function guard(body: string, limit: LimitMerchant): Promise<SignedCall> {
     const call = readCall(body);
@@ -69,7 +71,7 @@ export function createGuard({ db, clock, keys }: GuardMeans) {
     const keyId = signingKey(call, usable);
     if (merchantId === undefined || keyId === undefined) throw new SignatureError();
     await limit(merchantId);
-    // Until the last moment at which its timestamp would be accepted.
+    // Until the call's timestamp expires.
     const until = new Date(call.at.getTime() + WINDOW_MS + 1);
     if (!(await useNonce(db, merchantId, call.nonce, { now, until }))) throw new ConflictError({ id: 'nonce_used' });
     await keys.noteUse(merchantId, keyId, now);
@@ -91,22 +93,23 @@ async function activeMerchant({ kysely }: Db, merchantNo: string): Promise<strin
   return row?.merchant_id;
 }
 
-/** Id of the key that the call was signed with. Tries two, whether there are any or not. */
+/** ID of the key that signed the call. Always tries two keys, for constant time. */
 function signingKey(call: ReadCall, usable: readonly { id: string; key: string }[]): string | undefined {
   const tried = [0, 1].map((place) => ({ id: usable[place]?.id, key: usable[place]?.key ?? DECOY.key }));
   const fitting = tried.filter(({ key }) => isEqual(call.sign, sign(call.base, key, call.signType)));
   return fitting.find(({ id }) => id !== undefined)?.id;
 }
 
-/** Takes as long wherever two texts differ. */
+/** Constant-time comparison. */
 function isEqual(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**
- * Reads a call's body without asking the database for anything.
- * @throws MalformedError; ValidationError on the parameters that every call has
+ * Parses a call's body without the database.
+ * @throws {MalformedError} if it is malformed
+ * @throws {ValidationError} if a common parameter is invalid
  */
 function readCall(body: string): ReadCall {
   const parameters = parametersOf(body).filter(([, value]) => value !== '');
@@ -129,7 +132,7 @@ function parametersOf(body: string) {
     const { problem, ...where } = read;
     throw new MalformedError(`gateway_body.${problem}`, where);
   }
-  // Half of a surrogate pair has no bytes that could be signed.
+  // A lone surrogate has no UTF-8 bytes to sign.
   const odd = read.parameters.find((parameter) => parameter.some((text) => /\p{Surrogate}/u.test(text)));
   if (odd) throw new MalformedError('gateway_body.encoding');
   return read.parameters;
@@ -139,7 +142,7 @@ function readable(body: string): ReturnType<typeof readParameters> {
   try {
     return readParameters(body);
   } catch (error) {
-    // Arrays in arrays, deeper than a reader can follow.
+    // Arrays nested deeper than the stack allows.
     if (error instanceof RangeError) return { problem: 'no_object' } satisfies ParametersProblem;
     throw error;
   }
@@ -149,7 +152,10 @@ function momentOf(timestamp: string): Date {
   return new Date(/^\d+$/.test(timestamp) ? Number(timestamp) * 1000 : timestamp);
 }
 
-/** Marks a nonce as used. @returns false when it is already */
+/**
+ * Records a nonce.
+ * @returns false if it was used before
+ */
 async function useNonce(
   { kysely }: Pick<Db, 'kysely'>,
   merchantId: string,
@@ -164,7 +170,7 @@ async function useNonce(
   return rows.length === 1;
 }
 
-/** Forgets nonces of calls that would be too old by now. For an hourly task. */
+/** Deletes nonces whose timestamps have expired. Runs hourly. */
 export async function forgetExpiredNonces({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   await kysely.deleteFrom('gateway_nonces').where('expires_at', '<=', now).execute();
 }

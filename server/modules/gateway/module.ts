@@ -15,20 +15,20 @@ import type { Made } from './collect.ts';
 import { createGuard, forgetExpiredNonces } from './guard.ts';
 import { createGateway, type Gateway } from './service.ts';
 
-/** Larger than any call with all its parameters, encoded. In bytes. */
+/** Maximum size of a call, in bytes. */
 const LARGEST_CALL = 8 * 1024;
 
 interface GatewayRoutesMeans {
   guard: ReturnType<typeof createGuard>;
   gateway: Gateway;
-  /** That one merchant may make, of all calls. */
+  /** Limit per merchant over all calls. */
   callsPerMinute: number;
   translate: TranslateError;
-  /** Checks each answer against its contract. */
+  /** Validates each response against its contract. */
   verifyAnswers: boolean;
 }
 
-/** What merchants' servers call. */
+/** The API for merchants' servers. */
 export const gatewayModule: Module = {
   async routes(_router, services, app) {
     const { db, clock, cipher, log, keys, orders, payouts, orderMinutes, notifyRules, metrics } = services;
@@ -56,7 +56,7 @@ export const gatewayModule: Module = {
   maintain: forgetExpiredNonces,
 };
 
-/** The calls of merchants' servers, outside of what the console calls: other bodies, no sessions, answers for programs. */
+/** Gateway routes in their own scope: other bodies, no sessions, responses for programs. */
 async function gatewayRoutes(app: FastifyInstance, means: GatewayRoutesMeans): Promise<void> {
   const { guard, gateway, callsPerMinute, translate, verifyAnswers } = means;
   await app.register(async (scope) => {
@@ -91,7 +91,7 @@ async function gatewayRoutes(app: FastifyInstance, means: GatewayRoutesMeans): P
   });
 }
 
-/** Each merchant's calls are counted, whatever address they come from. */
+/** Limits calls per merchant, whatever IP address they come from. */
 function merchantLimit(app: FastifyInstance, perMinute: number) {
   const callers = new WeakMap<FastifyRequest, string>();
   const count = app.createRateLimit({

@@ -21,20 +21,23 @@ export interface PayoutMeans extends NotifyRules {
   payouts: Payouts;
 }
 
-/** Where a call came from, for the log. */
+/** Origin of a call, for the audit log. */
 export type Caller = Pick<AuditActor, 'ip' | 'userAgent'>;
 
 /**
- * Payouts that merchants' servers ask for: one for each of the merchant's numbers. They leave at once: whoever holds
- * the key has the merchant's word, whatever sum people need a second person for.
+ * Payouts requested by merchants' servers, one per merchant order number. They need no approval, whatever the amount,
+ * because the signature is the merchant's consent.
  */
 export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: PayoutMeans) {
-  /** @throws ValidationError; ConflictError `order_differs` */
+  /**
+   * @throws {ValidationError} if a parameter is invalid
+   * @throws {ConflictError} `order_differs` if the number exists with other parameters
+   */
   return async function payout(merchantId: string, body: PayoutBody, caller: Caller): Promise<Made<PayoutAnswer>> {
     checkUrls(body, notifyRules);
     return db.transaction(async (tx) => {
       const tenant = await tenantSettings(tx, merchantId);
-      // Calls of one number at the same time wait here for each other, and then find what the first has made.
+      // Concurrent calls with the same number wait here, and then find the first one's payout.
       const { available } = await lockWallet(tx, merchantId, tenant.currency);
       const before = await findPayout(tx, merchantId, { merchant_order_no: body.merchant_order_no });
       if (before) return again(before, body);

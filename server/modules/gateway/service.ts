@@ -8,14 +8,17 @@ import { createPayout, type PayoutMeans } from './payout.ts';
 
 export type Gateway = ReturnType<typeof createGateway>;
 
-/** What merchants' servers may ask for, once they have signed. */
+/** Operations of the gateway, for authenticated calls. */
 export function createGateway(means: CollectMeans & PayoutMeans) {
   return { collect: createCollect(means), payout: createPayout(means), query: createQuery(means) };
 }
 
-/** How orders stand that merchants' servers have placed. */
+/** Status queries of merchants' servers. */
 function createQuery({ db, clock }: { db: Db; clock: Clock }) {
-  /** @throws ValidationError without a number; NotFoundError, also for another merchant's */
+  /**
+   * @throws {ValidationError} if no number is given
+   * @throws {NotFoundError} if the merchant has no such order
+   */
   return async function query(merchantId: string, asked: QueryBody): Promise<Made<CollectData | PayoutData>> {
     if (asked.order_no === undefined && asked.merchant_order_no === undefined) {
       throw new ValidationError({ merchant_order_no: { key: 'one_number_needed' } });
@@ -31,7 +34,7 @@ function createQuery({ db, clock }: { db: Db; clock: Clock }) {
     return { isNew: false, data: presentOrder(order) };
   };
 
-  /** The channel is asked soon, once an order: further asking changes nothing about when it is asked. */
+  /** The first query of an order makes its job due; further ones don't. */
   async function hasten(merchantId: string, orderId: string): Promise<void> {
     await db.kysely
       .updateTable('order_jobs')

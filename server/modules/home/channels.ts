@@ -16,13 +16,13 @@ import { spanOf, type ChannelSpans } from './spans.ts';
 type Day = HomeChannel['day'];
 
 interface Over {
-  /** Null: any merchant's orders, over the channels of theirs that stand for this one of the platform. */
+  /** Null for the orders of all merchants, over the channels derived from this platform channel. */
   merchantId: string | null;
   channelId: string;
 }
 
 interface Read {
-  /** Null: those of the platform, with the orders of all merchants. */
+  /** Null for the platform's channels with the orders of all merchants. */
   merchantId: string | null;
   listed: readonly ChannelData[];
   sums: readonly OrderSum[];
@@ -30,10 +30,10 @@ interface Read {
   spans: ChannelSpans;
 }
 
-/** Those that need a look come first, those that are switched off last. */
+/** Sort order: channels that need attention first, disabled ones last. */
 const PLACES: Record<ChannelHealth, number> = { degraded: 0, healthy: 1, few: 1, quiet: 1, disabled: 2 };
 
-/** How each channel does that orders come over. */
+/** Health of each collection channel. */
 export async function homeChannels(db: Db, { merchantId, listed, sums, bounds, spans }: Read): Promise<HomeChannel[]> {
   const within = sumsWithin(sums, bounds);
   const [first = spans.dayBefore.from] = bounds;
@@ -75,8 +75,8 @@ function collectedIn(sums: readonly OrderSum[]): HomeChannel['collected'] {
 }
 
 /**
- * When the newest of the orders was made that some sums are of: the sums know its quarter of an hour, the orders of that
- * tell the rest. Null where there are none.
+ * Creation time of the newest order behind some sums: the sums give its quarter of an hour, the orders of that quarter
+ * the exact time. Null if there are none.
  */
 async function newestOrderAt(
   db: QueryExecutorProvider,
@@ -101,7 +101,7 @@ async function newestOrderAt(
   return rows[0]?.at ?? null;
 }
 
-/** How a channel does, by its orders of the last 24 hours and of those before. */
+/** Health of a channel by its orders of the last 24 hours and the 24 hours before. */
 function healthOf(status: 'enabled' | 'disabled', day: Day, before: Day): ChannelHealth {
   if (status === 'disabled') return 'disabled';
   if (day.count === 0) return 'quiet';
@@ -111,7 +111,7 @@ function healthOf(status: 'enabled' | 'disabled', day: Day, before: Day): Channe
   return (judged(before) ?? 0) - rate > MOST_HEALTHY_DROP ? 'degraded' : 'healthy';
 }
 
-/** Null where too few are finished to tell. */
+/** Success rate, or null if too few orders are finished. */
 function judged({ count, open_count, success_rate }: Day): number | null {
   return count - open_count < LEAST_JUDGED ? null : success_rate;
 }

@@ -5,7 +5,7 @@ import { spanOf, type HomeSpans, type Stretch } from './spans.ts';
 
 type Sums = readonly OrderSum[];
 
-/** Finds the sums within a stretch that begins and ends at one of the bounds. */
+/** Returns the sums within a stretch that begins and ends at given bounds. */
 export function sumsWithin(sums: Sums, bounds: readonly Date[]): (stretch: Stretch) => OrderSum[] {
   const places = new Map(bounds.map((bound, index) => [bound.getTime(), index]));
   const placeOf = (moment: Date) => places.get(moment.getTime()) ?? 0;
@@ -41,7 +41,7 @@ export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[],
   };
 }
 
-/** Counts of any currency, and what succeeded of one. */
+/** Counts of all currencies, and the successful amount of one. */
 export function added(sums: Sums): OrderFigures {
   const succeeded = sums.filter(({ status }) => status === 'success');
   return {
@@ -51,7 +51,7 @@ export function added(sums: Sums): OrderFigures {
   };
 }
 
-/** How many there are, and what has come of them. */
+/** Number of orders and their outcomes. */
 export function countsOf(sums: Sums): HomeChannel['day'] {
   const count = (among: OrderSum['status']) => counted(sums.filter(({ status }) => status === among));
   const outcomes = { count: counted(sums), open_count: count('pending'), success_count: count('success') };

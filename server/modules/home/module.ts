@@ -9,7 +9,7 @@ export const homeModule: Module = {
     router.signedIn(homeInfo, ({ session, query }) => home.read(session, query.currency ?? null));
   },
 
-  // The sums of orders that the dashboard shows.
+  // Folds the sums behind the dashboard.
   workers: ({ db, log, metrics }) => [
     createFolder({ db, log, meter: metrics.worker('figures', () => deltasLeft(db)) }),
   ],

@@ -24,7 +24,7 @@ interface HomeMeans {
   keys: Pick<MerchantKeys, 'shown'>;
 }
 
-/** The sums of a tenant's orders between the bounds of all stretches that are shown. */
+/** Sums of a tenant's orders between the bounds of all displayed stretches. */
 interface Orders {
   sums: readonly OrderSum[];
   bounds: readonly Date[];
@@ -33,9 +33,9 @@ interface Orders {
 
 export type HomeService = ReturnType<typeof createHome>;
 
-/** What people see first: of everything a little, and of nothing what they may not see. */
+/** The dashboard. Contains only what the user may see. */
 export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
-  /** @param only currency of the figures; null: all that there are */
+  /** @param only currency of the figures; null for all currencies */
   async function read(session: Session, only: string | null): Promise<Home> {
     const { merchantId, permissions } = session;
     const isMerchant = merchantId !== PLATFORM_ID;
@@ -102,7 +102,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
     return homeChannels(db, { merchantId, listed, ...orders });
   }
 
-  /** With what all merchants have over them. */
+  /** With the orders of all merchants. */
   async function platformChannels(now: Date): Promise<HomeChannel[]> {
     const spans = channelSpans(now);
     const bounds = boundsOf(channelStretches(spans));
@@ -146,7 +146,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
   return { read };
 }
 
-/** @param known currencies that are there without orders, the tenant's own first */
+/** @param known currencies to include without orders, the tenant's own first */
 function currenciesOf({ sums, bounds, spans }: Orders, known: readonly string[], only: string | null) {
   const all = new Set([...known, ...sums.map(({ currency }) => currency).toSorted()]);
   const shown = only === null ? [...all] : [only];

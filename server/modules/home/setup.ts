@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Home, SetupStep } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
 
-/** Who is told of a step: whoever may take it. */
+/** A step is shown to users who may do it. */
 const PERMISSIONS: Record<SetupStep, string> = {
   base_info: 'base_info.edit',
   signing_key: 'base_info.regenerate_key',
@@ -20,7 +20,7 @@ const PERMISSIONS: Record<SetupStep, string> = {
 const OF_MERCHANT = ['base_info', 'signing_key', 'bankcard', 'colleague', 'order'] as const;
 const OF_PLATFORM = ['platform_settings', 'operator', 'channel', 'merchant', 'owner', 'first_order'] as const;
 
-/** What a merchant that has never had an order is to do, as far as the user may; undefined for any other. */
+/** Setup steps of a merchant without any orders, as far as the user may do them; undefined for others. */
 export async function setupOf(db: Db, merchantId: string, permissions: ReadonlySet<string>): Promise<Home['setup']> {
   const { rows } = await sql<Record<(typeof OF_MERCHANT)[number], boolean>>`
     select
@@ -39,8 +39,8 @@ export async function setupOf(db: Db, merchantId: string, permissions: ReadonlyS
 }
 
 /**
- * The same for a platform whose merchants have never had an order. Its settings count as chosen once they were changed,
- * by an operator or by the command that made the first one.
+ * Setup steps of a platform whose merchants have no orders. Its settings count as done once an operator or the command
+ * that created the first operator has changed them.
  */
 export async function platformSetupOf(
   db: Db,

@@ -15,36 +15,36 @@ export interface Stretch {
   to: Date;
 }
 
-/** The stretches of time that the figures of channels are of. */
+/** Stretches of time for the channels' figures. */
 export interface ChannelSpans {
-  /** The last 24 hours, and those before. */
+  /** The last 24 hours, and the 24 hours before. */
   day: Stretch;
   dayBefore: Stretch;
-  /** The part of the last 24 hours whose orders should have a result by now. */
+  /** The part of the last 24 hours whose orders should be finished by now. */
   slow: Stretch;
 }
 
-/** The stretches of time that a tenant's figures are of at a moment, in the tenant's own days. */
+/** Stretches of time for a tenant's figures, in days of the tenant's time zone. */
 export interface HomeSpans extends ChannelSpans {
   periods: readonly { key: HomePeriod; span: Stretch; before: Stretch }[];
   today: readonly Stretch[];
   yesterday: readonly Stretch[];
   days: readonly (Stretch & { day: string })[];
-  /** Earliest moment of all. */
+  /** Start of the earliest stretch. */
   from: Date;
 }
 
 /**
- * A period with today in it is compared with the days before it up to where today has come: as long after midnight of
- * the last of them, and not beyond that day.
+ * Returns the stretches. A period that includes today is compared with the same number of days before it, up to the
+ * same time of day.
  *
- * @param timeZone IANA
+ * @param timeZone IANA name
  */
 export function homeSpans(now: Date, timeZone: string): HomeSpans {
   const today = dayInZone(now, timeZone);
   const start = (daysAgo: number) => startOfDay(addDays(today, -daysAgo), timeZone);
   const passed = differenceInMilliseconds(now, start(0));
-  /** From so many days ago until today has its end, and as many days before until now. */
+  /** From midnight `days` ago until the end of today, compared with as many days before until the current time. */
   const upToToday = (key: HomePeriod, days: number) => ({
     key,
     span: { from: start(days - 1), to: start(-1) },
@@ -90,7 +90,7 @@ export function channelStretches({ day, dayBefore, slow }: ChannelSpans): Stretc
   return [day, dayBefore, slow];
 }
 
-/** All moments at which one of the stretches begins or ends, in order. */
+/** All bounds of the stretches, ascending. */
 export function boundsOf(stretches: readonly Stretch[]): Date[] {
   const times = stretches.flatMap(({ from, to }) => [from.getTime(), to.getTime()]);
   return [...new Set(times)].toSorted((one, other) => one - other).map((at) => new Date(at));
@@ -100,7 +100,7 @@ export function spanOf({ from, to }: Stretch): Span {
   return { from: from.toISOString(), to: to.toISOString() };
 }
 
-/** From one full hour to the next; the last one is shorter where the day does not end with one. */
+/** Full hours; the last one is shorter if the day doesn't end on the hour. */
 function hoursOf(from: Date, to: Date): Stretch[] {
   const count = Math.ceil((to.getTime() - from.getTime()) / millisecondsInHour);
   const at = (index: number) => min([addHours(from, index), to]);

@@ -5,11 +5,11 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Session } from '#server/http/session.ts';
 
 interface Source {
-  /** Who may act on it holds one of these; and its list, where the figure leads. */
+  /** Holders of one of these may act on it. The figure links to its list. */
   permissions: readonly string[];
-  /** Where the rows are that this tenant's list shows. */
+  /** The tenant's rows of the list. */
   rows(merchantId: string): RawBuilder<unknown>;
-  /** Nobody decides on what they made themselves. */
+  /** Users can't decide on their own requests. */
   isNotForItsMaker?: true;
 }
 
@@ -34,7 +34,7 @@ const SOURCES: Record<WaitingKind, Source> = {
 const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'batch_transfers'];
 
-/** What the user could decide or submit now, of each kind that they may, also where there is nothing. */
+/** Number of items that the user can decide or submit, for each kind that they may, including zeros. */
 export async function waitingFor(db: Db, { merchantId, userId, permissions }: Session): Promise<Waiting[]> {
   const kinds = (merchantId === PLATFORM_ID ? OF_PLATFORM : OF_MERCHANT).filter(
     (kind) => permissions.has(`${kind}.list`) && SOURCES[kind].permissions.some((key) => permissions.has(key)),

@@ -4,38 +4,38 @@ import { LONGEST_ABSENCE_MS } from '#shared/contract/live.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 
-/** How far somebody has read: all that a snapshot of the database saw. */
+/** A reader's position: everything visible in a database snapshot. */
 export interface Position {
-  /** When that was by the database's clock, in milliseconds. */
+  /** Database time of the snapshot, in milliseconds. */
   at: number;
-  /** As PostgreSQL writes it: `xmin:xmax:in,progress`. */
+  /** In PostgreSQL's format: `xmin:xmax:in,progress`. */
   snapshot: string;
 }
 
 const POSITION = /^(\d{1,15})\.((\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?))$/;
 
-/** Rows older than this are forgotten; longer than anybody may be away. */
+/** Retention of changes; longer than any reader may be away. */
 const KEPT = '15 minutes';
 
-/** Something that has changed, as one tenant sees it. */
+/** A change as visible to one tenant. */
 export interface Change {
-  /** Who may want to know. */
+  /** Tenant to notify. */
   merchantId: string;
-  /** Name of the table, or of the resource that was audited. */
+  /** Name of the changed table or audited resource. */
   resource: string;
-  /** Whom alone it concerns; null: everybody. */
+  /** The only user concerned, or null for all. */
   userId: string | null;
-  /** Of the tenant itself, of one below it, or of any, as the platform reads them. */
+  /** `own`: of the tenant itself. `below`: of a tenant below it. `any`: of any tenant, for the platform. */
   whose: 'own' | 'below' | 'any';
 }
 
 export interface Read {
   changes: Change[];
-  /** Up to where this has read. */
+  /** Position after these changes. */
   position: Position;
 }
 
-/** A position, or how long ago in milliseconds. */
+/** A position, or an age in milliseconds. */
 export type Since = Position | { agoMs: number };
 
 const readSchema = z.object({
@@ -54,8 +54,8 @@ const readSchema = z.object({
 const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What has changed for some tenants since a position, in one statement, whose snapshot is the next position. What a
- * transaction has noted that commits only later is news then: no snapshot before has seen it.
+ * Changes for some tenants since a position, in one statement whose snapshot is the next position. Changes of
+ * transactions that commit later aren't lost, because no earlier snapshot contains them.
  */
 export async function readChanges(
   { kysely }: Pick<Db, 'kysely'>,
@@ -95,17 +95,17 @@ function ofAny(isNews: RawBuilder<unknown>): RawBuilder<unknown> {
     where c.resource in ('deposits', 'withdrawals', 'adjustments') and ${isNews}`;
 }
 
-/** Removes what nobody goes on from any more. For a task of every few minutes. */
+/** Deletes changes that no reader can resume from. Runs every few minutes. */
 export async function forgetOldChanges({ kysely }: Pick<Db, 'kysely'>): Promise<void> {
   await sql`delete from changes where at < now() - ${sql.lit(KEPT)}::interval`.execute(kysely);
 }
 
-/** What is told to clients, who only ever give it back. */
+/** Opaque cursor for clients. */
 export function cursorOf({ at, snapshot }: Position): string {
   return `${at}.${snapshot}`;
 }
 
-/** Null for what cannot be a cursor of ours: the database would refuse to read it. */
+/** The position of a cursor, or null if it is malformed and the database would reject it. */
 export function readCursor(cursor: string): Position | null {
   const [, at = '', snapshot = '', begin = '', end = '', between = ''] = POSITION.exec(cursor) ?? [];
   if (snapshot === '') return null;
@@ -115,7 +115,7 @@ export function readCursor(cursor: string): Position | null {
   return xmin > 0n && xmin <= xmax && isInOrder ? { at: Number(at), snapshot } : null;
 }
 
-/** Whether changes after a position may have been forgotten, or it is of another database. */
+/** True if changes after a position may have been deleted, or it belongs to another database. */
 export function isLost(position: Position, now: Position): boolean {
   return now.at - position.at > LONGEST_ABSENCE_MS || beginOf(position) > beginOf(now);
 }

@@ -6,36 +6,36 @@ import { type Change, type Read, cursorOf, type Position } from './changeFeed.ts
 import { hintsFor } from './hintsFor.ts';
 import type { Listener } from './livePoller.ts';
 
-/** All in milliseconds. */
+/** Intervals in milliseconds. */
 export interface LiveTimes {
-  /** How often the server looks for changes while anybody listens. */
+  /** Poll interval while there are listeners. */
   lookEveryMs: number;
-  /** Changes within this are told together. */
+  /** Changes within this time are sent together. */
   atMostEveryMs: number;
-  /** A stream on which nothing happens says so. */
+  /** Heartbeat interval of a silent stream. */
   beatMs: number;
 }
 
 export const LIVE_TIMES: LiveTimes = { lookEveryMs: 500, atMostEveryMs: 1_000, beatMs: 15_000 };
 
-/** Bytes that may wait for a slow reader, who is dropped beyond them and goes on later. */
+/** Maximum bytes buffered for a slow reader. Beyond that the stream is closed, and the reader reconnects. */
 const MOST_WAITING = 64 * 1024;
 
 interface EventStreamMeans {
   merchantId: string;
-  /** The session as it is now. @throws SessionEndedError */
+  /** Reads the current session. @throws {SessionEndedError} if it has ended */
   look(this: void): Promise<Session>;
   times: LiveTimes;
 }
 
 export interface EventStream extends Listener {
   body: PassThrough;
-  /** Says what is new since where the reader was, as the first thing. */
+  /** Sends the changes since the reader's position, as the first event. */
   begin(this: void, session: Session, read: Read, isReset: boolean): void;
   close(this: void): void;
 }
 
-/** One reader's stream. The session is looked at before anything is told, so that nobody hears more than they may. */
+/** The event stream of one reader. Reads the session before each event, so that nobody learns more than they may. */
 export function createEventStream({ merchantId, look, times }: EventStreamMeans): EventStream {
   const body = new PassThrough({ highWaterMark: MOST_WAITING });
   let waiting: Change[] = [];
@@ -70,7 +70,7 @@ export function createEventStream({ merchantId, look, times }: EventStreamMeans)
       sendHints(await look(), how);
     } catch (error) {
       if (error instanceof SessionEndedError) send('ended');
-      // Otherwise the reader comes back, and is told then.
+      // The reader reconnects and gets the event then.
       body.end();
     }
   }

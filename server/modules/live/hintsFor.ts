@@ -1,13 +1,13 @@
 import type { Session } from '#server/http/session.ts';
 import type { Change } from './changeFeed.ts';
 
-/** What a tenant's own table is listed as, where that is not its name. */
+/** Resources that list a table, where the tenant's own rows have another resource name. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   ledger_entries: ['ledgers'],
   adjustments: [],
 };
 
-/** The same for tenants above it, and for the platform. */
+/** Resources that list a table for tenants above it, and for the platform. */
 const ABOVE: Readonly<Record<string, readonly string[]>> = {
   orders: ['submerchant_orders', 'submerchant_stats'],
   payouts: ['submerchant_payouts', 'submerchant_stats'],
@@ -21,13 +21,13 @@ const ANY: Readonly<Record<string, readonly string[]>> = {
 
 const NOTIFICATIONS = 'notifications';
 
-/** Names of resources whose lists show a change. */
+/** Resources whose lists show a change. */
 export function shownAs({ resource, whose }: Change): readonly string[] {
   if (whose === 'own') return OWN[resource] ?? [resource];
   return (whose === 'below' ? ABOVE : ANY)[resource] ?? [];
 }
 
-/** The names that somebody is told, in their order: of what concerns them and they may read at this moment. */
+/** Sorted names of the resources to refresh: those that concern the user and that the user may list now. */
 export function hintsFor(
   { merchantId, userId, permissions }: Pick<Session, 'merchantId' | 'userId' | 'permissions'>,
   changes: Iterable<Change>,

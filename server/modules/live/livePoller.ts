@@ -2,20 +2,20 @@ import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { readChanges, type Read, type Since, type Position } from './changeFeed.ts';
 
-/** When it looks again after the database has failed, in milliseconds. */
+/** Retry delay after a database error, in milliseconds. */
 const TROUBLE_MS = 3_000;
 
 export interface Listener {
   merchantId: string;
-  /** Told of each look, also of one that has found nothing. */
+  /** Called after each poll, also without changes. */
   hear(this: void, read: Read): void;
 }
 
 export type LivePoller = ReturnType<typeof createLivePoller>;
 
 /**
- * Looks for changes, for all who listen in this process at once; while nobody does, it does nothing. Looks are made
- * one after the other, so that the first of a listener and those of all leave nothing between them.
+ * Polls for changes on behalf of all listeners of this process; idle without listeners. Polls are sequential, so that a
+ * new listener misses nothing between its first read and the shared ones.
  */
 export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; everyMs: number }) {
   const listeners = new Set<Listener>();
@@ -23,7 +23,7 @@ export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; eve
   let turns: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  /** After all looks that were asked for before. */
+  /** Runs after all polls requested before. */
   function inTurn<T>(look: () => Promise<T>): Promise<T> {
     const turn = turns.then(look);
     turns = turn.catch(() => {});
@@ -51,7 +51,7 @@ export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; eve
   }
 
   return {
-    /** Looks once for one, who hears all that comes after it from then on. */
+    /** Reads once for a new listener, which receives all later changes. */
     listen(listener: Listener, since: Since): Promise<Read> {
       return inTurn(async () => {
         const read = await readChanges(db, [listener.merchantId], since);
@@ -64,7 +64,7 @@ export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; eve
     leave(listener: Listener): void {
       listeners.delete(listener);
     },
-    /** Looks no more, and waits for a look under way. */
+    /** Stops polling and waits for a running poll. */
     async stop(): Promise<void> {
       listeners.clear();
       clearTimeout(timer);

@@ -7,10 +7,10 @@ import { createLive } from './service.ts';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
-  // A proxy that packs or gathers the stream would hold its events back.
+  // Keeps proxies from compressing or buffering the stream.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
-  // A server that goes down waits for connections that might be used again.
+  // A closing server would wait for a reusable connection.
   Connection: 'close',
 };
 

@@ -8,10 +8,10 @@ import { createEventStream, LIVE_TIMES, type EventStream, type LiveTimes } from 
 import { hintsFor } from './hintsFor.ts';
 import { createLivePoller } from './livePoller.ts';
 
-/** A change is noted some time before it is committed: what is looked at is longer than what somebody missed. */
+/** Added to a reader's absence, because changes are recorded some time before they are committed. */
 const MARGIN_MS = 5_000;
 
-/** From where somebody goes on, as they say: a cursor of ours, or how long ago they began to look, in milliseconds. */
+/** Where a client resumes: its cursor, or how long ago it loaded its data, in milliseconds. */
 interface Told {
   cursor: string | undefined;
   ago: number | undefined;
@@ -21,12 +21,12 @@ export { forgetOldChanges } from './changeFeed.ts';
 
 export type { LiveTimes } from './eventStream.ts';
 
-/** Streams that one user may have open on this server; one more closes the oldest. */
+/** Maximum streams per user on this server; opening another one closes the oldest. */
 export const STREAMS_PER_USER = 10;
 
 export type Live = ReturnType<typeof createLive>;
 
-/** Tells open pages what has changed. */
+/** Notifies open pages of changes. */
 export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog; times?: LiveTimes | undefined }) {
   const poller = createLivePoller({ db, log, everyMs: times.lookEveryMs });
   const open = new Map<string, Set<EventStream>>();
@@ -47,8 +47,8 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
 
   return {
     /**
-     * A stream of events for one who is signed in.
-     * @param look at the session as it is now; throws SessionEndedError
+     * The event stream of a session.
+     * @param look reads the current session; throws SessionEndedError
      */
     async stream(session: Session, look: () => Promise<Session>, told: Told): Promise<PassThrough> {
       const { merchantId, userId } = session;
@@ -64,7 +64,7 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
       return stream.body;
     },
 
-    /** The same once, for those who ask again and again. */
+    /** Returns the changes once, for clients that poll. */
     async since(session: Session, told: Told) {
       const read = await readChanges(db, [session.merchantId], sinceOf(told));
       return {
@@ -74,10 +74,10 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
       };
     },
 
-    /** How many streams are open. */
+    /** Number of open streams. */
     openStreams: () => [...open.values()].reduce((sum, { size }) => sum + size, 0),
 
-    /** Ends all streams: those who read them come back to another server. */
+    /** Ends all streams; clients reconnect to another server. */
     async close(): Promise<void> {
       isClosing = true;
       for (const streams of open.values()) for (const stream of streams) stream.close();
@@ -86,13 +86,13 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
   };
 }
 
-/** Where to read on from; without anything that helps, from now. */
+/** The position to read from; now if the client gave none. */
 function sinceOf({ cursor, ago }: Told): Since {
   if (cursor !== undefined) return readCursor(cursor) ?? { agoMs: 0 };
   return { agoMs: ago === undefined ? 0 : Math.min(ago, LONGEST_ABSENCE_MS) + MARGIN_MS };
 }
 
-/** Whether what has happened meanwhile can't be told. @param read what was read from there */
+/** True if changes may have been missed. @param read the changes read from that position */
 function isReset({ cursor, ago = 0 }: Told, { position }: Read): boolean {
   if (cursor === undefined) return ago > LONGEST_ABSENCE_MS;
   const before = readCursor(cursor);

@@ -21,13 +21,13 @@ export interface MenusBackendOptions {
   db: Db;
   clock: Clock;
   translators: Record<Language, Translate>;
-  /** Pages that the menu of a kind of tenant can have now. */
+  /** Pages that the menu of a tenant type can contain now. */
   offeredPages: (type: TenantType) => readonly OfferedPage[];
 }
 
 export type MenuRecordRow = Selectable<MenusTable>;
 
-/** An entry before and after a change; undefined on the side where it is not. */
+/** An entry before and after a change; undefined if it doesn't exist on that side. */
 interface ChangedEntry<Item> {
   was: Item | undefined;
   entry: Item | undefined;
@@ -41,10 +41,10 @@ interface MenuSides<Item> {
 
 const FIELDS: readonly MenuField[] = ['is_hidden', 'url_name', 'component_path', 'redirect', 'parent_id'];
 
-/** A change of a menu: the entry that it is about, and all entries as they were and would be. */
+/** A change of a menu: the affected entry, and all entries before and after. */
 export interface MenuChange {
   id: string;
-  /** `menus.edit` */
+  /** Such as `menus.edit`. */
   action: string;
   before: readonly MenuRecordRow[];
   after: readonly MenuRecordRow[];
@@ -53,23 +53,24 @@ export interface MenuChange {
 interface KeepMeans {
   actor: Actor;
   at: Date;
-  /** Whether a component path names a page that the tenant can have. */
+  /** True if the component path is a page that the tenant can have. */
   isPage: (componentPath: string) => boolean;
   present: (row: MenuRecordRow) => WireRecord;
 }
 
-/** All entries of the tenant, while nobody else changes any: the rules are about the menu as a whole. */
+/** Locks the tenant and returns all menu entries, because the rules concern the menu as a whole. */
 export async function lockedMenu(tx: Transaction<Database>, merchantId: string): Promise<MenuRecordRow[]> {
   await lockTenant(tx, merchantId);
   return tx.selectFrom('menus').where('merchant_id', '=', merchantId).orderBy('id').selectAll().execute();
 }
 
 /**
- * Writes a change after `lockedMenu`, with its audit records. Redirects to addresses that it changes go along.
+ * Writes a change after `lockedMenu`, with its audit entries. Redirects to changed addresses are updated.
  *
- * @returns the menu as it is now
- * @throws ValidationError on the input that is wrong
- * @throws ConflictError `menu_way_back`, `menu_redirected_to` when an entry can't go because of what it takes along
+ * @returns the resulting menu
+ * @throws {ValidationError} on the invalid field
+ * @throws {ConflictError} `menu_way_back` or `menu_redirected_to` if the entry can't be removed because others depend
+ * on it
  */
 export async function keepMenu(
   tx: Transaction<Database>,
@@ -115,10 +116,10 @@ async function write(tx: Transaction<Database>, before: MenuRecordRow | undefine
   else await tx.updateTable('menus').set(values).where(isRow(row)).execute();
 }
 
-/** Too obvious to tell. */
+/** Not worth logging. */
 const UNTOLD = ['id', 'revision', 'created_at', 'updated_at'];
 
-/** What the audit record tells: only what differs, all of an entry that came or went. */
+/** The differing fields for the audit log; all fields of an added or removed entry. */
 function differences(before: WireRecord | null, after: WireRecord | null) {
   const told = (side: WireRecord | null, other: WireRecord | null) =>
     side &&
@@ -131,10 +132,10 @@ function differences(before: WireRecord | null, after: WireRecord | null) {
 }
 
 /**
- * Refuses an entry that breaks a rule. What was wrong before and is not touched does not stop other changes.
+ * Rejects an entry that breaks a rule. Existing problems of unchanged fields don't block other changes.
  *
- * @param isPage whether a component path names a page that the tenant can have
- * @throws ValidationError naming all that is wrong
+ * @param isPage true if the component path is a page that the tenant can have
+ * @throws {ValidationError} if rules are broken; names all of them
  */
 function refuseProblems<Item extends MenuItem>(
   { was, entry }: ChangedEntry<Item>,
@@ -154,9 +155,10 @@ function refuseProblems<Item extends MenuItem>(
 }
 
 /**
- * Refuses a change by which the menu would lose its way back, or redirects their targets.
+ * Rejects a change that would remove the last way to the menu editor, or the target of a redirect.
  *
- * @throws ValidationError on the first field that has changed; ConflictError where the entry would be gone
+ * @throws {ValidationError} on the first changed field
+ * @throws {ConflictError} if the entry would be removed
  */
 function refuseLoss<Item extends MenuItem>(
   changed: ChangedEntry<Item>,

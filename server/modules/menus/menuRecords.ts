@@ -16,7 +16,10 @@ type Tx = Transaction<Database>;
 
 type Present = (row: MenuRecordRow) => WireRecord;
 
-/** Moves an entry and numbers its new neighbours; throws as `update` does. */
+/**
+ * Moves an entry and renumbers its new siblings.
+ * @throws errors of `update`
+ */
 type MoveEntry = (actor: Actor, move: MenuMove & { revision: number }) => Promise<WireRecord>;
 
 type Columns = Partial<
@@ -26,7 +29,7 @@ type Columns = Partial<
   >
 >;
 
-/** The entries of a tenant's menu as records, for the page on which they are changed. */
+/** Menu entries as records, for the menu editor. */
 export function createMenuRecords(options: MenusBackendOptions) {
   const present = (row: MenuRecordRow) => presentMenu(row, options.translators);
   const columns = [
@@ -45,7 +48,7 @@ export function createMenuRecords(options: MenusBackendOptions) {
   };
 }
 
-/** A title is shown in each language, also where it is kept as a translation key. */
+/** Returns titles in each language, also those stored as translation keys. */
 function presentMenu(row: MenuRecordRow, translators: MenusBackendOptions['translators']): WireRecord {
   const { merchant_id: _, title, created_at, updated_at, ...rest } = row;
   return {
@@ -61,12 +64,12 @@ function wordsIn(title: Label, language: Language, translators: MenusBackendOpti
   return title[language] ?? null;
 }
 
-/** Changes entries of a tenant's menu, each with its audit record. */
+/** Writes menu entries, each with its audit entry. */
 function menusWriter(
   { db, clock, offeredPages }: MenusBackendOptions,
   present: Present,
 ): Pick<RecordWriter, 'create' | 'update' | 'remove'> & { move: MoveEntry } {
-  /** The entry that is meant, in the state that was seen, and the whole menu. */
+  /** Locks the menu and returns it with the entry, after checking the revision. */
   async function expected(tx: Tx, merchantId: string, { id, revision }: Target) {
     const before = isUuid(id) ? await lockedMenu(tx, merchantId) : [];
     const row = before.find((one) => one.id === id);
@@ -112,7 +115,7 @@ function menusWriter(
         const { row, before } = await expected(tx, actor.merchantId, target);
         const columns = columnsOf(values, present(row));
         const goesElsewhere = columns.parent_id !== undefined && columns.parent_id !== row.parent_id;
-        // It comes last among its new neighbours, unless somebody says otherwise.
+        // Appended to its new siblings, unless a position is given.
         const placed = goesElsewhere ? { position: nextPosition(before, columns.parent_id ?? null) } : {};
         const changed = { ...row, ...placed, ...columns };
         const after = before.map((one) => (one === row ? changed : one));
@@ -143,7 +146,7 @@ function nextPosition(rows: readonly MenuRecordRow[], parentId: string | null): 
   return Math.max(0, ...childrenOf(rows, parentId).map(({ position }) => position)) + 1;
 }
 
-/** The columns that checked values stand for. Once a title is typed it is kept as words, in each language. */
+/** Columns of the validated values. An edited title is stored as text in each language. */
 function columnsOf(values: Values, before: WireRecord | null): Columns {
   const columns: Columns = {};
   if (Object.hasOwn(values, 'url_name')) columns.url_name = plainText(values['url_name']);

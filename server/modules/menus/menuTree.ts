@@ -10,12 +10,12 @@ export interface MenuRow extends MenuItem {
 }
 
 /**
- * The tree that a user sees: pages that need a permission the user lacks are left out, and so is an entry of which
- * nothing remains. A redirect to what is left out is none. Each page carries the permissions that the user holds on it.
+ * The menu tree of a user: without pages whose permission the user lacks, without entries that become empty, and
+ * without redirects to omitted pages. Each page carries the user's permissions on it.
  *
- * @param rows a tenant's rows in the order of `position`
- * @param permissionToOpen of a component; null for one that anybody may see
- * @param askedBy permissions that decide what a component's page shows, beside those that begin with its name
+ * @param rows a tenant's rows ordered by `position`
+ * @param permissionToOpen permission of a component; null if it is open to all
+ * @param askedBy additional permissions that affect a component's page, besides those named after it
  */
 export function menuTree(
   rows: MenuRow[],
@@ -48,7 +48,7 @@ function leads({ redirect }: MenuRow, rows: readonly MenuRow[]): boolean {
   return redirect === null || isOtherSite(redirect) || leadsSomewhere(redirect, rows);
 }
 
-/** Whether there is something at its address, apart from what lies below. */
+/** True if the entry's own address shows something, apart from its children. */
 function showsItself({ component_path, url_name, redirect }: MenuRow): boolean {
   return component_path !== null || redirect !== null || isExternalAddress(url_name);
 }

@@ -4,16 +4,16 @@ import { templateTitle } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES, permissionToOpen } from '#server/access/permissionToOpen.ts';
 import type { RegistryState } from '#server/resources/registry/createRegistry.ts';
 
-/** A page that an entry of a menu can show. */
+/** A page that a menu entry can show. */
 export interface OfferedPage {
   component_path: string;
   title: Label;
   is_resource: boolean;
-  /** Keys that users of the tenant can hold on it. */
+  /** Permissions that users of the tenant can hold on it. */
   permissions: string[];
 }
 
-/** Pages that the menu of a kind of tenant can have now: those that its users can be allowed to open. */
+/** Pages that the menu of a tenant type can contain now: those that its users can be allowed to open. */
 export function offeredPages({ resources }: RegistryState, type: TenantType): OfferedPage[] {
   const entitled = entitlementsOf(
     [...resources.values()].map(({ resource }) => resource),

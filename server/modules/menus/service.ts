@@ -15,9 +15,9 @@ import { menuTree } from './menuTree.ts';
 export interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
   db: Db;
   clock: Clock;
-  /** The permission without which a component is not shown; null for one that anybody may see. */
+  /** Permission that a component needs; null if it is open to all. */
   permissionToOpen: (componentPath: string) => string | null;
-  /** Permissions that decide what a component's page shows, of other resources too. */
+  /** Permissions that affect a component's page, including those of other resources. */
   permissionsAskedBy: (componentPath: string) => readonly string[];
 }
 
@@ -25,7 +25,7 @@ export type Menus = ReturnType<typeof createMenusService>;
 
 export function createMenusService(options: MenusOptions) {
   const { db, clock, permissionToOpen, permissionsAskedBy, offeredPages } = options;
-  /** A tenant's menu as the holder of `permissions` sees it. */
+  /** A tenant's menu as seen with `permissions`. */
   async function menuFor(merchantId: string, permissions: ReadonlySet<string>): Promise<MenuTree> {
     return menuTree(await rowsOf(merchantId), permissions, permissionToOpen, permissionsAskedBy);
   }
@@ -36,7 +36,7 @@ export function createMenusService(options: MenusOptions) {
     return { entries: await rowsOf(merchantId), pages };
   }
 
-  /** What of the product's menu the tenant's lacks. */
+  /** Pages of the product's menu that the tenant's lacks. */
   async function missing(merchantId: string): Promise<MissingPage[]> {
     const present = await db.kysely.selectFrom('menus').where('merchant_id', '=', merchantId).selectAll().execute();
     const { rows, taken } = missingPages(await ownerOf(merchantId), present);
@@ -50,7 +50,7 @@ export function createMenusService(options: MenusOptions) {
     }));
   }
 
-  /** Adds that, as far as other entries do not have its addresses. */
+  /** Adds the missing pages whose addresses are free. */
   async function addMissing(actor: Actor): Promise<{ added: number }> {
     const owner = await ownerOf(actor.merchantId);
     const rows = await db.transaction(async (tx) => {

@@ -4,13 +4,13 @@ import type { Database, MerchantKeysTable } from '#server/db/schema.ts';
 
 export type KeyRow = Selectable<MerchantKeysTable>;
 
-/** The keys that work at a moment. */
+/** The valid keys at a time. */
 export interface KeysAt {
   current: KeyRow | null;
   previous: (KeyRow & { ends_at: Date }) | null;
 }
 
-/** A merchant's keys that work at a moment; one whose end has come is not among them. */
+/** A merchant's keys that are valid at a time. */
 export async function keysAt(db: Kysely<Database>, merchantId: string, at: Date): Promise<KeysAt> {
   const rows = await db
     .selectFrom('merchant_keys')
@@ -22,18 +22,18 @@ export async function keysAt(db: Kysely<Database>, merchantId: string, at: Date)
   return { current: rows.find(({ ends_at }) => ends_at === null) ?? null, previous: previous[0] ?? null };
 }
 
-/** Lets the key in force work until then; an older one that still did ends. */
+/** Sets the end of the current key, and ends an older one immediately. */
 export async function endCurrent(tx: Transaction<Database>, merchantId: string, endsAt: Date): Promise<void> {
   await tx.deleteFrom('merchant_keys').where('merchant_id', '=', merchantId).where('ends_at', 'is not', null).execute();
   await tx.updateTable('merchant_keys').set({ ends_at: endsAt }).where('merchant_id', '=', merchantId).execute();
 }
 
-/** Forgets keys whose time is over. For an hourly task. */
+/** Deletes expired keys. Runs hourly. */
 export async function forgetEndedKeys(db: Kysely<Database>, now: Date): Promise<void> {
   await db.deleteFrom('merchant_keys').where('ends_at', '<=', now).execute();
 }
 
-/** What people may see of them: never a whole one. */
+/** What users may see of the keys: only their tails. */
 export function shownKeys({ current, previous }: KeysAt, maxGraceHours: number): Md5Key {
   return {
     max_grace_hours: maxGraceHours,

@@ -22,27 +22,28 @@ interface MerchantKeysMeans {
   db: Db;
   clock: Clock;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
-  /** How long at most an old key still works after it has been replaced. */
+  /** Maximum grace period of a replaced key, in hours. */
   maxGraceHours: number;
 }
 
 export interface Replacement {
-  /** The key in force that the caller has seen; null: none. */
+  /** The current key that the caller has seen, or null if there was none. */
   keyId: string | null;
-  /** How long that one still works; undefined: as long as the setting allows. */
+  /** Grace period of that key in hours; the maximum if undefined. */
   graceHours: number | undefined;
 }
 
-/** The keys that merchants sign their calls to the gateway with: one in force, and the one before in its grace time. */
+/** Keys with which merchants sign their gateway calls: the current one, and the previous one in its grace period. */
 export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: MerchantKeysMeans) {
-  /** What may be shown of them. */
+  /** The keys without their secret parts. */
   async function shown(merchantId: string): Promise<Md5Key> {
     return shownKeys(await keysAt(db.kysely, merchantId, clock.now()), maxGraceHours);
   }
 
   /**
-   * Makes sure that what is asked can be done, before anybody's password is.
-   * @throws ConflictError when another key is in force; ValidationError on `grace_hours`
+   * Checks a replacement before any password is checked.
+   * @throws {ConflictError} if another key is current
+   * @throws {ValidationError} on `grace_hours` if it is too long
    */
   async function assertReplaceable(merchantId: string, { keyId, graceHours }: Replacement): Promise<void> {
     if (graceHours !== undefined && graceHours > maxGraceHours) {
@@ -52,10 +53,10 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
   }
 
   /**
-   * Makes a new key, which works from now on. A key is replaced once: whoever asks again, or at the same moment, is told
-   * that it has been. That is why nothing that is made here needs to be kept for a second answer.
-   * @returns the key, which nobody can read again
-   * @throws as `assertReplaceable` does; TooManyRequestsError
+   * Creates a key, valid immediately. Repeated and concurrent calls are rejected, so the key needn't be stored for a
+   * replay.
+   * @returns the key, which can't be read again
+   * @throws {TooManyRequestsError} if keys are replaced too often; also the errors of `assertReplaceable`
    */
   async function replace(actor: Actor, asked: Replacement): Promise<string> {
     const { merchantId } = actor;
@@ -83,7 +84,10 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     });
   }
 
-  /** Ends the key before the one in force at once. @throws ConflictError when it has ended, or is not that one */
+  /**
+   * Ends the previous key immediately.
+   * @throws {ConflictError} if it has ended, or isn't the previous one
+   */
   async function endPrevious(actor: Actor, keyId: string): Promise<void> {
     const { merchantId } = actor;
     await db.transaction(async (tx) => {
@@ -104,7 +108,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     });
   }
 
-  /** Those that a call may be signed with now, the one in force first. */
+  /** The valid keys for a signature, current one first. */
   async function usableKeys(merchantId: string): Promise<{ id: string; key: string }[]> {
     const { current, previous } = await keysAt(db.kysely, merchantId, clock.now());
     return [current, previous].flatMap((row) =>
@@ -117,7 +121,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     return (await keysAt(db.kysely, merchantId, clock.now())).current?.id ?? null;
   }
 
-  /** Notes that a call was signed with a key; once a minute is enough, so that busy merchants don't fight for a row. */
+  /** Records the use of a key, at most once a minute to avoid contention on its row. */
   async function noteUse(merchantId: string, keyId: string, at: Date): Promise<void> {
     await db.kysely
       .updateTable('merchant_keys')

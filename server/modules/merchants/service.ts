@@ -8,14 +8,14 @@ import type { Database, MerchantsTable } from '#server/db/schema.ts';
 
 const LEAST = 10_000_000;
 
-/** With a million merchants, all of them taken happens once in 10^38. */
+/** With a million merchants all attempts collide once in 10^38. */
 const TRIES = 20;
 
 type Tx = Transaction<Database>;
 
 type MerchantRow = Selectable<MerchantsTable>;
 
-/** Everything about a new merchant that its number, its state and its times don't say. */
+/** Columns of a new merchant, except number, status and times. */
 export type NewMerchant = Omit<
   MerchantRow,
   'merchant_id' | 'merchant_no' | 'type' | 'status' | 'revision' | 'last_login_at' | 'created_at' | 'updated_at'
@@ -24,11 +24,11 @@ export type NewMerchant = Omit<
 export interface InsertedMerchant {
   id: string;
   merchantNo: string;
-  /** Id of its owner role. */
+  /** ID of its owner role. */
   ownerRole: string;
 }
 
-/** The first user who holds a merchant's owner role; undefined if it has none. */
+/** The first holder of a merchant's owner role; undefined if there is none. */
 export async function ownerOf(tx: Transaction<Database>, merchantId: string) {
   return tx
     .selectFrom('roles as r')
@@ -46,7 +46,10 @@ export async function ownerOf(tx: Transaction<Database>, merchantId: string) {
     .executeTakeFirst();
 }
 
-/** Inserts an active merchant with a number of its own, its place in the tree, an owner role and a menu. No wallet, no channels. */
+/**
+ * Inserts an active merchant with a new number, its ancestors, an owner role and a menu, but without wallet or
+ * channels.
+ */
 export async function insertMerchant(tx: Tx, merchant: NewMerchant, now: Date): Promise<InsertedMerchant> {
   const newId = (at: Date) => uuidv7({ msecs: at.getTime() });
   const merchantId = newId(now);
@@ -64,7 +67,7 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant, now: Date): 
   return { id: merchantId, merchantNo, ownerRole };
 }
 
-/** A row for the merchant itself and for each above it. */
+/** A row for the merchant itself and for each ancestor. */
 async function insertAncestry(tx: Tx, merchantId: string): Promise<void> {
   await sql`
     with recursive above as (
@@ -77,8 +80,8 @@ async function insertAncestry(tx: Tx, merchantId: string): Promise<void> {
 }
 
 /**
- * A number that no merchant has: `M` and eight random digits, which tell nobody how many merchants there are. Should
- * somebody take it in the same moment, the directory's key refuses it.
+ * An unused number: `M` and eight random digits, which don't reveal the number of merchants. A concurrent duplicate is
+ * rejected by the primary key.
  */
 async function freeMerchantNo(tx: Transaction<Database>): Promise<string> {
   for (let tried = 0; tried < TRIES; tried += 1) {

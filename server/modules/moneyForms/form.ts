@@ -16,7 +16,7 @@ interface Asking {
   at: Date;
 }
 
-/** What somebody can choose from, before any amount is known. */
+/** Choices of a money form before an amount is entered. */
 export async function moneyForm(db: Kysely<Database>, { merchantId, userId, type, at }: Asking): Promise<MoneyForm> {
   const tenant = await tenantSettings(db, merchantId);
   const user = await db
@@ -35,7 +35,7 @@ export async function moneyForm(db: Kysely<Database>, { merchantId, userId, type
   };
 }
 
-/** One wallet may stand behind several channels. */
+/** Several channels may share a wallet. */
 async function channelsWithBalance(
   db: Kysely<Database>,
   merchantId: string,
@@ -53,7 +53,7 @@ async function channelsWithBalance(
   }));
 }
 
-/** All cards of the tenant, the default one first, so that nobody wonders where one has gone. */
+/** All cards of the tenant, including unusable ones so that none seems missing, default card first. */
 async function cards(db: Kysely<Database>, merchantId: string, at: Date): Promise<MoneyCard[]> {
   const rows = await db
     .selectFrom('bankcards')
@@ -70,7 +70,7 @@ async function cards(db: Kysely<Database>, merchantId: string, at: Date): Promis
   }));
 }
 
-/** What a channel asks for and takes, as pages are told. */
+/** Terms of a channel in API form. */
 export function shownTerms({ rate_bps, deduction, currency, ...channel }: Channel): ShownTerms {
   return {
     rate_bps,
@@ -85,8 +85,8 @@ export function shownTerms({ rate_bps, deduction, currency, ...channel }: Channe
 }
 
 /**
- * What a move of money would cost if it were asked for now. Nothing is locked or written: the request asks it all again.
- * @throws ValidationError as the request would
+ * The current cost of a move. Locks and writes nothing; the request itself validates everything again.
+ * @throws {ValidationError} like the request
  */
 export async function quote(db: Kysely<Database>, merchantId: string, move: Move): Promise<MoneyQuote> {
   const { tenant, channel, charge } = await termsOf(db, merchantId, move);

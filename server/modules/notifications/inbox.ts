@@ -10,7 +10,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotificationsTable } from '#server/db/schema.ts';
 
-/** How long people can read what they were told. */
+/** Retention of notifications. */
 export const KEPT_DAYS = 90;
 
 interface Reader {
@@ -18,12 +18,12 @@ interface Reader {
   userId: string;
 }
 
-/** One to be read, or all of them up to one. */
+/** A single notification, or all up to one. */
 export type ReadMark = { id: string } | { up_to: string };
 
 export type Inbox = ReturnType<typeof createInbox>;
 
-/** What users have been told, as they read it. */
+/** Notifications of a user. */
 export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
   const oldest = () => subDays(clock.now(), KEPT_DAYS);
   const ofReader = ({ merchantId, userId }: Reader) =>
@@ -33,7 +33,10 @@ export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock })
       .where('user_id', '=', userId)
       .where('created_at', '>', oldest());
 
-  /** The newest first; @param before those older than this one, which need not be there any more */
+  /**
+   * Newest first.
+   * @param before only those older than this one, which needn't exist any more
+   */
   async function list(reader: Reader, before?: string): Promise<{ items: NotificationData[]; has_more: boolean }> {
     let asked = ofReader(reader)
       .selectAll()
@@ -52,7 +55,7 @@ export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock })
     return { count: Number(count), newest: newest ? shown(newest) : null };
   }
 
-  /** Of the reader's own; what is read already keeps the time of its first reading. */
+  /** Marks the reader's notifications as read. Those already read keep their time. */
   async function markRead(reader: Reader, mark: ReadMark): Promise<UnreadNotifications> {
     let marked = kysely
       .updateTable('notifications')
@@ -78,7 +81,7 @@ function shown({ id, kind, data, created_at, read_at }: Selectable<Notifications
   };
 }
 
-/** Removes what is too old to be read. For an hourly task. */
+/** Deletes expired notifications. Runs hourly. */
 export async function forgetOldNotifications({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subDays(now, KEPT_DAYS);
   await kysely.deleteFrom('notifications').where('created_at', '<', before).execute();

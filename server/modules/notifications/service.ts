@@ -13,23 +13,23 @@ interface MoneyRecord {
 }
 
 export interface Event {
-  /** Whose users are told. */
+  /** Tenant of the recipients. */
   merchantId: string;
-  /** Those who are told: these, or all who can sign in and hold one of the permissions of the kind. */
+  /** Recipients; by default all users who can sign in and hold one of the kind's permissions. */
   userIds?: readonly (string | null)[];
   kind: NotificationKind;
-  /** What the sentence says, see `notificationSchema`. */
+  /** Arguments of the message, see `notificationSchema`. */
   data: Readonly<Record<string, string>>;
   at: Date;
-  /** Somebody who need not be told, as the one who did it. */
+  /** A user to leave out, such as the actor. */
   except?: string | null;
-  /** A merchant whose name is put into the data, for people of the platform. */
+  /** Merchant whose name is added to the data, for users of the platform. */
   ofMerchant?: string;
 }
 
 /**
- * Tells people of an event, in its transaction: by one statement, which waits for no other. Who has switched the kind
- * off is left out, unless it is one of security.
+ * Notifies users of an event, in its transaction, by one statement that waits for no lock. Skips users who have
+ * switched off the kind, unless it concerns security.
  */
 export async function notify(tx: Transaction<Database>, event: Event): Promise<void> {
   const { merchantId, userIds, kind, data, at, except = null, ofMerchant } = event;
@@ -60,9 +60,9 @@ function holdsOneOf(permissions: readonly string[]) {
       where p.merchant_id = r.merchant_id and p.role_id = r.id and p.permission in (${sql.join(permissions)}))))`;
 }
 
-/** What has become of something that waited for somebody to decide. */
+/** The result of something that awaited a decision. */
 export interface Settlement {
-  /** Whose users were told that it waits. */
+  /** Tenant whose users were notified of it. */
   merchantId: string;
   kind: Extract<NotificationKind, `${string}_waiting`>;
   recordId: string;
@@ -72,11 +72,10 @@ export interface Settlement {
 }
 
 /**
- * Nobody is to be told any more that something waits once it is decided, in the transaction of the decision: it counts
- * as read, and says what has become of it.
+ * Marks the notifications of a pending decision as read and adds its result, in the transaction of the decision.
  *
- * No row is waited for, so that a transaction that holds a wallet never stands behind people who read. A row that is
- * locked is being marked as read at this moment, and is left as it is.
+ * Skips locked rows, so that a transaction that holds a wallet never waits for readers. A locked row is being marked as
+ * read anyway.
  */
 export async function settle(tx: Transaction<Database>, settlement: Settlement): Promise<void> {
   const { merchantId, kind, recordId, outcome, by, at } = settlement;
@@ -94,7 +93,10 @@ export async function settle(tx: Transaction<Database>, settlement: Settlement):
     where n.merchant_id = ${merchantId} and n.user_id = waiting.user_id and n.id = waiting.id`.execute(tx);
 }
 
-/** What a notification says of a record that money moves through. @param number by which people know it */
+/**
+ * Message arguments for a record that moves money.
+ * @param number the record's readable number
+ */
 export function aboutRecord(resource: string, record: MoneyRecord, number: string): Record<string, string> {
   const { id, amount, currency, status, reject_reason: reason } = record;
   const told = { resource, record_id: id, number, amount: amount.toString(), currency, status };

@@ -19,14 +19,17 @@ import { answeringWith } from '#server/resources/plainRecord.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 
-/** How long posts are kept: 90 days. */
+/** Retention of notification attempts. */
 export const ATTEMPTS_KEPT_DAYS = 90;
 
 export type NotifyAttemptsService = ReturnType<typeof createNotifyAttempts>;
 
-/** How results were posted to a merchant's server, for its people. */
+/** Notification attempts to a merchant's server, for its users. */
 export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
-  /** Of one of the tenant's own records. @throws NotFoundError */
+  /**
+   * Attempts for one of the tenant's records.
+   * @throws {NotFoundError} if there is no such record
+   */
   async function list(merchantId: string, resource: NotifiedResource, id: string): Promise<NotifyAttempts> {
     if (!isUuid(id)) throw new NotFoundError();
     const isThere = kysely.selectFrom(resource).where('merchant_id', '=', merchantId).where('id', '=', id).select('id');
@@ -78,10 +81,11 @@ function shown(row: Selectable<NotifyAttemptsTable>, sender: string | null): Not
 }
 
 /**
- * Has a result posted at once, by whichever server comes to it first. One that still had tries keeps them.
+ * Makes a result's notification due immediately. Doesn't use up an automatic attempt.
  *
- * @throws NotFoundError for a record that is not the tenant's; ConflictError `not_notified` for one without an address or
- * a result, and `notify_under_way`; TooManyRequestsError
+ * @throws {NotFoundError} if the tenant has no such record
+ * @throws {ConflictError} `not_notified` if it has no address or result; `notify_under_way` if an attempt is running
+ * @throws {TooManyRequestsError} if it is requested too often
  */
 export async function sendAgain(
   tx: Transaction<Database>,
@@ -108,13 +112,13 @@ export async function sendAgain(
   await recordAudit(tx, { actor, action, resource, recordId: id, before: null, after, at });
 }
 
-/** Removes what was posted too long ago. For an hourly task. */
+/** Deletes expired attempts. Runs hourly. */
 export async function forgetOldAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subDays(now, ATTEMPTS_KEPT_DAYS);
   await kysely.deleteFrom('notify_attempts').where('at', '<', before).execute();
 }
 
-/** @param view table or view that the resource is read from */
+/** @param view table or view of the resource */
 export function notifyActions(clock: Clock, resource: NotifiedResource, view: string): Actions {
   return {
     notify: answeringWith(view)(async (tx, { actor, ids: [id = ''] }) => {

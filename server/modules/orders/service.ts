@@ -24,11 +24,11 @@ export interface NewOrder extends Pick<
   charge: Charge;
   channelId: string;
   lifetimeMinutes: number;
-  /** Until then workers leave it to whoever has begun it; absent: they take it at once. */
+  /** Claims the job for its creator until then; absent makes it due immediately. */
   leftUntil?: Date;
 }
 
-/** What the channel has said in the end; `closed`: nobody has paid, and nobody can any more. */
+/** Final result from the channel. `closed`: nobody has paid, and payments will be rejected. */
 export type OrderOutcome =
   | { status: 'success'; channelOrderNo: string }
   | { status: 'failed'; errorCode: string; errorMessage: string }
@@ -36,11 +36,11 @@ export type OrderOutcome =
 
 export type Orders = ReturnType<typeof createOrders>;
 
-/** Money that a merchant wants from somebody: credited once the channel has it. */
+/** Collections: money that a merchant requests from a payer, credited once the channel has received it. */
 export function createOrders({ clock }: { clock: Clock }) {
   /**
-   * Begins an order, unless the merchant has one of that number already.
-   * @returns undefined when it has: another transaction may have made it a moment ago
+   * Creates an order, unless the merchant has one of that number.
+   * @returns undefined if it exists, possibly created by a concurrent transaction
    */
   async function begin(tx: Tx, merchantId: string, wanted: NewOrder): Promise<Order | undefined> {
     const at = clock.now();
@@ -54,7 +54,10 @@ export function createOrders({ clock }: { clock: Clock }) {
     return order;
   }
 
-  /** Ends it by the channel's word. @throws ConflictError when it has ended before */
+  /**
+   * Ends an order with the channel's result.
+   * @throws {ConflictError} if it has ended before
+   */
   async function settle(tx: Tx, merchantId: string, id: string, outcome: OrderOutcome): Promise<Order> {
     const at = clock.now();
     const row = await lockForMove(tx, 'orders', { merchantId, id, to: outcome.status });
@@ -113,7 +116,7 @@ function saidOf(outcome: OrderOutcome): Partial<Order> {
   }
 }
 
-/** A row as callers see it: amounts as digits, times in ISO 8601 UTC, no tenant. */
+/** A row in API form: amounts as digits, times in ISO 8601 UTC, without the tenant. */
 function presentOrder({ merchant_id: _, ...row }: Selectable<OrdersTable>): ShownOrder {
   return {
     ...row,

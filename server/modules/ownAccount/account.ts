@@ -16,7 +16,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 type Tx = Transaction<Database>;
 type Side = Readonly<Record<string, unknown>>;
 
-/** Somebody who looks at their account, and what they may do. */
+/** A user and their permissions. */
 export interface AccountHolder {
   merchantId: string;
   userId: string;
@@ -25,7 +25,7 @@ export interface AccountHolder {
 
 export type NotificationChoice = { kind: NotificationKind; is_on: boolean };
 
-/** What may be in there, as where colleagues edit it. */
+/** Same rules as where administrators edit users. */
 const CONTACT: readonly Field[] = [
   { source: 'phone', type: 'text', maxLength: 40 },
   { source: 'email', type: 'text', format: 'email', maxLength: 200 },
@@ -33,7 +33,7 @@ const CONTACT: readonly Field[] = [
 
 export type OwnAccounts = ReturnType<typeof createOwnAccounts>;
 
-/** What users see and change of themselves, apart from what they sign in with. */
+/** Users' own account data and settings, without credentials. */
 export function createOwnAccounts({
   db,
   clock,
@@ -70,7 +70,10 @@ export function createOwnAccounts({
     };
   }
 
-  /** @throws ValidationError on `phone` or `email`; ConflictError when somebody has changed the user meanwhile */
+  /**
+   * @throws {ValidationError} on `phone` or `email` if it is invalid
+   * @throws {ConflictError} if the user has been changed in the meantime
+   */
   async function changeContact(actor: Actor, { revision, ...sent }: ContactBody): Promise<void> {
     const values = { phone: sent.phone?.trim() || null, email: sent.email?.trim() || null };
     const problems: Record<string, Message> = {};
@@ -89,7 +92,10 @@ export function createOwnAccounts({
     });
   }
 
-  /** @param timeZone null: the merchant's @throws ValidationError on `time_zone` for one that there is not */
+  /**
+   * @param timeZone null for the merchant's time zone
+   * @throws {ValidationError} on `time_zone` if it doesn't exist
+   */
   async function chooseTimeZone(actor: Actor, timeZone: string | null): Promise<void> {
     if (timeZone !== null && !isTimeZone(timeZone)) {
       throw new ValidationError({ time_zone: { key: 'invalid_value', args: { value: timeZone } } });
@@ -103,7 +109,7 @@ export function createOwnAccounts({
     });
   }
 
-  /** @throws ValidationError on `kind` for one of security, which is never switched off */
+  /** @throws {ValidationError} on `kind` if it concerns security, which can't be switched off */
   async function chooseNotifications(actor: Actor, { kind, is_on: isOn }: NotificationChoice): Promise<void> {
     if (traitsOf(kind).isSecurity) throw new ValidationError({ kind: { key: 'read_only' } });
     await db.transaction(async (tx) => {
@@ -135,7 +141,7 @@ export function createOwnAccounts({
   return { show, changeContact, chooseTimeZone, chooseNotifications };
 }
 
-/** Of two changes of one user the second one waits. */
+/** Locks the user row, which serialises changes of one user. */
 async function lock(tx: Tx, { merchantId, userId }: Actor): Promise<void> {
   const user = tx.selectFrom('users').where('merchant_id', '=', merchantId).where('id', '=', userId).select('id');
   await user.forNoKeyUpdate().execute();

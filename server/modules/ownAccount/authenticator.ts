@@ -15,7 +15,7 @@ import { endSessions } from '../sessions/endSession.ts';
 
 type Tx = Transaction<Database>;
 
-/** How long a new authenticator waits for a code of its own. */
+/** Time to confirm a new authenticator. */
 const PENDING_MINUTES = 10;
 
 interface AuthenticatorMeans {
@@ -24,7 +24,7 @@ interface AuthenticatorMeans {
   cipher: Cipher;
   recoveryCodes: RecoveryCodes;
   totp: TotpConfirmation;
-  /** Names the account in authenticator apps. */
+  /** Issuer shown in authenticator apps. */
   issuer: string;
 }
 
@@ -36,14 +36,16 @@ export interface PendingAuthenticator {
 
 export type OwnAuthenticator = ReturnType<typeof createOwnAuthenticator>;
 
-/** Users replace their own authenticator and its recovery codes. Until the new one has proved itself the old one works. */
+/**
+ * Users replace their own authenticator and recovery codes. The old authenticator works until the new one is confirmed.
+ */
 export function createOwnAuthenticator(means: AuthenticatorMeans) {
   const { db, clock, cipher, recoveryCodes, totp, issuer } = means;
 
   /**
-   * Makes the key of a new authenticator, with which this session alone can go on, within ten minutes. An earlier one
-   * that was not confirmed works no more.
-   * @throws ValidationError on `password` or `totp_code`, both counted
+   * Creates the secret of a new authenticator, which only this session can confirm, within ten minutes. Invalidates an
+   * earlier unconfirmed one.
+   * @throws {ValidationError} on `password` or `totp_code` if it is wrong; both count as attempts
    */
   async function begin(
     actor: Actor,
@@ -74,15 +76,15 @@ export function createOwnAuthenticator(means: AuthenticatorMeans) {
   }
 
   /**
-   * Puts the new authenticator in the place of the old one, with recovery codes of its own, and ends all sessions but
-   * this one: all of it or nothing.
-   * @returns the recovery codes, which are never shown again
-   * @throws ValidationError on `totp_code` for a wrong one; ConflictError when there is nothing to confirm any more
+   * Replaces the authenticator, creates new recovery codes, and ends all other sessions, in one transaction.
+   * @returns the recovery codes, which can't be shown again
+   * @throws {ValidationError} on `totp_code` if it is wrong
+   * @throws {ConflictError} if there is nothing to confirm any more
    */
   async function confirm(actor: Actor, sessionId: string, code: string): Promise<string[]> {
     const now = clock.now();
     return db.transaction(async (tx) => {
-      // Whoever resets the user's authenticator, or confirms another one, changes this row and ends this session.
+      // Resetting or confirming another authenticator changes this row and ends this session.
       await lock(tx, actor);
       if (!(await isAlive(tx, actor, sessionId))) throw new SessionEndedError();
       const pending = await pendingOf(tx, actor, sessionId, now);
@@ -97,7 +99,7 @@ export function createOwnAuthenticator(means: AuthenticatorMeans) {
     });
   }
 
-  /** @throws ValidationError on `totp_code`, counted */
+  /** @throws {ValidationError} on `totp_code` if it is wrong; counts as an attempt */
   async function renewCodes(actor: Actor, code: string): Promise<string[]> {
     await totp.check(actor.merchantId, actor.userId, code);
     return db.transaction(async (tx) => {
@@ -108,7 +110,10 @@ export function createOwnAuthenticator(means: AuthenticatorMeans) {
     });
   }
 
-  /** Leaves a record behind, which says how many are left. @returns false for a wrong or used one */
+  /**
+   * Uses a recovery code. The audit entry records how many are left.
+   * @returns false if it is wrong or used
+   */
   async function spendRecoveryCode(actor: Actor, code: string): Promise<boolean> {
     return db.transaction(async (tx) => {
       const left = await recoveryCodes.use(tx, actor, code);
@@ -156,7 +161,7 @@ async function isAlive(tx: Tx, { merchantId }: Actor, sessionId: string): Promis
   return session !== undefined;
 }
 
-/** The key that waits, as it is stored; null when there is none, another session's, or one that has waited too long. */
+/** The pending secret as stored; null if there is none, it belongs to another session, or it has expired. */
 async function pendingOf(tx: Tx, { merchantId, userId }: Actor, sessionId: string, now: Date): Promise<string | null> {
   const row = await tx
     .selectFrom('authenticator_changes')
@@ -188,13 +193,13 @@ async function store(
     .execute();
 }
 
-/** That it was done: nothing of a key or a code. */
+/** Records the action, without secrets or codes. */
 function audit(tx: Tx, actor: Actor, verb: string, at: Date): Promise<void> {
   const recorded = { resource: 'users', recordId: actor.userId, before: null, after: null, at };
   return recordAudit(tx, { actor, action: `users.${verb}`, ...recorded });
 }
 
-/** Removes keys that have waited too long. For an hourly task. */
+/** Deletes expired pending secrets. Runs hourly. */
 export async function forgetPendingAuthenticators({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   await kysely.deleteFrom('authenticator_changes').where('expires_at', '<=', now).execute();
 }

@@ -9,9 +9,9 @@ import { endSession, endSessions } from '../sessions/endSession.ts';
 
 export type OwnSessions = ReturnType<typeof createOwnSessions>;
 
-/** Where users are signed in themselves. All of them may look, those too who may not list the resource `sessions`. */
+/** A user's own sessions, which all users may list, even without access to the resource `sessions`. */
 export function createOwnSessions({ db, clock, idleMinutes }: { db: Db; clock: Clock; idleMinutes: number }) {
-  /** Those that are alive, the asker's first and then the last seen. */
+  /** Live sessions, the caller's first, then by last use. */
   async function list({ id: ownId, merchantId, userId }: Session): Promise<OwnSession[]> {
     const now = clock.now();
     const rows = await db.kysely
@@ -35,13 +35,19 @@ export function createOwnSessions({ db, clock, idleMinutes }: { db: Db; clock: C
       .toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
   }
 
-  /** @throws NotFoundError for somebody else's; ConflictError for one that is over */
+  /**
+   * @throws {NotFoundError} if it belongs to another user
+   * @throws {ConflictError} if it has ended
+   */
   async function end(actor: Actor, id: string): Promise<void> {
     const shown = ({ id: over }: { id: string }) => ({ id: over });
     await db.transaction((tx) => endSession(tx, actor, { id, mayEndAll: false, at: clock.now(), shown }));
   }
 
-  /** All but one. @returns how many there were */
+  /**
+   * Ends all sessions but one.
+   * @returns the number of ended sessions
+   */
   async function endOthers(actor: Actor, except: string): Promise<number> {
     const { merchantId, userId } = actor;
     const at = clock.now();

@@ -14,7 +14,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 
 const CHANGE_LOGIN = 'users.change_login_password';
 const CHANGE_PAY = 'users.change_pay_password';
-/** What people call the first one, which nobody knows before. */
+/** Action of the first payment password, which the user didn't have before. */
 const SET_PAY = 'users.set_pay_password';
 
 export type OwnPasswordsService = ReturnType<typeof createOwnPasswords>;
@@ -22,7 +22,7 @@ export type OwnPasswordsService = ReturnType<typeof createOwnPasswords>;
 interface OwnPasswordsOptions {
   db: Db;
   clock: Clock;
-  /** Ends the sessions of a user but one, in the transaction. */
+  /** Ends the other sessions of a user, in the transaction. */
   endSessions: (
     tx: Transaction<Database>,
     whose: { merchantId: string; userId: string; except: string },
@@ -30,7 +30,7 @@ interface OwnPasswordsOptions {
   ) => Promise<unknown>;
 }
 
-/** What users do with passwords of their own. */
+/** Users change their own passwords. */
 export function createOwnPasswords({ db, clock, endSessions }: OwnPasswordsOptions) {
   async function userOf({ merchantId, userId }: Pick<Actor, 'merchantId' | 'userId'>, from = db.kysely) {
     const user = await from
@@ -48,7 +48,7 @@ export function createOwnPasswords({ db, clock, endSessions }: OwnPasswordsOptio
     return { username, has_pay_password: pay_password_hash !== null };
   }
 
-  /** Locks the user; whoever changes a password that was changed after it had been checked is told so. */
+  /** Locks the user row. @throws {ConflictError} if a password has changed since it was verified. */
   async function lockedUser(tx: Transaction<Database>, actor: Actor, checked: { login?: string; pay?: string | null }) {
     const { merchantId, userId } = actor;
     await tx
@@ -61,15 +61,15 @@ export function createOwnPasswords({ db, clock, endSessions }: OwnPasswordsOptio
     const user = await userOf(actor, tx);
     const { login = user.password_hash, pay = user.pay_password_hash } = checked;
     if (user.password_hash !== login || user.pay_password_hash !== pay) throw new ConflictError();
-    // Each change says whether the new password is the user's other one: without a limit that one could be found out.
+    // Limited, because each change reveals whether the new password equals the user's other one.
     const changed = { merchantId, resource: 'users', recordId: userId };
     await assertFewEntries(tx, changed, [CHANGE_LOGIN, CHANGE_PAY, SET_PAY], clock.now());
     return user;
   }
 
   /**
-   * Gives the user another login password and ends all sessions but this one.
-   * @throws ValidationError on `old_password` (as `checkOwnPassword` does) or `new_password`
+   * Changes the login password and ends all other sessions.
+   * @throws {ValidationError} on `old_password` (like `checkOwnPassword`) or `new_password`
    */
   async function changeLogin(actor: Actor, sessionId: string, body: LoginPasswordBody): Promise<void> {
     const { old_password: password, new_password: chosen } = body;
@@ -91,9 +91,8 @@ export function createOwnPasswords({ db, clock, endSessions }: OwnPasswordsOptio
   }
 
   /**
-   * Gives the user another payment password, or the first one.
-   * @throws ValidationError on `old_pay_password` (where there is one), `login_password` (where not) or
-   *   `new_pay_password`
+   * Changes the payment password, or sets the first one.
+   * @throws {ValidationError} on `old_pay_password` (if there is one), `login_password` (if not) or `new_pay_password`
    */
   async function changePay(actor: Actor, body: PayPasswordBody): Promise<void> {
     const chosen = body.new_pay_password;
@@ -135,7 +134,7 @@ async function store(
     .execute();
 }
 
-/** That it was done: nothing of a password, not even its hash. */
+/** Records the action, without passwords or hashes. */
 function audit(tx: Transaction<Database>, actor: Actor, action: string, at: Date): Promise<void> {
   return recordAudit(tx, { actor, action, resource: 'users', recordId: actor.userId, before: null, after: null, at });
 }

@@ -7,8 +7,8 @@ import { termsOf } from '#server/money/quote.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 
 /**
- * What those who decide on a payment go by while it waits: what would leave the balance at today's fee, what would be
- * left, and what the payee got before. A payee is a name with a card whose visible digits are the same.
+ * Facts for approvers of a pending payment: its cost at today's fee, the remaining balance, and earlier payments to the
+ * payee. Payees are matched by name and masked card number.
  */
 export async function paymentFacts({ kysely }: Db, merchantId: string, { id, status }: WireRecord) {
   if (status !== 'pending') return {};
@@ -26,7 +26,7 @@ export async function paymentFacts({ kysely }: Db, merchantId: string, { id, sta
     termsOf(kysely, merchantId, { type: 'payout', channelId, amount }).then(
       ({ charge }) => charge.debit_amount,
       (error: unknown) => {
-        // The channel takes no such payment now; whoever approves is told why.
+        // The channel can't take the payment now; approving it says why.
         if (error instanceof ValidationError) return null;
         throw error;
       },

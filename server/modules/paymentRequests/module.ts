@@ -18,7 +18,7 @@ export const paymentRequestsModule: Module = {
   }),
 };
 
-/** What a merchant's people can do: those who ask, and those who decide. */
+/** Actions of merchants' users: requesters and approvers. */
 function paymentRequestActions(requests: PaymentRequests): Actions {
   const onOne = answeringWith('v_payment_requests');
   return {

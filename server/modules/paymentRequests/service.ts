@@ -22,7 +22,7 @@ export type PaymentRequest = Selectable<PaymentRequestsTable>;
 export interface PaymentWish {
   channel_id: string;
   payee_name: string;
-  /** Whole. */
+  /** The full number. */
   card_number: string;
   bank_name: string;
   branch_name: string | null;
@@ -35,20 +35,20 @@ export interface PaymentWish {
 export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
 
 /**
- * Payments that people ask for. Up to the tenant's threshold one passes at once; above it somebody else decides, and
- * until then no money is held. Passing begins the payout.
+ * Payments requested by users. Up to the tenant's threshold they pass immediately. Above it another user decides, and
+ * no money is held until then. Passing creates the payout.
  */
 export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
   const { clock, cipher, payouts } = means;
 
-  /** @throws ValidationError on `channel_id`, `amount` or what was agreed */
+  /** @throws {ValidationError} on `channel_id`, `amount` or an agreed figure if it is invalid */
   async function request(tx: Tx, actor: Actor, wish: PaymentWish, repeats?: Payout): Promise<PaymentRequest> {
     const at = clock.now();
     const { merchantId, userId } = actor;
     const { channel_id: channelId, card_number, amount, agreed, ...given } = wish;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'payout', channelId, amount });
     if (agreed) checkAgreed(charge, agreed);
-    // Also for one that will be decided later: a slip is told where it is made.
+    // Checked even if another user decides later, so that the requester sees the mistake.
     await checkWallet(tx, merchantId, charge, tenant);
     const row: PaymentRequest = {
       merchant_id: merchantId,
@@ -85,9 +85,9 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
   }
 
   /**
-   * Asks for a payment that failed once more, with all that it had. A merchant's own server repeats its payouts itself.
-   * @throws ConflictError for one that has not failed or that another request repeats already
-   * @throws ValidationError as `request` does
+   * Requests a failed payment again with the same data. Merchants' servers repeat their payouts themselves.
+   * @throws {ConflictError} if it hasn't failed or is being repeated already
+   * @throws {ValidationError} like `request`
    */
   async function payAgain(tx: Tx, actor: Actor, payoutId: string): Promise<PaymentRequest> {
     const { merchantId } = actor;
@@ -109,7 +109,7 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
     return request(tx, actor, { channel_id, payee_name, card_number, bank_name, branch_name, amount, remark }, payout);
   }
 
-  /** By somebody other than its creator. The fee is that of now, when the money is taken. */
+  /** By a user other than its creator. Charges the current fee. */
   async function approve(tx: Tx, actor: Actor, id: string): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'pass');
     const { merchantId } = actor;
@@ -123,7 +123,7 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
     return after;
   }
 
-  /** By somebody other than its creator, who says why. */
+  /** By a user other than its creator, with a reason. */
   async function reject(tx: Tx, actor: Actor, id: string, reason: string): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'reject');
     const decided = { status: 'reject' as const, reject_reason: reason };
@@ -134,7 +134,7 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
     return after;
   }
 
-  /** By its creator, while nobody has decided. */
+  /** By its creator, while it is pending. */
   async function cancel(tx: Tx, actor: Actor, id: string): Promise<PaymentRequest> {
     const row = await lockForMove(tx, 'payment_requests', { merchantId: actor.merchantId, id, to: 'cancelled' });
     if (row.creator_id !== actor.userId) throw new ForbiddenError();
@@ -204,7 +204,7 @@ export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; pay
   return { request, payAgain, approve, reject, cancel };
 }
 
-/** The request that pays a failed payout again, unless it was turned down. */
+/** The request that repeats a failed payout, unless it was rejected or cancelled. */
 export function repeatingOf(db: Kysely<Database>, merchantId: string, payoutId: string) {
   return db
     .selectFrom('payment_requests')
@@ -215,7 +215,7 @@ export function repeatingOf(db: Kysely<Database>, merchantId: string, payoutId: 
     .executeTakeFirst();
 }
 
-/** Whether a payment waits for a second person. @param amount minor units */
+/** True if a payment needs a second user. @param amount minor units */
 export function needsApproval(amount: bigint, { approvalThreshold }: TenantSettings): boolean {
   return amount > approvalThreshold;
 }

@@ -7,7 +7,7 @@ import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 type Tx = Transaction<Database>;
 type Payout = Selectable<PayoutsTable>;
 
-/** The batch of a payout that has just been handed to its channel is under way, too. */
+/** Marks the batch of a payout that has been sent as processing. */
 export async function batchOfTaken(tx: Tx, { merchant_id, batch_id }: Payout, at: Date): Promise<void> {
   if (batch_id === null) return;
   await tx
@@ -20,9 +20,9 @@ export async function batchOfTaken(tx: Tx, { merchant_id, batch_id }: Payout, at
 }
 
 /**
- * The item of a payout that has ended follows it, its batch counts it, and ends with the last one. To be called before
- * the wallet is locked: a batch is always locked first.
- * @returns what is to be told of the batch in the audit log, if it has ended
+ * Updates item and batch of a finished payout, and ends the batch with its last item. Call it before locking the
+ * wallet, because batches are always locked first.
+ * @returns audit events of the batch if it has ended
  */
 export async function batchOfSettled(tx: Tx, payout: Payout, at: Date): Promise<AuditEvent[]> {
   const { merchant_id: merchantId, batch_id, status, error_code, error_msg } = payout;

@@ -16,14 +16,14 @@ import { batchOfSettled, batchOfTaken } from './followedByBatch.ts';
 type Tx = Transaction<Database>;
 export type Payout = Selectable<PayoutsTable>;
 
-/** Whom a payout goes to; the number encrypted. */
+/** The payee, with the card number encrypted. */
 export type Payee = Pick<Payout, 'payee_name' | 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
 
 export interface NewPayout extends Payee {
   charge: Charge;
   channelId: string;
   source: Payout['source'];
-  /** The merchant's own number of it, and where its result is to be told; both only of those that its server asks for. */
+  /** The merchant's own number and notification URL; only for payouts of the gateway. */
   merchantOrderNo?: string;
   notifyUrl?: string | null;
   batchId: string | null;
@@ -32,17 +32,17 @@ export interface NewPayout extends Payee {
   remark: string | null;
 }
 
-/** What the channel has said in the end. */
+/** Final result from the channel. */
 export type PayoutOutcome =
   { status: 'success'; channelOrderNo: string } | { status: 'failed'; errorCode: string; errorMessage: string };
 
 export type Payouts = ReturnType<typeof createPayouts>;
 
-/** Money on its way to somebody else: frozen with its fee at the beginning, gone or back at the end. */
+/** Money on its way to a payee: frozen with its fee at the start, paid or returned at the end. */
 export function createPayouts({ clock }: { clock: Clock }) {
   /**
-   * Begins payouts of one tenant in one currency, all or none.
-   * @throws InsufficientBalanceError when the wallet does not cover all of them: check before, with the wallet locked
+   * Creates payouts of one tenant in one currency, all or none.
+   * @throws {InsufficientBalanceError} if the balance is too low; lock the wallet and check it before
    */
   async function begin(tx: Tx, merchantId: string, wanted: readonly NewPayout[]): Promise<Payout[]> {
     const at = clock.now();
@@ -57,8 +57,8 @@ export function createPayouts({ clock }: { clock: Clock }) {
   }
 
   /**
-   * Hands it to the channel: from now on only the channel's word ends it.
-   * @param books names the bank's books that it is about to be sent to
+   * Marks a payout as sent; from now on only the channel's result ends it.
+   * @param books name of the bank's books that it is about to be sent to
    */
   async function take(tx: Tx, merchantId: string, id: string, books: string): Promise<Payout> {
     const row = await lockForMove(tx, 'payouts', { merchantId, id, to: 'processing' });
@@ -69,7 +69,10 @@ export function createPayouts({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /** Ends it by the channel's word. @throws ConflictError when it has ended before */
+  /**
+   * Ends a payout with the channel's result.
+   * @throws {ConflictError} if it has ended before
+   */
   async function settle(tx: Tx, merchantId: string, id: string, outcome: PayoutOutcome): Promise<Payout> {
     const at = clock.now();
     const row = await lockForMove(tx, 'payouts', { merchantId, id, to: outcome.status });

@@ -11,35 +11,39 @@ import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 
-/** What the platform's records are written with. */
+/** Dependencies of the platform's writers. */
 export interface PlatformMeans extends NotifyRules {
   db: Db;
   clock: Clock;
   cipher: Cipher;
 }
 
-/** Rows that the platform keeps, for itself or for its merchants. */
+/** Records edited by the platform: its own or its merchants'. */
 export interface KeptRows {
   resource: string;
   table: 'channels' | 'merchants';
-  /** Column that a record's id is in. */
+  /** Column of the record's ID. */
   key: 'id' | 'merchant_id';
-  /** What the platform reads of them. Only what is in it may be changed. */
+  /** View that the platform reads. Only its records may be changed. */
   view: string;
-  /** What may be changed, as the wire has it, to what the columns hold. */
+  /** Editable fields, converted from API form to columns. */
   writable: z.ZodObject;
-  /** @throws ValidationError for a record that contradicts itself */
+  /** @throws {ValidationError} if fields contradict each other */
   check?(record: Readonly<Record<string, unknown>>): void;
 }
 
-/** One change and who wants it. */
+/** A change and its actor. */
 export interface KeptChange {
   actor: AuditActor;
   target: Target;
   values: Values;
 }
 
-/** Changes one of them, with its audit record. @throws NotFoundError, ConflictError for another revision */
+/**
+ * Changes a record, with its audit entry.
+ * @throws {NotFoundError} if there is no such record
+ * @throws {ConflictError} if the revision is outdated
+ */
 export async function changeKept(
   tx: Transaction<Database>,
   { resource, table, key, view, writable, check }: KeptRows,

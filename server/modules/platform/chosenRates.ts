@@ -11,7 +11,7 @@ import { checkTerms } from './terms.ts';
 type Tx = Transaction<Database>;
 type Channel = Selectable<ChannelsTable>;
 
-/** Most channels that a new merchant gets in one call. */
+/** Maximum channels of a new merchant. */
 const MOST = 200;
 
 const minor = (least: bigint) =>
@@ -21,7 +21,7 @@ const minor = (least: bigint) =>
     .transform(BigInt)
     .refine((amount) => amount >= least && amount <= MAX_AMOUNT);
 
-/** Terms that are not given are the platform's own. */
+/** Omitted terms default to the platform's. */
 const chosenRateSchema = z.strictObject({
   channel_id: z.string(),
   rate_bps: z.int().min(0).max(10_000).optional(),
@@ -33,17 +33,17 @@ const chosenRateSchema = z.strictObject({
   max_amount: minor(1n).optional(),
 });
 
-/** A channel of the platform and what a merchant pays for it. */
+/** A platform channel and a merchant's terms for it. */
 export type ChosenRate = Omit<
   Channel,
   'merchant_id' | 'id' | 'platform_channel_id' | 'revision' | 'created_at' | 'updated_at'
 > & { channelId: string };
 
 /**
- * Reads the field `channels` of a new merchant: each of the platform's channels that it gets, with its terms.
+ * Reads the field `channels` of a new merchant: its platform channels with their terms.
  *
- * @param currency the merchant's
- * @throws ValidationError on `channels`, or on one value of it, such as `channels.0.rate_bps`
+ * @param currency currency of the merchant
+ * @throws {ValidationError} on `channels`, or on a nested value such as `channels.0.rate_bps`
  */
 export async function chosenRates(tx: Tx, value: unknown, currency: string): Promise<ChosenRate[]> {
   const list = z
@@ -69,7 +69,7 @@ export async function chosenRates(tx: Tx, value: unknown, currency: string): Pro
   return chosen.filter((one) => one !== null);
 }
 
-/** Gives a merchant its rates. */
+/** Creates a merchant's channels with their rates. */
 export async function insertRates(tx: Tx, merchantId: string, rates: readonly ChosenRate[], now: Date): Promise<void> {
   const rows = rates.map(({ channelId, ...rate }) => ({
     ...rate,

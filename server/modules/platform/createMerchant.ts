@@ -19,21 +19,21 @@ type Tx = Transaction<Database>;
 
 type Side = Readonly<Record<string, unknown>>;
 
-/** What the list reads. */
+/** The list's view. */
 export const MERCHANTS_VIEW = 'v_merchants';
 
-/** What is known of a merchant, all of it text that may be missing. */
+/** Optional text fields of a merchant. */
 const DETAILS = ['short_name', 'contact_name', 'phone', 'email', 'remark', 'notify_url'] as const;
 
 const MOST_COOLING_HOURS = 720;
 
 /**
- * Makes a merchant that can work at once: wallet, chosen channels with their rates, menu, and an owner who is invited.
- * The owner gets no link yet: see `inviteMerchantOwner`. Told in the platform's log and in the merchant's.
+ * Creates a merchant that can work immediately: wallet, channels with rates, menu, and an invited owner. Doesn't create
+ * the owner's link, see `inviteMerchantOwner`. Logged for the platform and the merchant.
  *
  * @param actor a user of the platform, or its command line
- * @returns the merchant's id
- * @throws ValidationError that names each field that is wrong
+ * @returns the merchant's ID
+ * @throws {ValidationError} if fields are invalid; names each of them
  */
 export async function createMerchant(tx: Tx, means: PlatformMeans, actor: AuditActor, values: Values): Promise<string> {
   const now = means.clock.now();
@@ -107,9 +107,10 @@ export async function createMerchant(tx: Tx, means: PlatformMeans, actor: AuditA
 }
 
 /**
- * Gives a merchant's owner who has not set up a sign-in a link to do so. Earlier links end.
- * @returns the link, which is told this once
- * @throws NotFoundError; ConflictError for an owner who has set up a sign-in already
+ * Creates an enrolment link for a merchant's owner. Invalidates earlier links.
+ * @returns the link, which can't be shown again
+ * @throws {NotFoundError} if there is no such merchant
+ * @throws {ConflictError} if the owner has set up a sign-in already
  */
 export async function inviteMerchantOwner(
   tx: Tx,
@@ -133,7 +134,7 @@ export async function inviteMerchantOwner(
   return link;
 }
 
-/** Two links for one owner are made one after the other, so that only the later one works. */
+/** Serialises links of one owner, so that only the later one works. */
 async function lockedOwner(tx: Tx, merchantId: string) {
   const owner = await ownerOf(tx, merchantId);
   if (!owner) return undefined;
@@ -148,13 +149,16 @@ async function lockedOwner(tx: Tx, merchantId: string) {
 
 interface Told {
   actor: AuditActor;
-  /** The merchant's. */
+  /** ID of the merchant. */
   id: string;
   platformName: string;
   at: Date;
 }
 
-/** In the platform's log under the actor's name, in the merchant's under the platform's; locked in the order of ids, as all do. */
+/**
+ * Logged for the platform under the actor's name, for the merchant under the platform's. Logs are locked in the order
+ * of tenant IDs.
+ */
 async function tell(tx: Tx, { actor, id, platformName, at }: Told, action: string, after: Side): Promise<void> {
   const event = { action: `merchants.${action}`, resource: 'merchants', recordId: id, before: null, after, at };
   const outsider = { merchantId: id, userId: null, ip: null, userAgent: null, name: platformName };
@@ -174,7 +178,7 @@ async function platformOf(tx: Tx) {
 
 type Platform = Awaited<ReturnType<typeof platformOf>>;
 
-/** The platform's own threshold is an amount of its own currency: of no use in another. */
+/** The platform's default threshold applies only to merchants with its currency. */
 function thresholdIn(values: Values, currency: string, platform: Platform): bigint {
   if (optionalTextIn(values, 'approval_threshold') !== null) return amountIn(values, 'approval_threshold');
   if (currency === platform.currency) return platform.approval_threshold;
@@ -194,7 +198,7 @@ function assertNothingWrong(wrong: Record<string, Message>): void {
   if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
 }
 
-/** Values of a tenant that are well formed and still no currency, time zone or address. */
+/** Well-formed values that don't exist: currency, time zone, or an address that isn't allowed. */
 function wrongTenantValues(values: Values, rules: NotifyRules): Record<string, Message> {
   const { currency, time_zone: zone, notify_url: url } = values;
   const urlProblem = typeof url === 'string' ? notifyUrlProblem(url, rules) : null;
@@ -209,7 +213,7 @@ function wrongTenantValues(values: Values, rules: NotifyRules): Record<string, M
   };
 }
 
-/** @throws ValidationError that names each of them */
+/** @throws {ValidationError} if values are invalid; names each of them */
 export function assertTenantValues(values: Values, rules: NotifyRules): void {
   const wrong = wrongTenantValues(values, rules);
   if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);

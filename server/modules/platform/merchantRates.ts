@@ -22,7 +22,7 @@ const RATES: KeptRows = {
 
 const newRate = terms.extend({ tenant_id: z.string(), channel_id: z.string() });
 
-/** What merchants pay for the platform's channels. An order keeps the rate that it was made with. */
+/** Merchants' rates on the platform's channels. Orders keep the rate they were created with. */
 export function merchantRatesWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
   return {
     async create(tx, actor, values) {
@@ -44,8 +44,8 @@ export function merchantRatesWriter({ db, clock }: PlatformMeans): Pick<RecordWr
 }
 
 /**
- * The platform's channel, if the merchant's wallet is in its currency and it does not have it yet.
- * @throws ValidationError on `tenant_id` or `channel_id`
+ * A platform channel in the currency of the merchant's wallet that it doesn't have yet.
+ * @throws {ValidationError} on `tenant_id` or `channel_id` if there is none
  */
 async function channelFor(tx: Transaction<Database>, tenantId: string, channelId: string) {
   const tenant = isUuid(tenantId)

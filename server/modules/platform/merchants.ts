@@ -39,10 +39,10 @@ const MERCHANTS: KeptRows = {
   }),
 };
 
-/** What may be left empty in the form of a new merchant, but has a value in every merchant. */
+/** Fields with defaults in the form of a new merchant that can't be empty afterwards. */
 const NEVER_EMPTY = ['currency', 'time_zone', 'approval_threshold', 'card_cooling_hours', 'status'] as const;
 
-/** What the platform knows and decides of a merchant. One that it disables is signed out with its next request. */
+/** The platform's data on merchants. Disabling one ends its sessions at their next request. */
 export function merchantsWriter(means: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
   const { db, clock } = means;
   return {
@@ -70,7 +70,7 @@ export function merchantsWriter(means: PlatformMeans): Pick<RecordWriter, 'creat
   };
 }
 
-/** What operators do with a merchant besides. */
+/** Actions of operators on merchants. */
 export function merchantsActions(means: PlatformMeans): Actions {
   return {
     invite: (tx, { actor, ids: [id = ''] }: { actor: Actor; ids: readonly string[] }) =>
@@ -79,10 +79,10 @@ export function merchantsActions(means: PlatformMeans): Actions {
 }
 
 /**
- * Moves a merchant that has never had money to another currency: a new wallet, and no rates, since its channels are in
- * the previous currency. Its users are signed out, because their consoles would go on reading amounts in the previous one.
+ * Changes the currency of an unused merchant: creates a new wallet and removes its rates, because its channels are in
+ * the previous currency. Ends its sessions, whose consoles would still format the previous one.
  *
- * @throws ValidationError on `currency` if the merchant has an order, a request, a batch or a ledger entry
+ * @throws {ValidationError} on `currency` if the merchant has an order, request, batch or ledger entry
  */
 async function changeCurrency(
   tx: Tx,
@@ -91,7 +91,7 @@ async function changeCurrency(
   at: Date,
 ): Promise<void> {
   await lockTenant(tx, id);
-  // What refers to a channel waits here, and finds it gone.
+  // Concurrent inserts that refer to a channel wait here, and then find it gone.
   await sql`select id from channels where merchant_id = ${id} order by id for update`.execute(tx);
   const isUnused = !(await hasMoney(tx, id)) && (await replaceUnusedWallet(tx, id, { from, to }, at));
   if (!isUnused) throw new ValidationError({ currency: { key: 'currency_fixed', args: { currency: from } } });

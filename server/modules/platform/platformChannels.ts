@@ -24,7 +24,7 @@ const newChannel = terms.extend({
   currency: z.string(),
 });
 
-/** The ways that the platform itself has to move money. One that it closes is closed for all merchants. */
+/** The platform's own channels. Closing one closes it for all merchants. */
 export function platformChannelsWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
   return {
     async create(tx, actor, values) {

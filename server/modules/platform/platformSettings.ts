@@ -24,9 +24,9 @@ const SETTINGS: KeptRows = {
 };
 
 /**
- * Changes the platform's settings, with their audit record. The platform's currency may change at any time: it is the one
- * that figures and new merchants begin with, and every amount has a currency of its own.
- * @throws ValidationError for a currency or a time zone that there is not
+ * Changes the platform's settings, with an audit entry. The currency may change at any time: it is only the default of
+ * figures and new merchants, because every amount has its own.
+ * @throws {ValidationError} if the currency or time zone doesn't exist
  */
 export async function changePlatformSettings(
   tx: Transaction<Database>,
@@ -42,7 +42,7 @@ export async function changePlatformSettings(
   return after;
 }
 
-/** Where operators change how the platform works. */
+/** The editor of the platform's settings. */
 export function platformSettingsWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'update'> {
   return {
     update: (actor, target, values) =>

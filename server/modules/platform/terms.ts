@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ValidationError } from '#server/errors.ts';
 
-/** An amount that a form's declaration has let through, as the database keeps it. */
+/** A validated amount of a form as bigint. */
 export const amount = z.string().transform(BigInt);
 
 const optionalAmount = z
@@ -9,7 +9,7 @@ const optionalAmount = z
   .nullable()
   .transform((digits) => (digits === null || digits === '' ? null : BigInt(digits)));
 
-/** What using a channel costs, and what amounts it takes. */
+/** Fees and limits of a channel. */
 export const terms = z.object({
   rate_bps: z.int(),
   fixed_fee: amount,
@@ -21,16 +21,16 @@ export const terms = z.object({
   status: z.enum(['enabled', 'disabled']),
 });
 
-/** Text that may be left empty. */
+/** Optional text. */
 export const optionalText = z
   .string()
   .nullable()
   .transform((text) => (text?.trim() ? text : null));
 
 /**
- * Limits that leave room for an amount, and for a fee.
- * @param given amounts as minor units, in whatever form
- * @throws ValidationError on the upper limit
+ * Checks that the maximum exceeds the minimum and the fee.
+ * @param given amounts in minor units, as bigint or digits
+ * @throws {ValidationError} on the maximum
  */
 export function checkTerms(given: Readonly<Record<string, unknown>>): void {
   const wrong = (['amount', 'fee'] as const).find((what) => {

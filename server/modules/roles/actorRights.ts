@@ -10,20 +10,20 @@ import { grantedTo, type Role } from './roleTable.ts';
 export interface RolesMeans {
   db: Db;
   clock: Clock;
-  /** All that users of a kind of tenant can be allowed to do now. */
+  /** All permissions that users of a tenant type can hold now. */
   entitledTo: (type: TenantType) => readonly string[];
 }
 
 type Executor = Kysely<Database> | Transaction<Database>;
 
 export interface ActorRights {
-  /** All that users of the tenant can be allowed to do now. */
+  /** All permissions that users of the tenant can hold now. */
   entitled: readonly string[];
-  /** What the actor may do. */
+  /** Permissions of the actor. */
   held: ReadonlySet<string>;
 }
 
-/** What somebody of a tenant may do at this moment; it stays so within a transaction that has locked the tenant. */
+/** A user's current permissions. Stable within a transaction that has locked the tenant. */
 export async function actorRights(
   db: Executor,
   actor: { merchantId: string; userId: string },
@@ -34,7 +34,7 @@ export async function actorRights(
   return { entitled, held };
 }
 
-/** What holders of a role may do through it. */
+/** Permissions that a role grants. */
 export async function permissionsThrough(
   db: Executor,
   role: Role,
@@ -43,7 +43,10 @@ export async function permissionsThrough(
   return effectivePermissions(entitled, { isOwner: role.is_owner, granted: await grantedTo(db, role) });
 }
 
-/** @throws ForbiddenError naming some of those that the actor does not hold; `id` says what was tried */
+/**
+ * @param id message key of the attempted action
+ * @throws {ForbiddenError} if the actor lacks some of the permissions; names them
+ */
 export function assertHolds({ held }: ActorRights, keys: Iterable<string>, id = 'grant_exceeds'): void {
   const lacked = [...keys].filter((key) => !held.has(key));
   if (lacked.length === 0) return;

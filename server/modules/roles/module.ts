@@ -18,7 +18,7 @@ import { createRolePreview } from './rolePreview.ts';
 import { ROLES_VIEW, type Role } from './roleTable.ts';
 import { createRoles } from './service.ts';
 
-/** What roles grant, and the console as their holders see it. */
+/** Roles, their permissions, and the preview of the console as a role. */
 export const rolesModule: Module = {
   routes(router, { db, clock, registry, entitledTo, menus: { menuFor } }) {
     const means = { db, clock, entitledTo };
@@ -75,7 +75,7 @@ export const rolesModule: Module = {
   }),
 };
 
-/** What people can do with roles; how they are read is like any other view. */
+/** Writer and actions of roles. */
 function rolesBackend(
   means: RolesMeans,
 ): Required<Pick<ResourceBackend, 'actions'>> & { writer: Partial<RecordWriter> } {

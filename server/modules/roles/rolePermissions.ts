@@ -12,7 +12,7 @@ import { findRole, grantedTo, lockRoles, ROLES_VIEW, roleToChange, type Role } f
 
 type Tx = Transaction<Database>;
 
-/** What a role grants, as somebody of its tenant sees it. */
+/** The permissions of a role as seen by a user of its tenant. */
 export interface Grants {
   role: Role;
   userCount: number;
@@ -20,7 +20,10 @@ export interface Grants {
   isOwn: boolean;
 }
 
-/** @param entitled all that users of the tenant can be allowed to do @throws NotFoundError */
+/**
+ * @param entitled all permissions that users of the tenant can hold
+ * @throws {NotFoundError} if there is no such role
+ */
 export async function readGrants(
   db: Kysely<Database> | Tx,
   asker: { merchantId: string; userId: string },
@@ -34,11 +37,14 @@ export async function readGrants(
 }
 
 /**
- * Lets a role grant these permissions and nothing else, and what they are of no use without. Nobody gives or takes what
- * they do not hold, nor adds to a role of their own.
+ * Replaces the permissions of a role, adding those that they need. Users can't grant or revoke what they lack, nor
+ * extend a role of their own.
  *
- * @param rules what is of no use without what, of the tenant's kind
- * @throws NotFoundError, ConflictError, ForbiddenError; ValidationError for keys that nobody here can be allowed
+ * @param rules dependencies between permissions, for the tenant's type
+ * @throws {NotFoundError} if there is no such role
+ * @throws {ConflictError} if the revision is outdated
+ * @throws {ForbiddenError} if the actor lacks a permission
+ * @throws {ValidationError} if a permission doesn't exist for the tenant
  */
 export async function saveGrants(
   tx: Tx,
@@ -70,7 +76,7 @@ export async function saveGrants(
   });
 }
 
-/** A key that was granted when there was such a permission may stay, and is not granted anew. */
+/** Keys of former permissions may stay, but can't be granted again. */
 function assertKnown(wanted: readonly string[], before: ReadonlySet<string>, { entitled }: ActorRights): void {
   const unknown = wanted.filter((key) => !entitled.includes(key) && !before.has(key));
   if (unknown.length === 0) return;
@@ -115,7 +121,7 @@ async function holdersOf(db: Kysely<Database> | Tx, { merchant_id, id }: Role): 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** What a save that came too late is told. */
+/** The current state, for the error of an outdated save. */
 async function currentGrants(tx: Tx, role: Role) {
   return {
     ...(await readRecord(tx, ROLES_VIEW, role.merchant_id, role.id)),

@@ -5,15 +5,19 @@ import { actorRights, assertHolds, permissionsThrough, type RolesMeans } from '.
 import { findRole } from './roleTable.ts';
 
 interface RolePreviewMeans extends RolesMeans {
-  /** Whether any page of the tenant's menu is there for the holder of these permissions. */
+  /** True if the holder of these permissions sees any page of the tenant's menu. */
   opensAny: (merchantId: string, permissions: ReadonlySet<string>) => Promise<boolean>;
 }
 
-/** Looking at the console as a role: a state of one session, which ends with it. */
+/** Previewing the console as a role, a state of one session. */
 export function createRolePreview({ db, clock, entitledTo, opensAny }: RolePreviewMeans) {
-  /** @throws NotFoundError; ForbiddenError for a role that grants more than the actor holds, ConflictError for nothing */
+  /**
+   * @throws {NotFoundError} if there is no such role
+   * @throws {ForbiddenError} if the role grants more than the actor holds
+   * @throws {ConflictError} if it grants nothing
+   */
   async function begin(actor: Actor, sessionId: string, roleId: string): Promise<void> {
-    // Whatever changes later on: at each request nobody gets more than they hold themselves.
+    // Later changes of the role are safe: each request is limited to the user's own permissions.
     const role = await findRole(db.kysely, actor.merchantId, roleId);
     const rights = await actorRights(db.kysely, actor, { entitledTo });
     const permissions = await permissionsThrough(db.kysely, role, rights.entitled);

@@ -9,16 +9,16 @@ import type { Target, WireRecord } from '#server/resources/RecordSource.ts';
 type Tx = Transaction<Database>;
 export type Role = Selectable<RolesTable>;
 
-/** What the list reads. */
+/** The list's view. */
 export const ROLES_VIEW = 'v_roles';
 
-/** All roles of a tenant, while nobody else changes any of them, or who has them. */
+/** Locks the tenant and returns its roles, so that neither they nor their holders can change. */
 export async function lockRoles(tx: Tx, merchantId: string): Promise<Role[]> {
   await lockTenant(tx, merchantId);
   return tx.selectFrom('roles').where('merchant_id', '=', merchantId).orderBy('id').selectAll().execute();
 }
 
-/** @throws NotFoundError for a role that is not the tenant's */
+/** @throws {NotFoundError} if the tenant has no such role */
 export async function findRole(db: Kysely<Database> | Tx, merchantId: string, id: string): Promise<Role> {
   if (!isUuid(id)) throw new NotFoundError();
   const role = await db
@@ -32,9 +32,10 @@ export async function findRole(db: Kysely<Database> | Tx, merchantId: string, id
 }
 
 /**
- * The one of them that is to be changed, when it is as the caller has seen it.
- * @param current what a conflict tells of the role as it is now
- * @throws NotFoundError, ConflictError also for the owner role, which nobody changes
+ * The role to change, after checking its revision.
+ * @param current reads the role for a ConflictError
+ * @throws {NotFoundError} if there is no such role
+ * @throws {ConflictError} if the revision is outdated, or for the owner role, which can't be changed
  */
 export async function roleToChange(
   tx: Tx,
@@ -51,7 +52,7 @@ export async function roleToChange(
 
 const asListed = (tx: Tx, { merchant_id, id }: Role) => readRecord(tx, ROLES_VIEW, merchant_id, id);
 
-/** What has been granted to a role, sorted; keys that nobody can be allowed any more are still among them. */
+/** Sorted permissions of a role, including keys that no longer exist. */
 export async function grantedTo(
   db: Kysely<Database> | Tx,
   { merchant_id, id }: Pick<Role, 'merchant_id' | 'id'>,

@@ -15,11 +15,11 @@ type Words = Pick<Role, 'name' | 'description'>;
 
 export type Roles = ReturnType<typeof createRoles>;
 
-/** The roles of a tenant, but for what they grant. All work within the transaction given. */
+/** The roles of a tenant, without their permissions. All functions run in the given transaction. */
 export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
   const { clock } = means;
 
-  /** @throws ValidationError on `name` when another role has it */
+  /** @throws {ValidationError} on `name` if another role has it */
   async function create(tx: Tx, actor: Actor, values: Values): Promise<Role> {
     const roles = await lockRoles(tx, actor.merchantId);
     const role = await insert(tx, actor, roles, wordsIn(values));
@@ -27,7 +27,11 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
     return role;
   }
 
-  /** Fields that `values` lacks stay. @throws NotFoundError, ConflictError, and ValidationError as `create` does */
+  /**
+   * Fields missing in `values` stay unchanged.
+   * @throws {NotFoundError} if there is no such role
+   * @throws {ConflictError} if the revision is outdated; also ValidationError like `create`
+   */
   async function update(tx: Tx, actor: Actor, target: Target, values: Values): Promise<Role> {
     const roles = await lockRoles(tx, actor.merchantId);
     const role = await roleToChange(tx, roles, target);
@@ -48,8 +52,8 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
   }
 
   /**
-   * A new role that grants what another one does.
-   * @throws ForbiddenError when that is more than the actor holds
+   * Creates a role with the permissions of another one.
+   * @throws {ForbiddenError} if they exceed the actor's
    */
   async function copy(tx: Tx, actor: Actor, id: string, values: Values): Promise<Role> {
     const roles = await lockRoles(tx, actor.merchantId);
@@ -71,7 +75,10 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
     return role;
   }
 
-  /** @returns the record as it was. @throws ConflictError while anybody holds it */
+  /**
+   * @returns the deleted record
+   * @throws {ConflictError} if users hold the role
+   */
   async function remove(tx: Tx, actor: Actor, target: Target): Promise<WireRecord> {
     const { merchantId } = actor;
     const role = await roleToChange(tx, await lockRoles(tx, merchantId), target);
@@ -113,7 +120,7 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
   return { create, update, copy, remove };
 }
 
-/** What the audit log tells of a role. */
+/** Role fields in the audit log. */
 const TOLD = ['name', 'description'] as const;
 
 interface Sides {
@@ -129,7 +136,7 @@ function wordsIn(values: Values): Words {
   return { name: textIn(values, 'name').trim(), description: optionalTextIn(values, 'description')?.trim() ?? null };
 }
 
-/** Two roles whose names differ in letter case only would be taken for one another. */
+/** Case-insensitive, because such names would be confused. */
 function assertFree(roles: readonly Role[], name: string, own: string | null): void {
   const folded = (text: string) => text.normalize('NFKC').toLowerCase();
   if (roles.some((one) => one.id !== own && folded(one.name) === folded(name))) {

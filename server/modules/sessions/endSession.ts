@@ -9,18 +9,19 @@ export const SESSIONS_VIEW = 'v_sessions';
 
 interface Ending {
   id: string;
-  /** Whether somebody else's may be ended, too. */
+  /** True if sessions of other users may be ended. */
   mayEndAll: boolean;
   at: Date;
-  /** What is told of one that is over: the record as it is shown. */
+  /** Presents an ended session in the error. */
   shown: (record: WireRecord) => WireRecord;
 }
 
 /**
- * Ends the sessions that a user has, or all users of a tenant, in the transaction of the reason for it: the next request of each is refused.
+ * Ends the sessions of a user, or of all users of a tenant, in the transaction of its cause. Takes effect with each
+ * session's next request.
  *
- * @param except the session that goes on, such as the one in which its user has changed the password
- * @returns how many there were
+ * @param except the session to keep, such as the one that changed the password
+ * @returns the number of ended sessions
  */
 export async function endSessions(
   tx: Transaction<Database>,
@@ -39,8 +40,8 @@ export async function endSessions(
 }
 
 /**
- * Ends one session. That a foreign one is not the asker's to end is answered like one that does not exist.
- * @throws ConflictError for one that is over
+ * Ends one session. A session of another user that the caller may not end is answered like a nonexistent one.
+ * @throws {ConflictError} if it has ended
  */
 export async function endSession(
   tx: Transaction<Database>,

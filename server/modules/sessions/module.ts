@@ -16,10 +16,10 @@ import { viewSource } from '#server/resources/viewSource.ts';
 import type { Module } from '../Module.ts';
 import { SESSIONS_VIEW, endSession } from './endSession.ts';
 
-/** Until then users and administrators see them; the audit log keeps each sign-in. */
+/** How long ended sessions stay listed; the audit log keeps each sign-in. */
 const KEPT_DAYS = 90;
 
-/** Whoever holds it sees and ends the sessions of the whole tenant, others their own. */
+/** Permission to see and end the sessions of the whole tenant. */
 const OF_ALL = 'users.edit';
 
 interface SessionsBackendMeans {
@@ -54,12 +54,12 @@ export const sessionsModule: Module = {
   maintain: forgetOldSessions,
 };
 
-/** Resolves once the answer has left, or will never leave. */
+/** Resolves when the response has been sent or the connection is lost. */
 function answered(reply: FastifyReply): Promise<void> {
   return new Promise((resolve) => finished(reply.raw, () => resolve()));
 }
 
-/** Where people are signed in, and how that is ended. */
+/** Source and actions of sessions. */
 function sessionsBackend({ clock, idleMinutes }: SessionsBackendMeans, source: RecordSource): ResourceBackend {
   const withStatus = (record: WireRecord, ownId: string | null): WireRecord => ({
     ...record,
@@ -90,8 +90,8 @@ function statusOf(record: WireRecord, now: Date, idleMinutes: number): string {
 }
 
 /**
- * Removes sessions that have long been over, but for the last of each user, which tells a sign-in from a new address from
- * the very first one. For an hourly task.
+ * Deletes old sessions, except each user's last one, which distinguishes a sign-in from a new address from the first
+ * sign-in. Runs hourly.
  */
 async function forgetOldSessions({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subDays(now, KEPT_DAYS);

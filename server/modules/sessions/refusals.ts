@@ -2,24 +2,24 @@ import type { AuditEvent } from '#server/audit/recordAudit.ts';
 import type { Refused } from '#server/http/router.ts';
 import { actorOf, LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
 
-/** Why a sign-in was refused. Kept in the tenant's audit log; whoever signs in is never told. */
+/** Why a sign-in was rejected. Recorded in the tenant's audit log, never sent to the client. */
 export type RefusalReason = 'locked' | 'disabled' | 'wrong_password' | 'wrong_code';
 
 export interface SignInOrigin {
   ip: string;
   userAgent: string | null;
-  /** Resolves once the answer has left. */
+  /** Resolves when the response has been sent. */
   answered: Promise<void>;
 }
 
-/** The audit record of a refused sign-in. */
+/** The audit entry of a rejected sign-in. */
 export function refusedSignIn(
   user: { merchant_id: string; id: string; username: string },
   reason: RefusalReason,
   { ip, userAgent }: SignInOrigin,
   at: Date,
 ): AuditEvent {
-  // Somebody who knew the name: nobody knows whether it was the user.
+  // The username alone doesn't prove that it was the user.
   const actor = {
     merchantId: user.merchant_id,
     userId: null,
@@ -38,7 +38,7 @@ export function refusedSignIn(
   };
 }
 
-/** What the audit log says of a refused call: which, and why. Nothing of what was sent with it. */
+/** The audit entry of a rejected call: which and why, without its parameters. */
 export function refusedCall({ session, call, request, reason }: Refused, at: Date): AuditEvent {
   return {
     actor: actorOf(session, request),
@@ -51,7 +51,7 @@ export function refusedCall({ session, call, request, reason }: Refused, at: Dat
   };
 }
 
-/** A user agent as sessions and audit records keep it. */
+/** The user agent, truncated for sessions and audit entries. */
 export function shortened(userAgent: string | null): string | null {
   return userAgent?.slice(0, LONGEST_USER_AGENT) ?? null;
 }

@@ -8,7 +8,7 @@ import { notify } from '../notifications/service.ts';
 
 type Executor = Kysely<Database> | Transaction<Database>;
 
-/** A user with the tenant's facts that signing in needs, by name; undefined when no user has this name. */
+/** A user by name, with the tenant data needed for signing in; undefined if there is none. */
 export async function findUserByName(db: Executor, username: string) {
   return db
     .selectFrom('directory as d')
@@ -28,8 +28,8 @@ export async function findUserByName(db: Executor, username: string) {
 }
 
 /**
- * Marks a TOTP step as used; false when it, or a later one, has been used meanwhile, or the authenticator is another one.
- * @param secret as it is stored
+ * Marks a TOTP step as used. Returns false if it or a later one has been used, or the authenticator has been replaced.
+ * @param secret as stored
  */
 export async function useTotpStep(
   db: Executor,
@@ -49,7 +49,7 @@ export async function useTotpStep(
   return result.numUpdatedRows === 1n;
 }
 
-/** When and from where the user signed in last. */
+/** Records time and address of a user's sign-in. */
 export async function tellSignIn(
   db: Executor,
   { merchantId, userId }: { merchantId: string; userId: string },
@@ -63,14 +63,14 @@ export async function tellSignIn(
     .execute();
 }
 
-/** When a user of the tenant signed in last. The tenant's row must be locked. */
+/** Records the last sign-in to a tenant. The tenant's row must be locked. */
 export async function tellTenantsSignIn(db: Executor, merchantId: string, at: Date): Promise<void> {
   await db.updateTable('merchants').set({ last_login_at: at }).where('merchant_id', '=', merchantId).execute();
 }
 
 /**
- * A session that is neither ended nor expired, of a user and a tenant that are not disabled, nor is a tenant above it,
- * with the permissions of the user's roles as they are now.
+ * A session that is neither ended nor expired, of an enabled user in an open tenant, with the current permissions of
+ * the user's roles.
  */
 export async function findLiveSession(
   db: Executor,
@@ -133,7 +133,7 @@ export async function findLiveSession(
     .executeTakeFirst();
 }
 
-/** Who is signed in: the user's names and the names of the roles held. */
+/** The signed-in user's names and roles. */
 export async function findProfile(db: Executor, merchantId: string, userId: string) {
   const user = await db
     .selectFrom('users')
@@ -144,7 +144,7 @@ export async function findProfile(db: Executor, merchantId: string, userId: stri
   return user && { ...user, roles: await roleNames(db, merchantId, userId) };
 }
 
-/** Of a sign-in from where the user has never signed in before; not of the very first one. */
+/** Notifies a user of a sign-in from a new address, except for the first sign-in. */
 export async function tellOfNewAddress(
   tx: Transaction<Database>,
   { merchantId, userId, ip, userAgent }: Actor,

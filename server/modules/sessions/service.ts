@@ -35,16 +35,16 @@ import {
 
 const SIGN_INS = { table: 'sign_in_attempts', column: 'username', maxFailures: 10 } as const;
 
-/** However busy, a session ends after this. */
+/** Maximum duration of a session, even if it is active. */
 const ABSOLUTE_LIFETIME_HOURS = 12;
 
-/** The time of the last request is written at most this often, to spare a write a request. */
+/** Minimum interval between updates of `last_seen_at`, to save a write per request. In milliseconds. */
 const TOUCH_INTERVAL = 10_000;
 
-/** Checked for users who have none, so that their refusal takes as long. */
+/** Verified for users without an authenticator, so that their rejection takes as long. */
 const DECOY_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXA';
 
-/** Checked in place of a recovery code, which is none of the authenticator's. */
+/** Verified instead of a recovery code, so that both kinds of codes take as long. */
 const DECOY_CODE = '000000';
 
 export interface SessionsOptions {
@@ -52,14 +52,14 @@ export interface SessionsOptions {
   clock: Clock;
   cipher: Cipher;
   idleMinutes: number;
-  /** All that users of a kind of tenant can be allowed to do now. */
+  /** All permissions that users of a tenant type can hold now. */
   entitledTo: (type: TenantType) => readonly string[];
-  /** The menu tree for a user's permissions. */
+  /** The menu tree for a set of permissions. */
   menuFor: (merchantId: string, permissions: ReadonlySet<string>) => Promise<MenuTree>;
   refusals: RefusalLog;
-  /** Told why, of each sign-in that is refused, also of names that don't exist. */
+  /** Called with the reason of each rejected sign-in, also for nonexistent usernames. */
   onRefused(this: void, reason: RefusalReason): void;
-  /** Tells the console that channels may lead to the sandbox, though this is no demo. */
+  /** Shows the sandbox banner on every page although this is not the demo. */
   tellsOfSandbox: boolean;
 }
 
@@ -68,7 +68,7 @@ interface UserKey {
   userId: string;
 }
 
-/** A code that was right when it was looked at. */
+/** A correct code that isn't recorded as used yet. */
 type SecondFactor = { step: bigint; secret: string } | { recoveryCode: string };
 
 export interface SignedIn {
@@ -93,13 +93,13 @@ export function createSessionsService({
   const recoveryCodes = createRecoveryCodes({ clock, cipher });
 
   /**
-   * Checks the three factors and opens a session.
-   * @throws InvalidCredentialsError with nothing that tells which of them was wrong, or that the user is locked
+   * Verifies the three factors and creates a session.
+   * @throws {InvalidCredentialsError} without revealing which factor was wrong or that the user is locked
    */
   async function signIn(body: LoginBody, origin: SignInOrigin): Promise<SignedIn> {
     const now = clock.now();
     const username = body.username.trim();
-    // By name, for names that exist and names that don't; it costs the same for both.
+    // By username, existing or not, at the same cost.
     const attempter = { merchantId: PLATFORM_ID, who: username.toLowerCase() };
     const user = await findUserByName(db.kysely, username);
     const passwordFits = await verifyPassword(user?.password_hash, body.password);
@@ -117,7 +117,7 @@ export function createSessionsService({
     if (!active) return wrong('disabled');
     if (!passwordFits) return wrong('wrong_password');
     if (proof === null) return wrong('wrong_code');
-    // A right code that was used is no guess: a sign-in that is sent several times must not lock its user.
+    // A correct but used code is no guess: a resubmitted sign-in must not lock the user.
     if (proof === 'used') return refuse((await recordReplay(db, SIGN_INS, attempter, now)) ? 'locked' : 'wrong_code');
     if (!(await recordSuccess(db, SIGN_INS, attempter, now))) return refuse('locked');
 
@@ -136,10 +136,7 @@ export function createSessionsService({
     };
   }
 
-  /**
-   * Returns what a right code proves, or null for a wrong one. Both kinds of codes are looked at each time, so that it
-   * takes as long.
-   */
+  /** Returns what a correct code proves, or null. Verifies both kinds of codes each time, for constant time. */
   async function proofOf(
     user: Awaited<ReturnType<typeof findUserByName>>,
     code: string,
@@ -156,7 +153,7 @@ export function createSessionsService({
     return wasUsed(step, user?.totp_last_step ?? null) ? 'used' : { step, secret: stored };
   }
 
-  /** The new session's token; null when the code was used by another sign-in in between. */
+  /** The new session's token, or null if a concurrent sign-in has used the code. */
   async function openSession(user: UserKey, origin: SignInOrigin, proof: SecondFactor): Promise<string | null> {
     const { merchantId, userId } = user;
     const now = clock.now();
@@ -165,7 +162,7 @@ export function createSessionsService({
     if (key === null) throw new Error('a new token has no key');
     const actor = { ...user, ip: origin.ip, userAgent: shortened(origin.userAgent) };
     return db.transaction(async (tx) => {
-      // Before the user's row, as whatever changes users does.
+      // Before the user's row, in the lock order of all changes of users.
       await lockTenant(tx, merchantId);
       if (!(await spendProof(tx, actor, proof, now))) return null;
       await tellTenantsSignIn(tx, merchantId, now);
@@ -193,8 +190,8 @@ export function createSessionsService({
   }
 
   /**
-   * Uses the code up. A recovery code leaves a record behind, which says how many are left.
-   * @returns false when another sign-in has used it meanwhile
+   * Marks the code as used. For a recovery code, the audit entry records how many are left.
+   * @returns false if a concurrent sign-in has used it
    */
   async function spendProof(tx: Transaction<Database>, actor: Actor, proof: SecondFactor, at: Date): Promise<boolean> {
     const { merchantId, userId, ip } = actor;
@@ -215,9 +212,9 @@ export function createSessionsService({
   }
 
   /**
-   * The session of a token, with the rights its user has now.
-   * @param options.keepsAlive keeps it from idling out
-   * @throws SessionEndedError
+   * The session of a token with the user's current permissions.
+   * @param options.keepsAlive true to postpone the idle time-out
+   * @throws {SessionEndedError} if there is no live session
    */
   async function authenticate(token: string, { keepsAlive }: { keepsAlive: boolean }): Promise<Session> {
     const key = tokenKey(token);
@@ -225,7 +222,7 @@ export function createSessionsService({
     const now = clock.now();
     const row = await findLiveSession(db.kysely, key, now, subMinutes(now, idleMinutes));
     if (!row) throw new SessionEndedError();
-    // A clock that was set back has last seen it in the future, up to which it would not idle out.
+    // After the clock was set back, `last_seen_at` is in the future and the session would not time out.
     const sinceSeen = Math.abs(now.getTime() - row.last_seen_at.getTime());
     if (keepsAlive && sinceSeen >= TOUCH_INTERVAL) await touch(row, now);
     const { id, merchant_id: merchantId, user_id: userId, preview_role_id: roleId } = row;
@@ -289,7 +286,7 @@ function audit(tx: Transaction<Database>, action: string, actor: Actor, sessionI
   return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
 }
 
-/** Names the menu that somebody sees: the tenant's, as often as it has changed, cut down to the user's rights. */
+/** Identifies the menu of a user: the tenant's number of changes and the user's permissions. */
 function menuVersionOf(changes: bigint, permissions: ReadonlySet<string>): string {
   const rights = createHash('sha256')
     .update([...permissions].toSorted().join('\n'))

@@ -17,7 +17,7 @@ export const statementsModule: Module = {
       const actor = actorOf(session, request);
       const [read, own] = [await statements.read(session.merchantId, query), await currencyDataOf(db, actor)];
       const file = await statementFile(read, format, { translate: translateFor(request), own });
-      // Before the first byte leaves, so that nothing leaves unrecorded.
+      // Before the first byte is sent, so that no export goes unrecorded.
       await db.transaction((tx) =>
         recordAudit(tx, {
           actor,

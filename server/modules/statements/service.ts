@@ -10,14 +10,13 @@ import { boundaries, movements } from './statementSql.ts';
 
 export type Statements = ReturnType<typeof createStatements>;
 
-/** What a merchant's wallets held day by day, and what moved them. */
+/** Daily balances and movements of a merchant's wallets. */
 export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
   /**
-   * An entry belongs to the day of its own time, in the merchant's time zone. All is read at one moment, while work goes
-   * on.
+   * An entry belongs to the day of its time in the merchant's time zone. Reads one snapshot.
    *
-   * @throws ValidationError for days in the wrong order, in the future, or too many of them
-   * @throws NotFoundError for a currency that the merchant has no wallet in
+   * @throws {ValidationError} if the days are in the wrong order, in the future, or too many
+   * @throws {NotFoundError} if the merchant has no wallet in the currency
    */
   async function read(merchantId: string, query: StatementQuery): Promise<Statement> {
     return db.transaction(
@@ -77,13 +76,13 @@ async function walletsOf(tx: Tx, merchantId: string) {
     .execute();
 }
 
-/** One day that is named stands for itself; none for yesterday. */
+/** A single given day is the whole period; yesterday if none is given. */
 function periodOf({ from, to }: StatementQuery, today: string): Statement['period'] {
   const yesterday = addDays(today, -1);
   return { from: from ?? to ?? yesterday, to: to ?? from ?? yesterday };
 }
 
-/** @throws ValidationError */
+/** @throws {ValidationError} if the period is in the wrong order, in the future or too long */
 function assertAllowed(period: Statement['period'], today: string): void {
   const length = countDays(period);
   if (length < 1) throw new ValidationError({ to: { key: 'period_order' } });

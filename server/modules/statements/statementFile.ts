@@ -16,7 +16,7 @@ import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
 
 interface RowMeans {
   translate: Translate;
-  /** The merchant's own currency, which says how its amounts are written. */
+  /** The merchant's own currency, which determines the format of amounts. */
   own: Pick<CurrencyData, 'currency' | 'is_divide_hundred' | 'time_zone'>;
 }
 
@@ -27,7 +27,7 @@ interface Means {
   own: CurrencyData;
 }
 
-/** A statement as a file of the form of all exports, named after merchant and days. */
+/** A statement as a file in the format of exports, named after merchant and days. */
 export async function statementFile(statement: Statement, format: StatementFormat, means: Means): Promise<FileAnswer> {
   const { merchant, period } = statement;
   const title = means.translate('statement.title');
@@ -43,7 +43,7 @@ export async function statementFile(statement: Statement, format: StatementForma
   });
 }
 
-/** The whole file: the lines of each day, and below them those of the period. */
+/** Rows of the file: the lines of each day, then those of the period. */
 async function* statementRows(statement: Statement, means: RowMeans): AsyncGenerator<RowBatch, void, undefined> {
   const { translate } = means;
   const column = (name: string) => translate(`statement.${name}`);
@@ -78,7 +78,7 @@ function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cel
   ];
 }
 
-/** The lines of the period, what came in and went out, and the wallet where it is not what the ledger says. */
+/** Lines of the period, total inflow and outflow, and the wallet if it differs from the ledger. */
 function totalRows(of: CurrencyStatement, when: Cell, means: RowMeans): Cell[][] {
   const row = rowOf(of.currency, when, means);
   const turnover = (item: 'credit' | 'debit') => [
@@ -100,7 +100,7 @@ function amountCell(minor: string, currency: string, { own }: RowMeans): Cell {
   return moneyCell(minor, currency, null, own);
 }
 
-/** @param more count and fee, of what has them */
+/** @param more count and fee, if the line has them */
 function rowOf(currency: string, when: Cell, means: RowMeans) {
   return (item: string, figures: StatementFigures, more: Cell[] = ['', '']): Cell[] => [
     ...[currency, when, means.translate(`statement.${item}`), ...more],

@@ -37,15 +37,15 @@ const LINE_OF_EVENT: Readonly<Record<Moving, LineKey>> = {
   withdrawal_released: 'withdrawal_released',
 };
 
-/** What was paid out leaves the frozen account; all else is seen on the available one. */
+/** Payouts and withdrawals leave the frozen account; everything else is counted on the available one. */
 const COUNTED_ON: Partial<Record<LineKey, 'frozen'>> = { payout: 'frozen', withdrawal: 'frozen' };
 
-/** What there is in one currency, as it was read. */
+/** The rows of one currency. */
 export interface CurrencyRows {
   currency: string;
   boundaries: readonly BoundaryRow[];
   movements: readonly MovementRow[];
-  /** The wallet, where the period reaches up to now. */
+  /** The wallet, if the period extends to now. */
   wallet: Figures | null;
 }
 
@@ -53,7 +53,10 @@ interface Boundary extends Figures {
   entries: bigint;
 }
 
-/** The statement of one currency. @param moments the beginning of each day, and the end of the last */
+/**
+ * The statement of one currency.
+ * @param moments start of each day, and end of the last
+ */
 export function statementOf(rows: CurrencyRows, days: readonly string[], moments: readonly Date[]): CurrencyStatement {
   const section = (first: number, last: number): StatementSection => ({
     from: momentAt(moments, first).toISOString(),
@@ -97,7 +100,7 @@ function sums(
 
 const add = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** @param at place among the moments, from 0 */
+/** @param at index of the moment, from 0 */
 function boundaryAt(rows: readonly BoundaryRow[], at: number): Boundary {
   const boundary: Boundary = { ...NOTHING, entries: 0n };
   for (const { account, place, balance, entries } of rows) {
@@ -114,7 +117,7 @@ function momentAt(moments: readonly Date[], at: number): Date {
   return moment;
 }
 
-/** The rows of a period as the lines of a statement, in the order in which these stand. */
+/** The lines of a period in statement order. */
 function linesOf(rows: readonly MovementRow[]): Line[] {
   const lines = new Map<LineKey, Line>();
   for (const { event, account, is_credit, count, amount } of rows) {

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EventKind } from '#server/ledger/postings.ts';
 
-/** What one kind of event did to one account on one day, in one direction. */
+/** Sum of one kind of event on one account and day, in one direction. */
 export interface MovementRow {
   currency: string;
-  /** Place of the day, from 1. */
+  /** Number of the day, from 1. */
   place: number;
-  /** Null: the transaction is gone. */
+  /** Null if the transaction is missing. */
   event: EventKind | null;
   account: 'available' | 'frozen' | 'fees';
   is_credit: boolean;
@@ -17,31 +17,30 @@ export interface MovementRow {
 export interface BoundariesOf {
   merchantId: string;
   currencies: readonly string[];
-  /** Moments between days, the earliest first. */
+  /** Bounds between days, ascending. */
   moments: readonly Date[];
 }
 
-/** What an account held right before a moment, and how many entries it had had. */
+/** Balance and number of entries of an account right before a moment. */
 export interface BoundaryRow {
   currency: string;
   account: 'available' | 'frozen';
-  /** Place in `moments`, from 1. */
+  /** Index in `moments`, from 1. */
   place: number;
   balance: bigint;
   entries: bigint;
 }
 
 /**
- * How far an entry's time may lie before that of an entry that precedes it in its chain. `server/ledger` lets none since
- * it books under the wallet's lock no earlier than the entry before; older ones may, by what a call took until it had
- * the lock.
+ * Maximum amount by which an entry's time may precede that of its predecessor. `server/ledger` prevents it by booking
+ * under the wallet's lock; older entries may be out of order by the time their call waited for the lock.
  */
 const DISORDER = sql`interval '2 minutes'`;
 
 /**
- * The balances at some moments: exactly the sum of all entries whose time is earlier, in whatever order the chain has
- * them, without reading more than a few of them. The latest earlier entry knows the sum of its chain up to itself; what
- * precedes it there and is later in time comes off, what follows it there and is earlier in time is added.
+ * Balances at some moments: the exact sum of all entries with earlier times, whatever their order in the chain, while
+ * reading only a few. Starts with the balance after the latest earlier entry, subtracts its predecessors with later
+ * times, and adds its successors with earlier times.
  */
 export function boundaries({ merchantId, currencies, moments }: BoundariesOf): RawBuilder<BoundaryRow> {
   const account = sql`e.merchant_id = ${merchantId} and e.currency = c.currency and e.account = a.account`;
@@ -68,7 +67,7 @@ export function boundaries({ merchantId, currencies, moments }: BoundariesOf): R
     ) earlier on true`;
 }
 
-/** All entries from the first of the moments up to the last, added up between each two of them. */
+/** Sums of all entries between each two consecutive moments. */
 export function movements({ merchantId, currencies, moments }: BoundariesOf): RawBuilder<MovementRow> {
   return sql<MovementRow>`
     select e.currency, width_bucket(e.created_at, ${[...moments]}::timestamptz[]) as place, t.event, e.account,

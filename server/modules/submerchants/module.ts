@@ -34,7 +34,7 @@ export const submerchantsModule: Module = {
   },
 };
 
-/** What a merchant does with those below it. */
+/** Writer and actions of sub-merchants. */
 function submerchantsBackend(means: SubmerchantsMeans & { db: Db }): Omit<ResourceBackend, 'source'> {
   const submerchants = createSubmerchants(means);
   const answer = (tx: Tx, { merchantId }: Actor, id: string) => readRecord(tx, SUBMERCHANTS_VIEW, merchantId, id);

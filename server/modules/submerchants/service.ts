@@ -16,7 +16,7 @@ import { endSessions } from '../sessions/endSession.ts';
 import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
 import { assertMayKeep, branchOf, isShutOut, merchantOf, submerchantOf, type Submerchant } from './submerchantRules.ts';
 
-/** What is known of a sub-merchant by those who keep it. */
+/** Editable data of a sub-merchant. */
 type MerchantDetails = Pick<
   Selectable<MerchantsTable>,
   'name' | 'short_name' | 'contact_name' | 'phone' | 'email' | 'remark'
@@ -28,7 +28,7 @@ type Tx = Transaction<Database>;
 
 type Side = Readonly<Record<string, unknown>>;
 
-/** What the list reads. */
+/** The list's view. */
 export const SUBMERCHANTS_VIEW = 'v_submerchants';
 
 export interface SubmerchantsMeans {
@@ -42,16 +42,17 @@ const OPTIONAL = ['short_name', 'contact_name', 'phone', 'email', 'remark'] as c
 const DETAILS = ['name', ...OPTIONAL] as const;
 
 /**
- * Merchants below the actor's own. All work within the transaction given, lock the actor's tenant first and then the
- * sub-merchant, and tell both logs. What is not below the actor's tenant is answered like what does not exist.
+ * Merchants below the actor's own. All functions run in the given transaction, lock the actor's tenant and then the
+ * sub-merchant, and write both logs. A merchant that isn't below the actor's is answered like a nonexistent one.
  */
 export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMeans) {
   const assertMay = (tx: Tx, actor: Actor, permission: string) => assertMayKeep(tx, actor, permission, entitledTo);
 
   /**
-   * Makes a merchant and its owner, who is invited.
-   * @returns where the owner sets password and authenticator
-   * @throws ValidationError, also for a username that somebody has, and a parent that is not the actor's or is disabled
+   * Creates a merchant and its invited owner.
+   * @returns the owner's enrolment link
+   * @throws {ValidationError} if a value is invalid, the username is taken, or the parent isn't an enabled merchant of
+   * the actor's
    */
   async function create(tx: Tx, actor: Actor, values: Values): Promise<UserLink> {
     await assertMay(tx, actor, 'submerchants.create');
@@ -69,8 +70,8 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMe
   }
 
   /**
-   * Changes what is known of it. Fields that `values` lacks stay.
-   * @throws ConflictError for another revision
+   * Changes its data. Fields missing in `values` stay unchanged.
+   * @throws {ConflictError} if the revision is outdated
    */
   async function edit(tx: Tx, actor: Actor, target: Target, values: Values): Promise<string> {
     await assertMay(tx, actor, 'submerchants.edit');
@@ -87,7 +88,10 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMe
     return target.id;
   }
 
-  /** A new link for an owner who has not used theirs; the old one ends. @throws ConflictError */
+  /**
+   * Creates a new link for an owner who hasn't set up a sign-in; the old one ends.
+   * @throws {ConflictError} if the owner has set up a sign-in
+   */
   async function reinvite(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     await assertMay(tx, actor, 'submerchants.create');
     const merchant = await submerchantOf(tx, actor, id);
@@ -98,7 +102,10 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMe
     return link;
   }
 
-  /** Shuts out all users of it and of those below it, who keep their own status. @throws ConflictError */
+  /**
+   * Locks out all users of it and of merchants below it, which keep their own status.
+   * @throws {ConflictError} if it is disabled already
+   */
   async function disable(tx: Tx, actor: Actor, id: string): Promise<string> {
     await assertMay(tx, actor, 'submerchants.disable');
     const merchant = await submerchantOf(tx, actor, id);
@@ -109,7 +116,10 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMe
     return id;
   }
 
-  /** Its users can sign in again, and those below it, unless another one above them is disabled. @throws ConflictError */
+  /**
+   * Lets its users sign in again, and those below it, unless another ancestor is disabled.
+   * @throws {ConflictError} if it is enabled already
+   */
   async function enable(tx: Tx, actor: Actor, id: string): Promise<string> {
     await assertMay(tx, actor, 'submerchants.enable');
     const merchant = await submerchantOf(tx, actor, id);
@@ -128,8 +138,8 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMe
   }
 
   /**
-   * In the actor's log under their name, in the sub-merchant's under that of the actor's merchant. Locked in the order of
-   * the tenants' ids, as all do.
+   * Logged for the actor's merchant under the user's name, for the sub-merchant under the actor's merchant. Logs are
+   * locked in the order of tenant IDs.
    */
   async function tell(tx: Tx, actor: Actor, id: string, action: string, before: Side | null, after: Side | null) {
     const { name } = await merchantOf(tx, actor.merchantId);
@@ -144,7 +154,10 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMe
 
 const NOTHING = { short_name: null, contact_name: null, phone: null, email: null, remark: null };
 
-/** Those of the details that are sent. @throws ValidationError for a name without letters */
+/**
+ * The submitted details.
+ * @throws {ValidationError} if the name is blank
+ */
 function detailsIn(values: Values): Partial<MerchantDetails> {
   const details: Partial<MerchantDetails> = {};
   for (const source of OPTIONAL) {
@@ -153,7 +166,7 @@ function detailsIn(values: Values): Partial<MerchantDetails> {
   return Object.hasOwn(values, 'name') ? { ...details, name: textIn(values, 'name') } : details;
 }
 
-/** Where the new one goes: below the actor's own merchant, unless another one below that is named. */
+/** The parent of a new sub-merchant: the actor's own merchant, or a named one below it. */
 async function parentIn(tx: Tx, actor: Actor, values: Values): Promise<Submerchant> {
   const id = optionalTextIn(values, 'parent_id');
   if (id === null) return merchantOf(tx, actor.merchantId);
@@ -171,8 +184,8 @@ async function wrongState(tx: Tx, { merchantId }: Actor, { merchant_id, name }: 
 }
 
 /**
- * Makes a merchant below another one that can work at once: with the parent's currency, time zone and limits, a wallet in
- * each currency that the parent has one in, the parent's channels at the parent's rates, an owner role and a menu.
+ * Inserts a merchant that can work immediately: with the parent's currency, time zone and limits, a wallet in each of
+ * its currencies, its channels at its rates, an owner role and a menu.
  */
 async function insertSubmerchant(
   tx: Tx,
@@ -180,7 +193,7 @@ async function insertSubmerchant(
   details: MerchantDetails,
   now: Date,
 ): Promise<InsertedMerchant> {
-  // Results of its orders are its own: the parent's address for them is not copied.
+  // The parent's notification URL isn't inherited.
   const own = { parent_id: parent.merchant_id, notify_url: null };
   const inserted = await insertMerchant(tx, { ...parent, ...details, ...own }, now);
   await copyWallets(tx, parent.merchant_id, inserted.id, now);

@@ -11,8 +11,9 @@ import { managerOf } from '../users/service.ts';
 type Tx = Transaction<Database>;
 
 /**
- * Locks the actor's tenant, and sees that the actor may still do it, as a user of a merchant that works.
- * @throws ForbiddenError
+ * Locks the actor's tenant and checks again that the actor is enabled, has the permission, and belongs to an open
+ * merchant.
+ * @throws {ForbiddenError} if not
  */
 export async function assertMayKeep(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function assertMayKeep(
   if (await isShutOut(tx, actor.merchantId)) throw new ForbiddenError();
 }
 
-/** Whether the merchant, or one above it, is disabled. */
+/** True if the merchant or one above it is disabled. */
 export async function isShutOut(tx: Tx, merchantId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('merchants')
@@ -36,8 +37,8 @@ export async function isShutOut(tx: Tx, merchantId: string): Promise<boolean> {
 }
 
 /**
- * A merchant below the actor's own, locked. Tenants are locked from the top down, by all.
- * @throws NotFoundError for the own tenant, one above or beside it, and one that does not exist
+ * Locks and returns a merchant below the actor's own. Tenants are always locked from the top down.
+ * @throws {NotFoundError} if it is the actor's own, above or beside it, or doesn't exist
  */
 export async function submerchantOf(tx: Tx, { merchantId }: Actor, id: string) {
   if (!(await isBelow(tx, merchantId, id))) throw new NotFoundError();
@@ -47,12 +48,12 @@ export async function submerchantOf(tx: Tx, { merchantId }: Actor, id: string) {
 
 export type Submerchant = Awaited<ReturnType<typeof submerchantOf>>;
 
-/** @throws Error for one that does not exist: see that it does */
+/** @throws {Error} if it doesn't exist, which the caller must rule out */
 export async function merchantOf(tx: Tx, id: string) {
   return tx.selectFrom('merchants').where('merchant_id', '=', id).selectAll().executeTakeFirstOrThrow();
 }
 
-/** Whether a merchant is below another one. */
+/** True if merchant `id` is below `merchantId`. */
 export async function isBelow(tx: Tx, merchantId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const found = await tx
@@ -65,7 +66,7 @@ export async function isBelow(tx: Tx, merchantId: string, id: string): Promise<b
   return found !== undefined;
 }
 
-/** The merchant and all below it, by id. */
+/** IDs of the merchant and all below it, in order. */
 export async function branchOf(tx: Tx, id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('merchant_descendants')

@@ -7,8 +7,8 @@ const BRANCH = 'branch_id';
 const MEMBER = 'submerchant_id';
 
 /**
- * Records of sub-merchants, where a filter by `branch_id` means a sub-merchant and all below it. One that is not below
- * the reader's merchant has no records, like one that does not exist.
+ * Records of sub-merchants, with a filter `branch_id` for a sub-merchant and all below it. A branch that isn't below
+ * the reader has no records, like a nonexistent one.
  */
 export function withBranches(db: Db, source: RecordSource): RecordSource {
   async function spelledOut(merchantId: string, conditions: readonly Condition[]): Promise<Condition[]> {
@@ -24,7 +24,7 @@ export function withBranches(db: Db, source: RecordSource): RecordSource {
     return (await Promise.all(parts)).flat();
   }
 
-  /** Those of the branches that the reader sees. */
+  /** Members of the branches that the reader may see. */
   async function members(merchantId: string, heads: readonly unknown[]): Promise<string[]> {
     const ids = heads.filter((id): id is string => typeof id === 'string' && isUuid(id));
     if (ids.length === 0) return [];

@@ -13,8 +13,8 @@ export interface NewUser {
 }
 
 /**
- * Makes an invited user, who can sign in once an enrolment link has been used.
- * @returns the user's id; null when the name belongs to somebody already, of whatever tenant
+ * Inserts an invited user, who can sign in after using an enrolment link.
+ * @returns the user's ID, or null if the username is taken in any tenant
  */
 export async function insertUser(
   tx: Transaction<Database>,

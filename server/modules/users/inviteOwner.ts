@@ -10,17 +10,17 @@ type Tx = Transaction<Database>;
 
 const USERNAME = /^[A-Za-z0-9](?:[A-Za-z0-9._@-]{1,62}[A-Za-z0-9])$/;
 
-/** Where a user sets what is lacking. It is told this once. */
+/** An enrolment link, which can't be shown again. */
 export interface UserLink {
-  /** Address of this console, from its root. */
+  /** Path from the root of this console. */
   link: string;
   /** ISO 8601 UTC */
   expires_at: string;
 }
 
 /**
- * Makes the first owner of a new merchant, who is invited.
- * @throws ValidationError on `username` for what can't be one, or is somebody's already
+ * Creates the invited first owner of a new merchant.
+ * @throws {ValidationError} on `username` if it is invalid or taken
  */
 export async function inviteOwner(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function inviteOwner(
   return userLink(tx, means, { merchantId, userId });
 }
 
-/** A new link of a user; earlier ones end. */
+/** Creates a new link of a user and ends earlier ones. */
 export async function userLink(
   tx: Tx,
   means: { clock: Clock; cipher: Cipher },
@@ -44,7 +44,7 @@ export async function userLink(
   return { link: linkPath(token), expires_at: expiresAt.toISOString() };
 }
 
-/** @throws ValidationError on `username` for what can't be one */
+/** @throws {ValidationError} on `username` if it is invalid */
 export function assertUsername(username: string): void {
   const problem = usernameProblem(username);
   if (problem) throw new ValidationError({ username: problem });

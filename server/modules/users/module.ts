@@ -29,7 +29,7 @@ export const usersModule: Module = {
   resources: async ({ db, users }) => ({ users: usersBackend(db, users, await viewSource(db, USERS_VIEW)) }),
 };
 
-/** What is done with users by those who manage them. */
+/** Writer and actions of users. */
 function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBackend {
   const answer = async (tx: Tx, { merchantId, userId }: Actor, id: string) =>
     withSelf(await readRecord(tx, USERS_VIEW, merchantId, id), userId);
@@ -56,7 +56,7 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
   };
 }
 
-/** Tells the console what is not offered, since nobody does it to themselves. */
+/** Marks the caller's own record, for which the console hides actions that nobody may do to themselves. */
 function withSelf(record: WireRecord, userId: string): WireRecord {
   return { ...record, is_self: record.id === userId };
 }

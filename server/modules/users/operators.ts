@@ -37,9 +37,9 @@ export class NoInvitationError extends Error {
 }
 
 /**
- * Makes an operator of the platform who holds all rights, with the audit record.
- * @returns the link by which that user sets password and authenticator, which is told this once
- * @throws UsernameTakenError
+ * Creates an operator of the platform with the owner role, with an audit entry.
+ * @returns the enrolment link, which can't be shown again
+ * @throws {UsernameTakenError} if the username is taken
  */
 export async function createOperator(
   tx: Tx,
@@ -63,8 +63,8 @@ export async function createOperator(
 }
 
 /**
- * Gives an operator who has not set up a sign-in a new link; earlier ones end.
- * @throws NoInvitationError if there is no such operator, or that user can sign in already or is disabled
+ * Creates a new link for an operator who hasn't set up a sign-in; earlier ones end.
+ * @throws {NoInvitationError} if there is no such operator, or the operator can already sign in or is disabled
  */
 export async function renewOperatorLink(
   tx: Tx,
@@ -104,11 +104,11 @@ export interface Operator {
   roles: string | null;
   status: string;
   last_login_at: Date | null;
-  /** When the newest link that was not used ends; null: there is none. */
+  /** End of the newest unused link, or null if there is none. */
   link_expires_at: Date | null;
 }
 
-/** The platform's users, the oldest first. */
+/** The platform's users, oldest first. */
 export async function listOperators({ kysely }: Pick<Db, 'kysely'>): Promise<Operator[]> {
   const { rows } = await sql<Operator>`
     select u.username, u.real_name, u.roles, u.status, u.last_login_at,
@@ -119,9 +119,9 @@ export async function listOperators({ kysely }: Pick<Db, 'kysely'>): Promise<Ope
 }
 
 /**
- * Makes an invited user with the tenant's owner role, who can sign in once an enrolment link has been used.
- * @returns the user's id
- * @throws UsernameTakenError
+ * Inserts an invited user with the tenant's owner role, who can sign in after using an enrolment link.
+ * @returns the user's ID
+ * @throws {UsernameTakenError} if the username is taken
  */
 export async function createOwner(
   tx: Transaction<Database>,

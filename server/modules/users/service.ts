@@ -32,7 +32,7 @@ export { insertUser, inviteOwner, managerOf, userLink, usernameProblem, type Use
 type Tx = Transaction<Database>;
 type Side = Readonly<Record<string, unknown>>;
 
-/** What the list reads. */
+/** The list's view. */
 export const USERS_VIEW = 'v_users';
 
 export interface UsersMeans {
@@ -46,14 +46,16 @@ export type Users = ReturnType<typeof createUsers>;
 const roleIdsSchema = z.array(z.uuid()).min(1).max(100);
 
 /**
- * Those who may sign in for a tenant. All work within the transaction given, lock the tenant first, and refuse
- * (ForbiddenError) whoever lost the right meanwhile or manages somebody who holds more than they do.
+ * Users of a tenant. All functions run in the given transaction, lock the tenant first, and throw ForbiddenError if the
+ * actor has lost the permission in the meantime or the user holds more than the actor.
  */
 export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
   const recoveryCodes = createRecoveryCodes({ clock, cipher });
   const manager = (tx: Tx, actor: Actor, permission: string) => managerOf(tx, actor, permission, entitledTo);
 
-  /** @throws ValidationError, also for a name that somebody has, of whatever tenant, and for roles not to be given */
+  /**
+   * @throws {ValidationError} if a value is invalid, the username is taken in any tenant, or a role can't be granted
+   */
   async function invite(tx: Tx, actor: Actor, values: Values): Promise<UserLink> {
     const by = await manager(tx, actor, 'users.create');
     const { merchantId } = actor;
@@ -76,16 +78,19 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     });
   }
 
-  /** A new link for somebody who has not used theirs; the old one ends. @throws ConflictError */
+  /**
+   * Creates a new link for a user who hasn't set up a sign-in; the old one ends.
+   * @throws {ConflictError} if the user has set up a sign-in
+   */
   async function reinvite(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.create', 'invited');
     return linkFor(tx, by, user.id, 'reinvite', null, {});
   }
 
   /**
-   * Fields that `values` lacks stay.
-   * @throws ConflictError for another revision, and when nobody would be left as an owner
-   * @throws ValidationError for roles that the actor can't give, or their own
+   * Fields missing in `values` stay unchanged.
+   * @throws {ConflictError} if the revision is outdated, or no owner would be left
+   * @throws {ValidationError} if a role can't be granted, or the actor changes their own
    */
   async function edit(tx: Tx, actor: Actor, target: Target, values: Values): Promise<string> {
     const by = await manager(tx, actor, 'users.edit');
@@ -112,7 +117,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     return user.id;
   }
 
-  /** Gives a user the roles that are wanted; null when they are those that the user has. */
+  /** Applies the wanted roles; null if they are the user's already. */
   async function changedRoles(tx: Tx, by: Manager, user: ManagedUser, values: Values) {
     if (!Object.hasOwn(values, 'role_ids')) return null;
     const wanted = roleIdsIn(values);
@@ -136,7 +141,10 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     return { before: { roles: namesOf(roles, user.roleIds) }, after: { roles: namesOf(roles, wanted) } };
   }
 
-  /** Ends the user's sessions and links at once. @throws ConflictError for the last owner, or another state */
+  /**
+   * Ends the user's sessions and links immediately.
+   * @throws {ConflictError} if it is the last owner, or the user isn't enabled
+   */
   async function disable(tx: Tx, actor: Actor, id: string): Promise<string> {
     const { by, user } = await other(tx, actor, id, 'users.disable', 'enabled');
     await store(tx, user, { status: 'disabled' });
@@ -147,7 +155,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     return user.id;
   }
 
-  /** @throws ConflictError for another state */
+  /** @throws {ConflictError} if the user isn't disabled */
   async function enable(tx: Tx, actor: Actor, id: string): Promise<string> {
     const { by, user } = await other(tx, actor, id, 'users.enable', 'disabled');
     await store(tx, user, { status: 'enabled' });
@@ -155,7 +163,10 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     return user.id;
   }
 
-  /** The old password stops at once, and so do the sessions. @returns where the user sets a new one */
+  /**
+   * Invalidates the password and all sessions immediately.
+   * @returns the link to set a new one
+   */
   async function resetPassword(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_password', 'enabled');
     await store(tx, user, { password_hash: null });
@@ -165,9 +176,9 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
   }
 
   /**
-   * The authenticator and its recovery codes stop at once, and so do the sessions. That the actor has their own at hand
-   * has been checked.
-   * @returns where the user binds a new one
+   * Invalidates the authenticator, its recovery codes and all sessions immediately. The caller has verified the actor's
+   * own code.
+   * @returns the link to set up a new one
    */
   async function resetTotp(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_totp', 'enabled');
@@ -178,7 +189,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     return linkFor(tx, by, user.id, 'reset_totp', { totp_bound: had }, { totp_bound: false });
   }
 
-  /** Signs a user out everywhere; nothing else changes. One's own may be among them. */
+  /** Ends all sessions of a user, possibly including the actor's own. */
   async function endAllSessions(tx: Tx, actor: Actor, id: string): Promise<string> {
     const by = await manager(tx, actor, 'users.edit');
     const user = await userOf(tx, by, id);
@@ -187,14 +198,14 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     return user.id;
   }
 
-  /** The roles of the actor's tenant, and which of them the actor may give. */
+  /** The roles of the actor's tenant, with the reason if the actor can't grant one. */
   async function roleChoices(tx: Tx, actor: Actor): Promise<GrantableRole[]> {
     const by = await actingUser(tx, actor, entitledTo);
     if (!by) throw new ForbiddenError();
     return grantableRoles(tx, by);
   }
 
-  /** Somebody else than the actor, in the state in which it can be done. */
+  /** A user other than the actor, in the required status. */
   async function other(tx: Tx, actor: Actor, id: string, permission: string, status: ManagedUser['status']) {
     const by = await manager(tx, actor, permission);
     const user = await userOf(tx, by, id);
@@ -251,7 +262,7 @@ function contactIn(values: Values) {
   return { phone: optionalTextIn(values, 'phone'), email: optionalTextIn(values, 'email') };
 }
 
-/** Those of a person's fields that are sent. */
+/** The submitted personal fields. */
 function personIn(values: Values): Partial<Record<(typeof PERSON)[number], string | null>> {
   const has = (source: string) => Object.hasOwn(values, source);
   return {

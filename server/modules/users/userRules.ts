@@ -9,18 +9,17 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 
 type Tx = Transaction<Database>;
 
-/** Somebody who changes users, while nobody else of the tenant does. */
+/** The user making the change. Holds the tenant's lock on user management. */
 export interface Manager {
   actor: Actor;
   rights: Rights;
-  /** All that users of the tenant can be allowed to do. */
+  /** All permissions that users of the tenant can hold. */
   entitled: readonly string[];
 }
 
 /**
- * Locks the tenant's users, and looks at what the actor may do once it is locked: a moment ago somebody may have taken
- * the right away, or disabled the actor.
- * @throws ForbiddenError when the actor may not do it any more
+ * Locks the tenant and then checks the actor, who may have lost the permission or been disabled in the meantime.
+ * @throws {ForbiddenError} if the actor lacks the permission
  */
 export async function managerOf(
   tx: Tx,
@@ -34,7 +33,7 @@ export async function managerOf(
   return manager;
 }
 
-/** What the actor may do now; null when that is nothing any more. */
+/** The actor's current permissions, or null if there are none any more. */
 export async function actingUser(
   tx: Tx,
   actor: Actor,
@@ -53,7 +52,7 @@ export async function actingUser(
   return { actor, rights: await rightsOf(tx, actor, entitled), entitled };
 }
 
-/** @throws ForbiddenError when the user holds what the actor lacks */
+/** @throws {ForbiddenError} if the user holds a permission that the actor lacks */
 export async function assertNotAbove(tx: Tx, { actor, rights, entitled }: Manager, userId: string): Promise<void> {
   const held = await rightsOf(tx, { merchantId: actor.merchantId, userId }, entitled);
   if (held.isOwner && !rights.isOwner) throw new ForbiddenError('user_is_owner');
@@ -61,12 +60,12 @@ export async function assertNotAbove(tx: Tx, { actor, rights, entitled }: Manage
   if (above.length > 0) throw new ForbiddenError('user_exceeds', { permissions: somePermissions(above) });
 }
 
-/** A role of the tenant, with what it grants now. */
+/** A role of the tenant with its current permissions. */
 export interface GrantableRole {
   id: string;
   name: string;
   isOwner: boolean;
-  /** Why the actor can't give it; null: they can. */
+  /** Why the actor can't grant it, or null. */
   refusal: Message | null;
 }
 
@@ -99,9 +98,9 @@ function refusalOf(needsOwner: boolean, lacked: readonly string[]): Message | nu
 }
 
 /**
- * Sees that roles may be given by the actor.
- * @param kept those that the user has already
- * @throws ValidationError on `role_ids`
+ * Checks that the actor may grant the roles.
+ * @param kept roles that the user has already
+ * @throws {ValidationError} on `role_ids` if not
  */
 export function assertGrantable(
   roles: readonly GrantableRole[],
@@ -115,7 +114,10 @@ export function assertGrantable(
   }
 }
 
-/** A user of the actor's tenant, and the roles they have. @throws NotFoundError */
+/**
+ * A user of the actor's tenant with their roles.
+ * @throws {NotFoundError} if there is no such user
+ */
 export async function userOf(tx: Tx, { actor: { merchantId } }: Manager, id: string) {
   const user = isUuid(id)
     ? await tx
@@ -139,10 +141,10 @@ export async function userOf(tx: Tx, { actor: { merchantId } }: Manager, id: str
 export type ManagedUser = Awaited<ReturnType<typeof userOf>>;
 
 /**
- * Call it after a change of users or their roles, in a transaction that has locked the tenant (`lockTenant`), so that
- * two who remove one another don't both succeed.
+ * Call it after changing users or their roles, in a transaction that has locked the tenant (`lockTenant`). Otherwise
+ * two owners who remove each other could both succeed.
  *
- * @throws ConflictError `last_owner` when nobody who can sign in would hold the owner role any more
+ * @throws {ConflictError} `last_owner` if no user who can sign in would hold the owner role
  */
 export async function assertOwnerRemains(tx: Transaction<Database>, merchantId: string): Promise<void> {
   const owner = await tx

@@ -7,7 +7,7 @@ export interface ProofOf {
   figure: WalletFigure;
 }
 
-/** A row of a proof: an entry of one account, or of a total what one transaction did to both. */
+/** A row of a proof: an entry of one account, or for a total what one transaction did to both accounts. */
 export interface ProofSqlRow {
   position: bigint;
   id: string;
@@ -21,13 +21,12 @@ export interface ProofSqlRow {
 }
 
 /**
- * The rows behind a figure, each checked, oldest to newest by `position`.
+ * The rows behind a figure, each verified, oldest to newest by `position`.
  *
- * Each account's entries are read once, in the order of the unique index on (merchant, currency, account, seq), so that
- * nothing is sorted: the cost grows with their number and with nothing else. A row is wrong that does not continue the
- * one before. When that one's own balance is what was tampered with, a row that continues the one before both is right:
- * the mark stands at the row that is wrong, not at its neighbour too. The rows of a total are in the order of the ledger's
- * lines: two transactions may have the same time.
+ * Reads each account's entries once, in the order of the unique index on (merchant, currency, account, seq), so nothing
+ * is sorted and the cost is linear. A row is wrong if it doesn't continue the previous one. If the previous balance was
+ * tampered with, a row that continues the one before it is right, so only the tampered row is marked, not its
+ * neighbour. Rows of a total are in the order of the ledger's lines, because transactions may have equal times.
  */
 export function proofRows({ merchantId, currency, figure }: ProofOf): RawBuilder<ProofSqlRow> {
   const accounts = figure === 'total' ? sql`('available', 'frozen')` : sql`(${figure})`;

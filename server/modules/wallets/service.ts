@@ -8,7 +8,7 @@ import { proofRows, type ProofOf, type ProofSqlRow } from './proofSql.ts';
 type Tx = Transaction<Database>;
 type OrderType = WalletProof['movements'][number]['order_type'];
 
-/** Only what came from a moment on; null: all of it. */
+/** Start of the period; null for everything. */
 type Since = Date | null;
 
 interface MovementRow {
@@ -23,7 +23,7 @@ interface MovementRow {
 
 export type Wallets = ReturnType<typeof createWallets>;
 
-/** What a tenant has, and why. */
+/** A tenant's wallets, and the proof of their balances. */
 export function createWallets({ db }: { db: Db }) {
   async function list(merchantId: string): Promise<WalletData[]> {
     const rows = await db.kysely
@@ -42,8 +42,8 @@ export function createWallets({ db }: { db: Db }) {
   }
 
   /**
-   * Wallet and entries as they were at one moment, while work goes on.
-   * @throws NotFoundError for a currency that the tenant has no wallet in
+   * Wallet and entries in one snapshot.
+   * @throws {NotFoundError} if the tenant has no wallet in the currency
    */
   async function prove(of: ProofOf, since: Since): Promise<WalletProof> {
     return db.transaction(
@@ -74,7 +74,10 @@ export function createWallets({ db }: { db: Db }) {
     );
   }
 
-  /** The newest first. @param before position of the last row that was given; null: from the newest */
+  /**
+   * Newest first.
+   * @param before position of the last returned row; null to start with the newest
+   */
   async function pageOf(
     of: ProofOf,
     since: Since,
@@ -111,7 +114,7 @@ async function walletOf(tx: Tx, { merchantId, currency, figure }: ProofOf) {
   return { balance, missing_last };
 }
 
-/** By type; what was before is in `opening`, and wrong rows count whenever they were. */
+/** By type. Earlier rows are summed in `opening`; wrong rows count whatever their time. */
 function movements(of: ProofOf, since: Since) {
   const isIn = since === null ? sql`true` : sql`r.created_at >= ${since}`;
   const isWrong = sql`(r.missing <> 0 or r.is_balance_wrong)`;

@@ -6,7 +6,7 @@ import { paidBefore } from '#server/money/paidBefore.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 
-/** What somebody does who has taken over an account, and what is done for somebody who was locked out. */
+/** Changes that typically precede fraud: by an intruder, or on behalf of a user who was locked out. */
 const SIGN_IN_CHANGES = [
   'users.change_login_password',
   'users.change_pay_password',
@@ -18,8 +18,8 @@ const SIGN_IN_CHANGES = [
 ];
 
 /**
- * What an operator goes by while a withdrawal waits: what the merchant has left, how old the card is and what it got
- * before, who asked, and when that person's passwords or authenticator last changed.
+ * Facts for the operator who decides on a withdrawal: the remaining balance, the card's age and earlier payments, the
+ * requester, and the last change of the requester's credentials.
  */
 export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRecord) {
   if (status !== 'pending' && status !== 'processing') return {};
@@ -50,16 +50,16 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
       .select((select) => select.fn.max('at').as('at'))
       .executeTakeFirst(),
   ]);
-  // A change of the card or of the requester's sign-in is worth a look for a week.
+  // Changes of the card or the requester's credentials are reported for a week.
   const recent = request.created_at.getTime() - millisecondsInWeek;
   const isRecent = (time: Date | null | undefined) => (time?.getTime() ?? 0) > recent;
   return {
     ...before,
     available: available.toString(),
-    // Null for somebody whose user is not there any more.
+    // Null if the user no longer exists.
     requested_by: real_name === null ? username : `${real_name} (${username})`,
     card_added_at: card_added_at?.toISOString() ?? null,
-    // A card can be withdrawn to some hours after it was added or changed; a removed one says nothing.
+    // A card can be withdrawn to some hours after it was added or changed. For a removed card this is unknown.
     card_standing: card_added_at && (isRecent(card_added_at) || isRecent(card_usable_at) ? 'new' : 'known'),
     sign_in_changed_at: changed?.at?.toISOString() ?? null,
     sign_in_standing: username === null ? null : isRecent(changed?.at) ? 'changed' : 'unchanged',

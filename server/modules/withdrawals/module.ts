@@ -27,7 +27,7 @@ export const withdrawalsModule: Module = {
   },
 };
 
-/** What a merchant's people can do. */
+/** Actions of merchants' users. */
 function withdrawalActions(withdrawals: Withdrawals): Actions {
   const onOne = answeringWith('v_withdrawals');
   return {
@@ -43,7 +43,7 @@ function withdrawalActions(withdrawals: Withdrawals): Actions {
   };
 }
 
-/** What operators of the platform can do. */
+/** Actions of platform operators. */
 function withdrawalReviewActions(withdrawals: Withdrawals): Actions {
   const onOne = answeringWith('v_withdrawal_reviews');
   return {

@@ -32,11 +32,11 @@ export interface WithdrawalWish {
 export type Withdrawals = ReturnType<typeof createWithdrawals>;
 
 /**
- * Withdrawals to a merchant's own cards: the money is frozen as it is asked for, and leaves or comes back in the end.
- * All work within the transaction given. Rows are locked in the order request, wallet, audit log.
+ * Withdrawals to a merchant's own cards: the money is frozen on request, and leaves or returns in the end. All
+ * functions run in the given transaction. Lock order: request, wallet, audit log.
  */
 export function createWithdrawals({ clock }: { clock: Clock }) {
-  /** @throws ValidationError on `bankcard_id`, `amount` or what was agreed */
+  /** @throws {ValidationError} on `bankcard_id`, `amount` or an agreed figure if it is invalid */
   async function request(tx: Tx, actor: Actor, wish: WithdrawalWish): Promise<Withdrawal> {
     const at = clock.now();
     const { merchantId } = actor;
@@ -80,7 +80,10 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /** By the one who asked for it, while nobody has decided. @throws ForbiddenError for anybody else */
+  /**
+   * By the requester, while it is pending.
+   * @throws {ForbiddenError} for any other user
+   */
   async function cancel(tx: Tx, actor: Actor, id: string): Promise<Withdrawal> {
     const at = clock.now();
     const row = await lockForMove(tx, 'withdrawals', { merchantId: actor.merchantId, id, to: 'cancelled' });
@@ -94,22 +97,22 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /** The platform sends the money on its way. */
+  /** The platform sends the money. */
   function approve(tx: Tx, operator: Actor, of: RecordOf): Promise<Withdrawal> {
     return decide(tx, operator, of, { verb: 'approve', to: 'processing' });
   }
 
-  /** The platform does not, and says why. */
+  /** The platform rejects the withdrawal, with a reason. */
   function reject(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Withdrawal> {
     return decide(tx, operator, of, { verb: 'reject', to: 'rejected', event: 'withdrawal_released', reason });
   }
 
-  /** The bank has said that the money is there. */
+  /** The bank has confirmed the arrival. */
   function succeed(tx: Tx, operator: Actor, of: RecordOf): Promise<Withdrawal> {
     return decide(tx, operator, of, { verb: 'succeed', to: 'success', event: 'withdrawal_succeeded' });
   }
 
-  /** The bank has sent it back. */
+  /** The bank has returned the money. */
   function fail(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Withdrawal> {
     return decide(tx, operator, of, { verb: 'fail', to: 'failed', event: 'withdrawal_released', reason });
   }

@@ -11,7 +11,7 @@ import { checkRow, FLAW_MESSAGES, type RowCells, type RowRules } from '../rules/
 
 export type Item = Selectable<BatchTransferItemsTable>;
 
-/** Longer texts are wrong in any column, and kept only so far. */
+/** Maximum stored length of a cell; longer texts are invalid in every column. */
 const KEPT_CHARACTERS = 2_000;
 
 export interface ItemPlace {
@@ -21,7 +21,7 @@ export interface ItemPlace {
   at: Date;
 }
 
-/** An item as its row says; what is wrong with it is kept with what was written. */
+/** Builds an item from its row. Problems are stored along with the original text. */
 export function makeItem(
   cipher: Cipher,
   { merchantId, batchId, line, at }: ItemPlace,
@@ -43,7 +43,7 @@ export function makeItem(
   };
 }
 
-/** The same item with other cells, or by other rules. A card number stays accepted while it stays the same. */
+/** Rebuilds an item with other cells or rules. An unchanged card number stays accepted. */
 export function remakeItem(cipher: Cipher, item: Item, cells: RowCells, rules: RowRules, at: Date): Item {
   const checked = checkedValues(cipher, item.merchant_id, cells, rules);
   const card_accepted = item.card_accepted && checked.card_hash === item.card_hash;
@@ -76,12 +76,12 @@ function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rule
 
 const toStored = (problems: object): Item['problems'] => ({ ...problems });
 
-/** Tells whether two cards of a merchant are the same without saying which. */
+/** Keyed hash that shows whether two cards of a merchant are the same. */
 export function cardHash(cipher: Cipher, merchantId: string, digits: string): string {
   return cipher.hash('card_number', `${merchantId} ${digits}`);
 }
 
-/** The cells of a stored item as they were read: what was wrong with how a cell was written still is. */
+/** The cells of a stored item as read from the file, including their flaws. */
 export function cellsOf(cipher: Cipher, item: Item): RowCells {
   const texts: Record<BatchColumn, string | null> = {
     payee_name: item.payee_name,
@@ -102,7 +102,7 @@ function flawOf({ problems }: Item, column: BatchColumn): CellFlaw | null {
 
 const FLAWS: readonly CellFlaw[] = ['formula', 'digits_lost', 'not_plain', 'cell_error'];
 
-/** A row, cell by cell; columns that a file lacks are empty. */
+/** The cells of a row by column; missing columns are empty. */
 export function rowOf(cell: (column: BatchColumn) => SheetCell | undefined): RowCells {
   const [payee_name, card_number, bank_name, branch_name, amount, remark] = BATCH_COLUMNS;
   const found = (column: BatchColumn) => cell(column) ?? EMPTY_CELL;

@@ -21,8 +21,8 @@ export interface BatchPlace {
 }
 
 /**
- * Inserts items, a piece a statement; between two of them the server answers other calls, and the embedded database too.
- * @param pieces each the JSON of about a hundred items: 10,000 objects would be looked at by each collection of garbage
+ * Inserts items, one piece per statement, yielding to other calls in between.
+ * @param pieces JSON of about a hundred items each, because 10,000 objects would burden the garbage collector
  */
 export async function insertItems(tx: Tx, pieces: readonly string[]): Promise<void> {
   for (const piece of pieces) {
@@ -31,7 +31,7 @@ export async function insertItems(tx: Tx, pieces: readonly string[]): Promise<vo
   }
 }
 
-/** Writes items of a draft as they are now, in one statement. */
+/** Updates items of a draft in one statement. */
 export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, items: readonly Item[]): Promise<void> {
   const json = rowsAsJson(items);
   await sql`
@@ -45,10 +45,13 @@ export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, i
     where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.id = m.id`.execute(tx);
 }
 
-/** True for a row whose card number somebody still has to accept or correct. A number is settled once its row is submitted. */
+/** True for a row whose card number must still be accepted or corrected. Submitting the row settles its number. */
 export const hasOpenCard = sql<boolean>`(status = 'valid' and card_check is distinct from 'sound' and not card_accepted)`;
 
-/** Accepts the card numbers of a draft that look mistyped. @returns how many */
+/**
+ * Accepts the suspicious card numbers of a draft.
+ * @returns the number of rows
+ */
 export async function acceptCards(tx: Tx, { merchantId, batchId }: BatchPlace, at: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('batch_transfer_items')
@@ -61,7 +64,7 @@ export async function acceptCards(tx: Tx, { merchantId, batchId }: BatchPlace, a
   return Number(numUpdatedRows);
 }
 
-/** Counts the rows of a batch whose card number somebody still has to accept or correct. */
+/** The number of rows whose card number must still be accepted or corrected. */
 export async function openCards(db: Kysely<Database>, { merchantId, batchId }: BatchPlace): Promise<number> {
   const { count } = await db
     .selectFrom('batch_transfer_items')
@@ -73,7 +76,7 @@ export async function openCards(db: Kysely<Database>, { merchantId, batchId }: B
   return Number(count);
 }
 
-/** Ties items to the payouts that they have become. */
+/** Links items to their payouts. */
 export async function queueItems(
   tx: Tx,
   { merchantId, batchId }: BatchPlace,
@@ -86,7 +89,7 @@ export async function queueItems(
     where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.id = m.id`.execute(tx);
 }
 
-/** All items of a batch in the order of the file. */
+/** All items of a batch in file order. */
 export function itemsOf(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<Item[]> {
   return tx
     .selectFrom('batch_transfer_items')
@@ -98,8 +101,8 @@ export function itemsOf(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<It
 }
 
 /**
- * Brings what a draft says of its items up to what they are, counted anew, and its revision on. The batch must be locked.
- * @throws ValidationError on `amount` when the sum is more than an account can hold
+ * Recounts a draft from its items and increments its revision. The batch must be locked.
+ * @throws {ValidationError} on `amount` if the total exceeds the maximum balance
  */
 export async function countItems(
   tx: Transaction<Database>,

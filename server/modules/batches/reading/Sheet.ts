@@ -1,8 +1,8 @@
 import { ValidationError } from '#server/errors.ts';
 
 /**
- * What keeps a cell from being taken for what it shows: a formula, which is never evaluated; a number of which the
- * spreadsheet has lost digits; a number that is shown as a date or percentage; an error such as #REF!.
+ * Why a cell's value isn't reliable: a formula, which is never evaluated; a number whose digits the spreadsheet has
+ * lost; a number displayed as a date or percentage; an error such as #REF!.
  */
 export type CellFlaw = 'formula' | 'digits_lost' | 'not_plain' | 'cell_error';
 
@@ -12,34 +12,34 @@ export interface SheetCell {
 }
 
 export interface SheetRow {
-  /** As the spreadsheet counts: the first is 1. */
+  /** Row number in the spreadsheet, from 1. */
   line: number;
   cells: readonly SheetCell[];
 }
 
 export const EMPTY_CELL: SheetCell = { text: '', flaw: null };
 
-/** Rows of one file, its header left out. */
+/** Maximum rows of a file, without the header. */
 export const MAX_ROWS = 10_000;
-/** Rows that are looked at, the blank ones included. */
+/** Maximum lines read, including blank ones. */
 export const MAX_LINES = 100_000;
-/** Columns of a spreadsheet. */
+/** Maximum columns of a spreadsheet. */
 export const MAX_COLUMNS = 16_384;
-/** Known columns of one row: each of the six may be there twice, which is refused later, by name. */
+/** Maximum known columns per row. The six columns may be repeated here; that is reported later by name. */
 const MAX_KNOWN = 64;
-/** Characters of a cell: what a spreadsheet holds. */
+/** Maximum characters of a cell in a spreadsheet. */
 export const MAX_CELL = 32_767;
-/** Characters kept of a cell. Texts this long are wrong in every column; what is stored of them is shorter. */
+/** Characters read of a cell. Texts this long are invalid in every column, and fewer characters are stored. */
 export const KEPT_OF_CELL = 2_001;
-/** Characters kept of a file: twice what 10,000 rows have whose cells are all as long as they may be. */
+/** Characters read of a file: twice those of 10,000 rows of maximum length. */
 const MAX_KEPT = 16_000_000;
 
-/** Why a file as a whole cannot be read; the text is `errors.<key>`. */
+/** The error for an unreadable file; the text is `errors.<key>`. */
 export function unreadable(key: string, args: Record<string, string | number> = {}): ValidationError {
   return new ValidationError({ file: { key, args } });
 }
 
-/** Makes names of columns comparable: case, width, blanks, underscores and the mark of required columns don't count. */
+/** Normalises a column name: ignores case, width, spaces, underscores and the mark of required columns. */
 export function plainName(text: string): string {
   return text
     .normalize('NFKC')
@@ -47,25 +47,25 @@ export function plainName(text: string): string {
     .replaceAll(/[\s_*:]+/g, '');
 }
 
-/** Collects the rows of a table that say something in columns that are known by their heads. */
+/** Collects the nonblank rows of a table, reduced to the known columns. */
 export class RowCollector {
   readonly rows: SheetRow[] = [];
   readonly #columns: ReadonlySet<string>;
-  /** Places of the known columns, once the header has been seen. */
+  /** Positions of the known columns, or null before the header. */
   #places: readonly number[] | null = null;
   #kept = 0;
 
-  /** @param columns what the columns may be called, as `plainName` gives it */
+  /** @param columns accepted column names, normalised by `plainName` */
   constructor(columns: ReadonlySet<string>) {
     this.#columns = columns;
   }
 
-  /** True for a column whose cells are looked at; before the header has been seen all are. */
+  /** True if the column's cells are read; always before the header. */
   isKnown(place: number): boolean {
     return this.#places?.includes(place) ?? true;
   }
 
-  /** @throws ValidationError on `file` for a row, or for more text, than a file may have */
+  /** @throws {ValidationError} on `file` if there are too many rows or too much text */
   add(line: number, cells: readonly (SheetCell | undefined)[]): void {
     if (line > MAX_LINES) throw unreadable('batch_too_many_rows', { max: MAX_ROWS });
     if (cells.every(isBlank)) return;
@@ -74,7 +74,7 @@ export class RowCollector {
     const isHeader = this.rows.length === 0;
     if (!isHeader && kept.every(isBlank)) return;
     this.rows.push({ line, cells: kept });
-    // One more is the header.
+    // One more for the header.
     if (this.rows.length > MAX_ROWS + 1) throw unreadable('batch_too_many_rows', { max: MAX_ROWS });
     for (const { text } of kept) this.#kept += text.length;
     if (this.#kept > MAX_KEPT) throw unreadable('batch_too_heavy');
@@ -86,7 +86,7 @@ export class RowCollector {
   }
 }
 
-/** @throws ValidationError on `file` for a text that no spreadsheet holds */
+/** @throws {ValidationError} on `file` if the text is longer than any spreadsheet allows */
 export function assertCellSize(line: number, text: string): void {
   if (text.length > MAX_CELL) throw unreadable('batch_cell_too_large', { line });
 }

@@ -10,19 +10,19 @@ import {
   type SheetRow,
 } from './Sheet.ts';
 
-/** Of the characters outside ASCII, how many must be common Chinese ones before a text passes for GB18030. */
+/** Minimum share of common Chinese characters among the non-ASCII ones for GB18030. */
 const COMMON_SHARE = 2 / 3;
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** A long number as Excel shows it, and then writes it into a CSV: `6.22202E+18`. */
+/** A long number as Excel displays and then saves it in a CSV: `6.22202E+18`. */
 const ROUNDED = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
 
 /**
- * The rows of a CSV (RFC 4180), delimited as its first line is: by commas, semicolons or tabs. Limits are applied while
- * it is read: no record is kept but those that `RowCollector` keeps.
- * @param columns what the columns may be called that are kept, as `plainName` gives it
- * @throws ValidationError on `file`
+ * Reads a CSV (RFC 4180) with the separator of its first line: comma, semicolon or tab. Applies the limits while
+ * reading, and keeps only what `RowCollector` keeps.
+ * @param columns accepted column names, normalised by `plainName`
+ * @throws {ValidationError} on `file` if it can't be read
  */
 export function readCsv(text: string, columns: ReadonlySet<string>): SheetRow[] {
   const collector = new RowCollector(columns);
@@ -66,11 +66,11 @@ function cellOf(text: string): SheetCell {
 }
 
 /**
- * The text of a CSV: UTF-8 with or without a mark, UTF-16 with one (Excel's "Unicode text"), else GB18030, which Chinese
- * Excel writes. Most other 8-bit texts are valid GB18030 by accident and would become wrong names: so one that is not
- * mostly of common Chinese characters is refused.
+ * Decodes a CSV: UTF-8 with or without BOM, UTF-16 with BOM (Excel's "Unicode text"), otherwise GB18030, which Chinese
+ * Excel writes. Most other 8-bit texts are accidentally valid GB18030 and would become wrong names, so a text without
+ * mostly common Chinese characters is rejected.
  *
- * @throws ValidationError on `file`
+ * @throws {ValidationError} on `file` if the encoding isn't recognised
  */
 export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decoded('utf-16le', bytes);
@@ -91,7 +91,7 @@ function decoded(encoding: string, bytes: Buffer): string {
   }
 }
 
-/** Common characters (GB 2312) have both bytes from A1 on; letters with accents stand between plain ASCII ones. */
+/** Common characters (GB 2312) have two bytes from A1 on. Accented letters stand between ASCII ones. */
 function looksLikeChinese(bytes: Buffer): boolean {
   let common = 0;
   let others = 0;

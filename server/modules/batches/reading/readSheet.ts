@@ -3,9 +3,9 @@ import { unreadable, type SheetRow } from './Sheet.ts';
 import { readXlsx } from './xlsx/readXlsx.ts';
 
 const ZIP = '504b0304';
-/** Excel's files of before 2007, and encrypted ones of any year. */
+/** Signature of Excel files before 2007 and of encrypted ones of any version. */
 const COMPOUND = 'd0cf11e0a1b11ae1';
-/** Names the part of a compound file that holds an encrypted one. */
+/** The part of a compound file that contains encrypted data. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 /** Characters that no table written by people has: what has them is another kind of file. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
@@ -13,10 +13,10 @@ const BINARY = /[\u0000-\u0008\u000E-\u001A]/;
 const SNIFFED = 8_192;
 
 /**
- * The rows of an uploaded table, the header first, blank ones left out. What kind of file it is says its content: names
- * and media types are whatever the sender likes. Takes seconds for the worst files: call it in a worker.
- * @param columns what the columns may be called that are kept, as `plainName` gives it
- * @throws ValidationError on `file` that says what is wrong with it
+ * Reads the rows of an uploaded table without blank ones, header first. Detects the format by content, because clients
+ * control names and media types. Takes seconds for the worst files, so call it in a worker.
+ * @param columns accepted column names, normalised by `plainName`
+ * @throws {ValidationError} on `file` if it can't be read; says why
  */
 export async function readSheet(bytes: Buffer, columns: ReadonlySet<string>): Promise<SheetRow[]> {
   if (bytes.length === 0) throw unreadable('file_empty');

@@ -14,15 +14,15 @@ export type RowCells = Readonly<Record<BatchColumn, SheetCell>>;
 
 export type RowProblems = Partial<Record<BatchColumn, Message[]>>;
 
-/** What a row comes to. With no problems, charge and card number are there. */
+/** The parsed row. Charge and card number are set if there are no problems. */
 export interface CheckedRow {
   problems: RowProblems;
   charge: Charge | null;
-  /** Its digits. */
+  /** Digits only. */
   cardNumber: string | null;
 }
 
-/** What amounts are held against. */
+/** Terms and limits that amounts are validated against. */
 export interface RowRules {
   channel: Channel;
   tenant: OwnCurrency;
@@ -35,7 +35,7 @@ const MAX_LENGTHS: Partial<Record<BatchColumn, number>> = {
   remark: 500,
 };
 
-/** Nothing that can't be seen, or that turns what can be seen around, belongs into a name. */
+/** Invisible and bidirectional characters don't belong in a name. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
 
 const UNSEEN_IN_REMARK = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
@@ -47,7 +47,7 @@ export const FLAW_MESSAGES: Record<CellFlaw, string> = {
   cell_error: 'cell_error',
 };
 
-/** Finds all that is wrong with a row, cell by cell. */
+/** Finds all problems of a row, cell by cell. */
 export function checkRow(cells: RowCells, { channel, tenant }: RowRules): CheckedRow {
   const problems: RowProblems = {};
   const add = (column: BatchColumn, message: Message) => (problems[column] ??= []).push(message);
@@ -80,7 +80,7 @@ function chargeOfText(text: string, channel: Channel, tenant: OwnCurrency): Char
   throw new ValidationError({ amount: { key: `cell_amount_${parsed.problem}`, args: { decimals: scale } } });
 }
 
-/** What the rules of single payouts refuse, as problems of the cells that they name. */
+/** Collects ValidationErrors of single-payout rules as problems of the cells that they name. */
 function attempt<T>(add: (column: BatchColumn, message: Message) => void, read: () => T | null): T | null {
   try {
     return read();
@@ -104,7 +104,10 @@ function entriesOf(cells: RowCells): [BatchColumn, SheetCell][] {
   ];
 }
 
-/** What a tenant's rows are held against now. @throws ValidationError on `channel_id` */
+/**
+ * The current rules for a tenant's rows.
+ * @throws {ValidationError} on `channel_id` if the channel can't be used
+ */
 export async function rowRules(
   tx: Transaction<Database>,
   merchantId: string,

@@ -2,19 +2,19 @@ import { BATCH_COLUMNS, REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared
 import type { Translate } from '#shared/i18n/translator.ts';
 import { plainName, unreadable, type SheetRow } from '../reading/Sheet.ts';
 
-/** What a column may be called in a header, in the form of `plainName`. */
+/** Columns by their accepted header, normalised by `plainName`. */
 export type ColumnNames = ReadonlyMap<string, BatchColumn>;
 
-/** The words of a column in a language. */
+/** The title of a column in a language. */
 export const columnLabel = (translate: Translate, column: BatchColumn) => translate(`fields.${column}`);
 
-/** What the template calls a column: `Payee * (payee_name)`, so that people and programs know it. */
+/** Header in the template: `Payee * (payee_name)`, readable for users and programs. */
 export function templateLabel(translate: Translate, column: BatchColumn): string {
   const mark = REQUIRED_BATCH_COLUMNS.includes(column) ? ' *' : '';
   return `${columnLabel(translate, column)}${mark} (${column})`;
 }
 
-/** @param languages translators into each language of the product */
+/** @param languages translators for all languages */
 export function columnNames(languages: readonly Translate[]): ColumnNames {
   const names = new Map<string, BatchColumn>();
   for (const column of BATCH_COLUMNS) {
@@ -28,8 +28,8 @@ export function columnNames(languages: readonly Translate[]): ColumnNames {
 }
 
 /**
- * The place of each column in the rows below a header. Columns that are none of ours are left alone.
- * @throws ValidationError on `file` that names the columns that are missing, or one that is there twice
+ * The position of each column in rows below a header. Ignores unknown columns.
+ * @throws {ValidationError} on `file` if columns are missing or repeated; names them
  */
 export function columnPlaces(
   header: SheetRow,

@@ -6,11 +6,11 @@ import type { Database } from '#server/db/schema.ts';
 import { cardHash } from '../items/makeItem.ts';
 import type { BatchPlace } from '../items/storeItems.ts';
 
-/** A payment made again within a day is more often a slip than meant. */
+/** A payment repeated within a day is more often a mistake than intended. */
 const RECENT_HOURS = 24;
-/** The newest of those with one of the amounts; whole numbers are decrypted, and that takes its time. */
+/** Compares only the newest payouts of equal amount, because decrypting card numbers takes time. */
 const MAX_COMPARED = 5_000;
-/** Payouts decrypted and compared between two looks at what else the server has to do. */
+/** Payouts compared between two yields to the event loop. */
 const COMPARED_A_TURN = 250;
 
 interface RecentPayout {
@@ -20,8 +20,8 @@ interface RecentPayout {
 }
 
 /**
- * Names in each stored item of a draft, or in one, the newest payout of the last 24 hours with the same card and
- * amount, unless that has failed. Items name none before.
+ * Records on items of a draft the newest payout of the last 24 hours with the same card and amount, unless it failed.
+ * Items must have none recorded.
  */
 export async function markRecentPayouts(
   tx: Transaction<Database>,
@@ -41,7 +41,7 @@ export async function markRecentPayouts(
     const payouts = oldestFirst.slice(from, from + COMPARED_A_TURN).map(({ order_no, amount, card_number }) => {
       return { order_no, amount: String(amount), card_hash: cardHash(cipher, merchantId, cipher.decrypt(card_number)) };
     });
-    // Of two with the same card and amount the newer one counts, as the later one of an object's entries does.
+    // The last entry of a key wins, so the newer of two equal payouts is used.
     const newest = Object.fromEntries(payouts.map((payout) => [`${payout.amount} ${payout.card_hash}`, payout]));
     await sql`
       update batch_transfer_items i set recent_payout_no = p.order_no

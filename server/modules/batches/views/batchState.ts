@@ -5,7 +5,7 @@ import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { openCards } from '../items/storeItems.ts';
 
-/** Who looks: what they may do with a batch is told with it. */
+/** The user whose permissions determine the offered actions. */
 export interface Viewer {
   merchantId: string;
   userId: string;
@@ -36,7 +36,10 @@ interface Row {
   approval_threshold: bigint;
 }
 
-/** A batch and where it is. @throws NotFoundError for one that is not the viewer's tenant's */
+/**
+ * A batch and its progress.
+ * @throws {NotFoundError} if the viewer's tenant has no such batch
+ */
 export async function batchState(db: Kysely<Database>, viewer: Viewer, id: string): Promise<BatchState> {
   const row = isUuid(id) ? await rowOf(db, viewer.merchantId, id) : undefined;
   if (!row) throw new NotFoundError();

@@ -16,12 +16,12 @@ export interface WantedItems {
 
 interface Row extends Item {
   twin_line: number | null;
-  /** Whether the payout of the same card and amount is to be warned of. */
+  /** True if there is a recent payout of the same card and amount. */
   is_recent: boolean;
   is_draft: boolean;
 }
 
-/** An item beside the line of another of the same card and amount, which only a draft is asked for. */
+/** Items with the line of another item of the same card and amount, computed for drafts only. */
 const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'batchId'>) => sql<Row>`
   select i.*, case when i.card_hash is null or i.amount is null or b.status <> 'draft' then null
       when i.line_no > first_value(i.line_no) over alike then first_value(i.line_no) over alike
@@ -32,7 +32,7 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
   where i.merchant_id = ${merchantId} and i.batch_id = ${batchId}
   window alike as (partition by i.card_hash, i.amount order by i.line_no)`;
 
-/** A page of a batch's items in the order of the file, and how many there are of those asked for. */
+/** A page of a batch's items in file order, and the total number of matching items. */
 export async function itemPage(
   db: Kysely<Database>,
   wanted: WantedItems,
@@ -51,7 +51,10 @@ export async function itemPage(
   return { items: rows.map((row) => shownItem(row, translate)), total: counted.rows[0]?.count ?? 0 };
 }
 
-/** One item as the page shows it. @throws NotFoundError when it is no longer there */
+/**
+ * One item in the same form.
+ * @throws {NotFoundError} if it no longer exists
+ */
 export async function oneItem(
   db: Kysely<Database>,
   { merchantId, batchId, id }: { merchantId: string; batchId: string; id: string },
@@ -63,7 +66,7 @@ export async function oneItem(
   return shownItem(rows[0], translate);
 }
 
-/** Drafts of before numbers were checked have to be checked first. */
+/** Rows of drafts from before card numbers were checked must be checked first. */
 function concernOf({ card_check: found }: Row): BatchItem['card_concern'] {
   if (found === 'sound') return null;
   return found ?? 'unchecked';

@@ -12,7 +12,7 @@ const COLUMNS = [
   ...['collection', 'payout'].flatMap((kind) => FIGURES.map((figure) => `${kind}_${figure}`)),
 ];
 
-/** The days of sub-merchants. Only those are summed up that a query can ask for. */
+/** Daily figures of sub-merchants. Sums only the days that a query asks for. */
 export function dailySource(db: Db): RecordSource {
   const within = (conditions: readonly Condition[]) =>
     rowSource(
@@ -37,7 +37,7 @@ function present(row: DayRow): WireRecord {
   return { ...plainRecord({ ...row }), branch_id: row.submerchant_id, ...rates };
 }
 
-/** Moments that may be of the days asked for, whatever the time zone: no clock is a whole day off UTC. */
+/** Bounds of the requested days in any time zone, because no zone is a whole day off UTC. */
 function timesOf(time: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> {
   const at = (day: unknown, more: string) => sql`((${day}::date + ${sql.raw(more)})::timestamp at time zone 'UTC')`;
   const parts = conditions.flatMap((condition) => {

@@ -14,15 +14,15 @@ import { rateOf, statisticsRows, type FigureColumns, type StatisticsRow } from '
 
 export type SubmerchantStatistics = ReturnType<typeof createSubmerchantStatistics>;
 
-/** What the merchants below one have collected and paid out. */
+/** Collections and payouts of the merchants below one. */
 export function createSubmerchantStatistics({ db }: { db: Db }) {
   /**
-   * The sums of a period and of as many days before it, in days of the reader's time zone. An order counts on the day on
-   * which it was made, as in the lists.
+   * Sums of a period and of the same number of days before it, in the reader's time zone. Orders count on the day of
+   * their creation, as in the lists.
    *
-   * @param submerchantId with all below it; null: all sub-merchants
-   * @throws ValidationError for days in the wrong order, or too many of them
-   * @throws NotFoundError for a merchant that is not below the reader's
+   * @param submerchantId includes all merchants below it; null for all sub-merchants
+   * @throws {ValidationError} if the days are in the wrong order or too many
+   * @throws {NotFoundError} if the merchant isn't below the reader's
    */
   async function overview(
     merchantId: string,
@@ -57,7 +57,10 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
       .executeTakeFirstOrThrow();
   }
 
-  /** From right below the reader down to the sub-merchant. @throws NotFoundError */
+  /**
+   * The ancestors from right below the reader down to the sub-merchant.
+   * @throws {NotFoundError} if it isn't below the reader
+   */
   async function pathTo(merchantId: string, id: string): Promise<StatisticsOverview['path']> {
     const isSeen = await db.kysely
       .selectFrom('merchant_descendants')
@@ -79,7 +82,7 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
     return rows;
   }
 
-  /** The head itself, unless it is the reader, and those right below it. */
+  /** The head itself, unless it is the reader, and its direct children. */
   async function membersOf(merchantId: string, head: string): Promise<StatisticsMember[]> {
     const { rows } = await sql<StatisticsMember>`
       select m.merchant_id as id, m.name, m.status, d.depth = 0 as is_self,
@@ -95,7 +98,7 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
   return { overview };
 }
 
-/** @throws ValidationError */
+/** @throws {ValidationError} if the days are in the wrong order or too many */
 function assertAllowed(period: Period): void {
   const length = countDays(period);
   if (length < 1) throw new ValidationError({ to: { key: 'period_order' } });

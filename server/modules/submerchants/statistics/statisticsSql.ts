@@ -2,19 +2,19 @@ import { sql, type RawBuilder } from 'kysely';
 import { keptSums, OPEN_STATUSES, successRate } from '#server/figures/orderSums.ts';
 
 export interface StatisticsScope {
-  /** Whoever reads, and whose sub-merchants these are. */
+  /** The reading merchant, whose sub-merchants these are. */
   reader: string;
-  /** All below it count; it itself too, unless it is the reader. */
+  /** All merchants below it are included, and itself unless it is the reader. */
   head: string;
-  /** IANA; a day begins at its midnight. */
+  /** IANA name; days begin at its midnight. */
   timeZone: string;
-  /** The period before, the period, and its end, which is not in it: midnights. */
+  /** Start of the previous period, start of the period, and its exclusive end; all midnights. */
   previousStart: Date;
   start: Date;
   end: Date;
 }
 
-/** What came of orders and payouts. Counts are of all, and amounts and fees of those that succeeded. */
+/** Figures of orders and payouts. Counts include all, amounts and fees only the successful ones. */
 export interface FigureColumns {
   collection_count: number;
   collection_open_count: number;
@@ -28,17 +28,17 @@ export interface FigureColumns {
   payout_fee: bigint;
 }
 
-/** Sums of one currency: of a period, of a day of it, or of a branch in it. */
+/** Sums of one currency: of a period, a day, or a branch. */
 export interface StatisticsRow extends FigureColumns {
   currency: string;
   is_current: boolean;
-  /** `2026-03-08`; null unless the row is a day's. */
+  /** `2026-03-08`; null unless the row is of a day. */
   day: string | null;
-  /** The sub-merchant at the head of the branch; null unless the row is a branch's. */
+  /** The head of the branch; null unless the row is of a branch. */
   branch: string | null;
 }
 
-/** All sums in one statement, so that they belong together while orders come in. */
+/** All sums in one statement, so that they are consistent under concurrent writes. */
 export function statisticsRows(scope: StatisticsScope): RawBuilder<StatisticsRow> {
   const { reader, head, timeZone, previousStart, start, end } = scope;
   const within = (time: RawBuilder<unknown>) => sql`${time} >= ${previousStart} and ${time} < ${end}`;
@@ -60,10 +60,10 @@ export function statisticsRows(scope: StatisticsScope): RawBuilder<StatisticsRow
 }
 
 /**
- * A row for each day, currency and sub-merchant below a reader, in days of the reader's time zone: `merchant_id` (the
- * reader), `id`, `submerchant_id`, `day`, `currency` and figures. Stands where a table may.
+ * Subquery with a row for each day, currency and sub-merchant below a reader, in the reader's time zone: `merchant_id`
+ * (the reader), `id`, `submerchant_id`, `day`, `currency` and figures.
  *
- * @param within which times to read; days at its ends may lack some of theirs
+ * @param within condition on times; days at its bounds may be incomplete
  */
 export function dayRows(within: (time: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
@@ -80,8 +80,8 @@ export function dayRows(within: (time: RawBuilder<unknown>) => RawBuilder<unknow
 }
 
 /**
- * One merchant's orders and payouts by currency, day and status. Orders are read from the sums that are kept of them
- * (docs/dashboard.md); payouts, of which there are fewer, by the index of their times.
+ * One merchant's orders and payouts by currency, day and status. Orders come from the stored sums (docs/dashboard.md);
+ * payouts, which are fewer, from the index on their times.
  */
 function factsOf(
   merchantId: RawBuilder<unknown>,
@@ -115,7 +115,7 @@ function figuresOf(kind: string): RawBuilder<unknown>[] {
   ];
 }
 
-/** The success rate of a row's collections, or of its payouts. */
+/** The success rate of a row's collections or payouts. */
 export function rateOf(kind: 'collection' | 'payout', row: FigureColumns): number | null {
   return successRate({
     count: row[`${kind}_count`],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What the worker is given. */
+/** Input of the worker. */
 export interface WorkerTask {
   bytes: Uint8Array;
-  /** What columns may be called that are kept, as `plainName` gives it. */
+  /** Accepted column names, normalised by `plainName`. */
   columns: ReadonlySet<string>;
 }
 
@@ -15,7 +15,7 @@ const messageSchema = z.object({
   key: z.string(),
   args: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
 });
-/** What the worker answers with each time it is asked for more: rows, none of them at the end, or a refusal. */
+/** The worker's answer to each request: rows (none at the end) or an error. */
 export const pieceSchema = z.union([
   z.object({ rows: z.array(z.object({ line: z.int(), cells: z.array(cellSchema).readonly() })) }),
   z.object({ refused: z.record(z.string(), messageSchema) }),

@@ -5,12 +5,12 @@ import { readSheet } from '../readSheet.ts';
 import type { SheetRow } from '../Sheet.ts';
 import type { Piece } from './Piece.ts';
 
-/** Rows of one piece: the server's thread takes milliseconds for so many. */
+/** Rows per message, which the main thread processes in milliseconds. */
 const ROWS_A_PIECE = 100;
 
 const taskSchema = z.object({ bytes: z.instanceof(Uint8Array), columns: z.set(z.string()) });
 
-/** Reads the file it was given, then hands its rows over, a piece each time it is asked. */
+/** Reads the file, then sends its rows, one piece per request. */
 async function answer(port: NonNullable<typeof parentPort>): Promise<void> {
   const { bytes, columns } = taskSchema.parse(workerData);
   const send = (piece: Piece) => port.postMessage(piece);

@@ -7,7 +7,7 @@ import { pieceSchema, type WorkerTask } from './Piece.ts';
 
 const PROGRAM = new URL('./startWorker.mjs', import.meta.url);
 
-/** What the worker may use of memory and time; a file of payments needs a tenth of both. */
+/** Limits of the worker's memory and time; a typical file needs a tenth of both. */
 export interface WorkerLimits {
   heapMb: number;
   seconds: number;
@@ -16,10 +16,10 @@ export interface WorkerLimits {
 const LIMITS: WorkerLimits = { heapMb: 256, seconds: 30 };
 
 /**
- * Reads the rows of an uploaded table in a thread of its own, and gives them piece by piece, the header first. The
- * worker waits until a piece has been dealt with, since all messages that wait are received in one turn.
- * @throws ValidationError on `file` that says what is wrong with it, or that it takes too much memory or time
- * @throws UnavailableError if the worker ends for another reason
+ * Reads the rows of an uploaded table in a worker thread and yields them, header first. The worker sends the next piece
+ * only on request, because Node delivers all queued messages in one turn of the event loop.
+ * @throws {ValidationError} on `file` if it can't be read, or takes too much memory or time
+ * @throws {UnavailableError} if the worker ends for another reason
  */
 export async function* readInWorker(
   task: WorkerTask,
@@ -28,7 +28,7 @@ export async function* readInWorker(
   const worker = new Worker(PROGRAM, {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
-    // Those of the server's own process, such as `--import tsx`, are not for it.
+    // The server's own flags, such as `--import tsx`, don't apply to the worker.
     execArgv: [],
   });
   try {
@@ -41,7 +41,7 @@ export async function* readInWorker(
       if ('refused' in piece) throw new ValidationError(piece.refused);
       if (piece.rows.length === 0) return;
       yield piece.rows;
-      // Node would receive the next piece in this turn if it came quickly enough, and the one after that.
+      // Otherwise Node could receive the next pieces within this turn of the event loop.
       await nextTurn();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, no window
       worker.postMessage('more');

@@ -1,4 +1,4 @@
-// Where the worker begins that reads a file: it runs TypeScript as the server does, however that was started.
+// Entry point of the worker. Registers tsx, so that TypeScript runs however the server was started.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,11 +1,11 @@
 import { MAX_CELL, unreadable } from '../Sheet.ts';
 
-/** What of a text is for the eye only: how it is read aloud (Japanese Excel writes that by itself). */
+/** Phonetic guides (furigana), which Japanese Excel adds automatically. */
 const PHONETIC = 'rPh';
-/** Excel's way of writing characters that XML cannot hold: `_x000D_`. */
+/** Excel's escape of characters that XML can't contain: `_x000D_`. */
 const ESCAPED = /_x([0-9A-F]{4})_/gi;
 
-/** Puts the runs of a shared or inline text together. */
+/** Joins the runs of a shared or inline string. */
 export class RichText {
   #text = '';
   #isInText = false;
@@ -20,11 +20,11 @@ export class RichText {
     this.#isInText = name === 't' && !this.#isPhonetic;
   }
 
-  /** @throws ValidationError on `file` for more than a spreadsheet's cell holds */
+  /** @throws {ValidationError} on `file` if the text is longer than a spreadsheet's cell */
   add(text: string): void {
     if (!this.#isInText) return;
     this.#text += text;
-    // An escaped character takes seven.
+    // An escaped character has seven.
     if (this.#text.length > MAX_CELL * 7) throw unreadable('batch_xlsx_too_large');
   }
 

@@ -1,26 +1,26 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { unreadable } from '../Sheet.ts';
 
-/** A workbook has a few dozen parts. */
+/** Typical workbooks have a few dozen parts. */
 const MAX_ENTRIES = 1_000;
-/** Bytes of all parts that are read, counted as they come out: what a file says of its sizes is not believed. */
+/** Maximum total bytes of all read parts, counted while inflating, because declared sizes may be wrong. */
 const MAX_INFLATED = 48 * 1_048_576;
-/** Sheets come out ten to forty times as large; what exceeds this is made to. */
+/** Sheets inflate ten to forty times; a higher ratio is a ZIP bomb. */
 const MAX_RATIO = 150;
-/** Small parts may be all of one character. */
+/** Small parts may consist of one repeated character. */
 const RATIO_FROM = 1_048_576;
 
 /** Parts of a workbook by name. */
 export interface Parts {
   has(name: string): boolean;
   /**
-   * The bytes of a part as they are unpacked.
-   * @throws ValidationError on `file` when there come too many, or the part is broken
+   * Inflates a part.
+   * @throws {ValidationError} on `file` if it is too large or broken
    */
   read(name: string): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-/** @throws ValidationError on `file` for a file that is no sound ZIP, has too many parts, or is encrypted */
+/** @throws {ValidationError} on `file` if it isn't a valid ZIP, has too many parts, or is encrypted */
 export async function openParts(bytes: Buffer): Promise<Parts> {
   const zip = await opened(bytes);
   if (zip.entryCount > MAX_ENTRIES) throw unreadable('batch_xlsx_too_large');
@@ -53,7 +53,7 @@ function opened(bytes: Buffer): Promise<ZipFile> {
   });
 }
 
-/** Of two parts with one name nobody can say which one other programs show: such a file is refused. */
+/** Rejects duplicate names, because programs differ in which of the parts they display. */
 function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ async function* streamOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, voi
     });
     yield* stream;
   } catch {
-    // Sizes or checksums that are not true, or nothing that can be unpacked.
+    // Wrong sizes or checksums, or data that can't be inflated.
     throw unreadable('batch_xlsx_broken');
   }
 }

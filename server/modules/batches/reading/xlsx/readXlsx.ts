@@ -5,10 +5,10 @@ import { attributeOf, readXml } from './readXml.ts';
 import { RichText } from './RichText.ts';
 import { readWorksheet } from './worksheet.ts';
 
-/** Parts of a format that are shown as they stand: quoted, escaped, colours and conditions. */
+/** Literal parts of a number format: quoted, escaped, colours and conditions. */
 const LITERAL = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g;
 
-/** A file of payments has 60,000 cells; those of its other sheets are here, too. */
+/** A file of payments has 60,000 cells; strings of its other sheets are included. */
 const MAX_STRINGS = 1_000_000;
 
 const WORKBOOK = 'xl/workbook.xml';
@@ -20,9 +20,9 @@ const STRINGS = 'xl/sharedStrings.xml';
 const STYLES = 'xl/styles.xml';
 
 /**
- * The rows of the first sheet of a workbook that is not hidden. Macros, links and formulas in it are left alone.
- * @param columns what the columns may be called that are kept, as `plainName` gives it
- * @throws ValidationError on `file`
+ * Reads the rows of the first visible sheet of a workbook. Ignores macros, links and formulas.
+ * @param columns accepted column names, normalised by `plainName`
+ * @throws {ValidationError} on `file` if it can't be read
  */
 export async function readXlsx(bytes: Buffer, columns: ReadonlySet<string>): Promise<SheetRow[]> {
   const parts = await openParts(bytes);
@@ -56,7 +56,10 @@ async function firstSheet(parts: Parts): Promise<string> {
   return target.startsWith('/') ? target.slice(1) : path.posix.normalize(`xl/${target}`);
 }
 
-/** Texts that cells name by their places. @throws ValidationError on `file` */
+/**
+ * Strings that cells refer to by index.
+ * @throws {ValidationError} on `file` if there are too many
+ */
 async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const strings: string[] = [];
   const current = new RichText();
@@ -76,7 +79,9 @@ async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<stri
   return strings;
 }
 
-/** Excel's own formats for percentages, dates and times (ECMA-376 18.8.30); 27 to 36 and 50 to 58 are Asian dates. */
+/**
+ * Excel's built-in formats for percentages, dates and times (ECMA-376 18.8.30); 27 to 36 and 50 to 58 are Asian dates.
+ */
 const isSpecialNumber = (id: number) =>
   id === 9 ||
   id === 10 ||
@@ -86,8 +91,8 @@ const isSpecialNumber = (id: number) =>
   (id >= 50 && id <= 58);
 
 /**
- * Places of the styles under which a number is shown as something else: 46347 as a day, 0.5 as 50 %. What such a cell
- * holds is not what its writer saw.
+ * Indexes of styles that display a number as something else: 46347 as a date, 0.5 as 50 %. The stored value isn't what
+ * the author saw.
  */
 async function readSpecialStyles(bytes: AsyncIterable<Uint8Array>): Promise<ReadonlySet<number>> {
   const custom = new Set<number>();

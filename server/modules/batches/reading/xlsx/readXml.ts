@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { unreadable } from '../Sheet.ts';
 
-/** A sheet's own elements lie six deep. */
+/** A sheet's own elements nest six levels. */
 const MAX_DEPTH = 32;
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What is done with the parts of a document as they come; names without their prefixes. */
+/** Callbacks for the parts of a document; names are without prefixes. */
 export interface XmlReader {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
@@ -14,8 +14,8 @@ export interface XmlReader {
 }
 
 /**
- * Reads XML in UTF-8 piece by piece. A document type is refused, and with it every entity of its own.
- * @throws ValidationError on `file`
+ * Parses UTF-8 XML in chunks. Rejects document types, and with them custom entities.
+ * @throws {ValidationError} on `file` if it is malformed
  */
 export async function readXml(bytes: AsyncIterable<Uint8Array>, reader: XmlReader): Promise<void> {
   const parser = new SaxesParser();
@@ -49,12 +49,12 @@ export async function readXml(bytes: AsyncIterable<Uint8Array>, reader: XmlReade
   parser.close();
 }
 
-/** `x:row` → `row`: the prefix is the writing program's choice. */
+/** `x:row` → `row`, because prefixes differ between programs. */
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** An attribute whatever its prefix. */
+/** An attribute by its local name. */
 export function attributeOf(attributes: Attributes, wanted: string): string | undefined {
   return Object.entries(attributes).find(([name]) => localName(name) === wanted)?.[1];
 }

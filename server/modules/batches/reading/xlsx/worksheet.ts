@@ -11,15 +11,15 @@ import {
 import { attributeOf, readXml, type Attributes } from './readXml.ts';
 import { RichText, unescaped } from './RichText.ts';
 
-/** Digits that a spreadsheet keeps of a number. */
+/** Significant digits of a number in a spreadsheet. */
 const KEPT_DIGITS = 15;
 
-/** What cells refer to. */
+/** Parts of the workbook that cells refer to. */
 export interface SheetContext {
   strings: readonly string[];
   /** See `readSpecialStyles`. */
   specialStyles: ReadonlySet<number>;
-  /** What the columns may be called that are kept, as `plainName` gives it. */
+  /** Accepted column names, normalised by `plainName`. */
   columns: ReadonlySet<string>;
 }
 
@@ -31,7 +31,10 @@ interface OpenCell {
   value: string;
 }
 
-/** The rows of a worksheet. @throws ValidationError on `file` */
+/**
+ * Reads the rows of a worksheet.
+ * @throws {ValidationError} on `file` if it can't be read
+ */
 export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: SheetContext): Promise<SheetRow[]> {
   const collector = new RowCollector(context.columns);
   const inline = new RichText();
@@ -75,7 +78,7 @@ export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: S
   return collector.rows;
 }
 
-/** @throws ValidationError on `file` for what is no number of a row */
+/** @throws {ValidationError} on `file` if the row number is invalid */
 function lineOf(attributes: Attributes, next: number): number {
   const line = Number(attributeOf(attributes, 'r') ?? next);
   if (!Number.isSafeInteger(line) || line < 1) throw unreadable('batch_xlsx_broken');
@@ -120,8 +123,8 @@ function columnIndex(place: string): number {
 }
 
 /**
- * A number as people see it in its cell. Spreadsheets store 12.35 as 12.350000000000001: the first 15 digits are what
- * was typed, and what needs more has lost the rest.
+ * A number as displayed in its cell. Spreadsheets store 12.35 as 12.350000000000001, so it is rounded to 15 digits. A
+ * number with more digits has lost the rest.
  */
 function numberText(stored: string): SheetCell {
   const value = Number(stored);
