@@ -5,7 +5,7 @@ import { COMPONENT_KINDS, type ComponentKind } from '#shared/declaration/keys.ts
 const FOLDER = 'src/custom';
 
 /**
- * Keys of the components in `src/components/own`: the file names, by the kind of export. Empty without the console's
+ * Keys of the components in `src/custom`: the file names, by the kind of export. Empty without the console's
  * sources.
  */
 export async function readComponentKeys(folder = FOLDER): Promise<Partial<Record<ComponentKind, string[]>>> {
