@@ -38,10 +38,8 @@ const AREAS = [
   ['server-i18n', '^server/i18n/', [SHARED]],
   ['http', '^server/http/', [SHARED, BASICS, '^server/i18n/']],
   ['crypto', '^server/crypto/', [SHARED, BASICS, '^server/db/']],
-  ['queues', '^server/queues/', [BASICS]],
-  ['attempts', '^server/attempts/', [BASICS, '^server/(db|queues)/']],
   ['limits', '^server/limits/', [BASICS, '^server/(db|http)/']],
-  ['credentials', '^server/credentials/', [SHARED, BASICS, '^server/(attempts|db|crypto)/']],
+  ['credentials', '^server/credentials/', [SHARED, BASICS, '^server/(limits|db|crypto)/']],
   ['access', '^server/access/', [SHARED, BASICS, '^server/db/']],
   ['ledger', '^server/ledger/', [SHARED, BASICS, '^server/db/']],
   ['figures', '^server/figures/', [SHARED, BASICS, '^server/(db|jobs)/', '^server/ledger/invariants']],
@@ -64,8 +62,8 @@ const AREAS = [
     [
       SHARED,
       BASICS,
-      '^server/(http|ledger|money|states|db|jobs|network|crypto|credentials|attempts|access|idempotency|audit)/',
-      '^server/(files|resources|figures|queues|i18n)/',
+      '^server/(http|ledger|money|states|db|jobs|network|crypto|credentials|limits|access|idempotency|audit)/',
+      '^server/(files|resources|figures|i18n)/',
       '^server/modules/[^/]+/(service|endSession)\\.ts$',
       '^server/services\\.ts$',
     ],
@@ -75,7 +73,6 @@ const AREAS = [
     '^server/gateway/',
     [SHARED, BASICS, '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|gateway|merchantKeys))/'],
   ],
-  ['eject', '^server/eject/', [SHARED]],
   // A module's descriptor puts it together, and modules/index.ts all of them.
   ['server', '^server/([^/]+\\.ts$|modules/([^/]+/module|[^/]+)\\.ts$|process/|cli/|demo/)', [SHARED, '^server/']],
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { open } from '#server/open.ts';
+import { readConfig } from '#server/process/config.ts';
+import { open } from '#server/process/open.ts';
 import { createDatabase, startOwnPostgres } from '#tests/support/postgres.ts';
-import { makeWallets, type FullWallet } from './money/makeWallets.ts';
+import { type FullWallet, makeWallets } from './money/makeWallets.ts';
 import { throughput } from './money/throughput.ts';
 import { plainWithdrawal, productWithdrawal } from './money/withdrawals.ts';
 

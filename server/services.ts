@@ -2,7 +2,7 @@ import { permissionsAskedBy } from '#shared/declaration/resource.ts';
 import type { TenantType } from './access/entitlements.ts';
 import { permissionToOpen } from './access/permissionToOpen.ts';
 import type { AppOptions } from './AppOptions.ts';
-import { createRefusalLog } from './audit/refusalLog.ts';
+import { createRefusalLog } from './audit/recordAudit.ts';
 import { createPayPasswords } from './credentials/checkOwnPassword.ts';
 import { createTotpConfirmation } from './credentials/totpConfirmation.ts';
 import type { DbLog } from './db/dbLog.ts';

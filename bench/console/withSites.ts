@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
-import { PROJECT_FOLDER } from '#server/open.ts';
+import { PROJECT_FOLDER } from '#server/process/open.ts';
 import { buildPlainConsole } from '../plainConsole/buildPlainConsole.ts';
-import { startServer, type Place } from '../serverProcess.ts';
+import { type Place, startServer } from '../serverProcess.ts';
 import { consoleAt, plainConsoleAt, type Site } from './Site.ts';
 
 const BUILT_CONSOLE = path.join(PROJECT_FOLDER, 'dist', 'console');

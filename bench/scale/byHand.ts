@@ -1,6 +1,5 @@
+import { type SessionPool, WORK_LIMITS } from '#server/db/session.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { WORK_LIMITS } from '#server/db/limits.ts';
-import type { SessionPool } from '#server/db/session.ts';
 import type { Narrowing, Sorting } from './orderCases.ts';
 
 interface Page {

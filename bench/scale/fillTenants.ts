@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { NO_LIMITS } from '#server/db/limits.ts';
 import type { Database } from '#server/db/schema.ts';
+import { NO_LIMITS } from '#server/db/session.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
 
 /** Made in one statement. */

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
-import { open, PROJECT_FOLDER } from '#server/open.ts';
+import { readConfig } from '#server/process/config.ts';
+import { open, PROJECT_FOLDER } from '#server/process/open.ts';
 import type { Place } from '../serverProcess.ts';
 
 export interface HereServer {

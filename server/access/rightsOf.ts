@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
 
@@ -86,4 +86,15 @@ export async function roleNames(
     .select('r.name')
     .execute();
   return rows.map(({ name }) => name);
+}
+
+/**
+ * SQL condition: the merchant is active and so are all merchants above it. Merchants without a parent need no look-up
+ * of ancestors.
+ * @param merchants alias of the `merchants` table in the query
+ */
+export function isOpen(merchants: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${merchants}.${column}`);
+  return sql<boolean>`(${of('status')} = 'active'
+    and (${of('parent_id')} is null or disabled_above(${of('merchant_id')}) is null))`;
 }

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { verifyChain, type ChainProblem } from '#server/audit/verifyChain.ts';
+import { type ChainProblem, verifyChain } from '#server/audit/verifyChain.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { connect, type Db } from '#server/db/connect.ts';
+import { readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';
 
 /**

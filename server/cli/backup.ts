@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { backUpEmbedded, restoreEmbedded } from '#server/db/embedded/backup.ts';
+import { readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';
 
 const USAGE = 'Usage: npm run backup -- <new file>, or npm run restore -- <file>';

@@ -1,9 +1,9 @@
 import { systemClock } from '#server/clock.ts';
-import { publicUrlOf, readConfig } from '#server/config.ts';
 import { createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
 import { ANY_CODE } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectChannels } from '#server/gateway/channels/configured/connectChannels.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { publicUrlOf, readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';
 
 /**

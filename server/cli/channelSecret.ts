@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { readConfig } from '#server/config.ts';
 import { createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
+import { readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';
 
 const USAGE = 'Usage: npm run -s channel:secret < file-with-the-secret';

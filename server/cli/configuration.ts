@@ -1,4 +1,4 @@
-import { configurationPage } from './configuration/configurationPage.ts';
+import { configurationPage } from '#server/process/configurationPage.ts';
 
 /** `npm run configuration`: prints the documentation of all environment variables, as in docs/configuration.md. */
 process.stdout.write(configurationPage());

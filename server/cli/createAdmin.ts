@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#server/clock.ts';
-import { publicUrlOf } from '#server/config.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ValidationError } from '#server/errors.ts';
 import { changePlatformSettings } from '#server/modules/platform/platformSettings.ts';
 import { createOperator, renewOperatorLink } from '#server/modules/users/operators.ts';
 import { usernameProblem } from '#server/modules/users/service.ts';
+import { publicUrlOf } from '#server/process/config.ts';
 import { COMMAND_LINE, namingOptions, onDatabase, OptionsError, printJson, runCommand } from './commandLine.ts';
 
 const USAGE = `Usage: npm run admin:create -- <username> [options]

@@ -1,6 +1,6 @@
-import { publicUrlOf } from '#server/config.ts';
+import { publicUrlOf } from '#server/process/config.ts';
 import { onDatabase, printJson, runCommand } from './commandLine.ts';
-import { makeMerchant } from './merchants/makeMerchant.ts';
+import { makeMerchant } from './makeMerchant.ts';
 
 /** `npm run merchant:create`: creates a merchant and prints its owner's link. */
 async function merchantCreate(): Promise<void> {

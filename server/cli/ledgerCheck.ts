@@ -1,9 +1,9 @@
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { findWrongSums } from '#server/figures/recountOrders.ts';
 import { findViolations, type Violation } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
+import { readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';
 
 /** `npm run orders:recount`: recomputes the order sums behind the dashboard, also while the server runs. */

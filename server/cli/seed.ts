@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { DEFAULT_SEED, progressLine } from '#server/demo/seedAtStart.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
-import { open } from '#server/open.ts';
+import { readConfig } from '#server/process/config.ts';
+import { open } from '#server/process/open.ts';
 import { explain } from '#server/process/startProblem.ts';
 
 /** Thrown if the arguments or the environment don't allow seeding. */

@@ -1,8 +1,8 @@
-import { checkCounted, type AskedUser } from '#server/attempts/checkCounted.ts';
 import type { Clock } from '#server/clock.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ValidationError, type Message } from '#server/errors.ts';
+import { type Message, ValidationError } from '#server/errors.ts';
+import { type AskedUser, checkCounted } from '#server/limits/checkCounted.ts';
 
 export type PayPasswords = ReturnType<typeof createPayPasswords>;
 

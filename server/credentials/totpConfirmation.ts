@@ -1,9 +1,9 @@
-import { checkCounted, type AskedUser } from '#server/attempts/checkCounted.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyTotp, wasUsed } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError, WrongSecretError } from '#server/errors.ts';
+import { type AskedUser, checkCounted } from '#server/limits/checkCounted.ts';
 import type { RecoveryCodeState } from './recoveryCodes.ts';
 
 const SIX_DIGITS = /^[0-9]{6}$/;

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type IsolationLevel, type Transaction } from 'kysely';
+import { type IsolationLevel, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
-import { silentLog, type DbLog } from './dbLog.ts';
+import { UnavailableError } from '#server/errors.ts';
+import { sqlState } from './dbErrors.ts';
+import { type DbLog, silentLog } from './dbLog.ts';
 import { openEmbedded } from './embedded/openEmbedded.ts';
-import { guardedPool, type DatabaseScope, type TroubleMeter } from './guardedPool.ts';
-import { NO_LIMITS, WORK_LIMITS, type Limits } from './limits.ts';
+import { type DatabaseScope, guardedPool, type TroubleMeter } from './guardedPool.ts';
 import { openPostgres } from './postgres/postgresPool.ts';
-import { retrying, type RetryMeans } from './retrying.ts';
 import type { Database } from './schema.ts';
-import type { ConnectionCounts, SessionPool } from './session.ts';
+import { type ConnectionCounts, type Limits, NO_LIMITS, type SessionPool, WORK_LIMITS } from './session.ts';
 
 export interface ConnectOptions extends Partial<RetryMeans> {
   /** `postgres://user:password@host:port/name`. If absent, the embedded database is used. */
@@ -117,4 +117,40 @@ function openPool(options: ConnectOptions): Promise<SessionPool> {
 function once(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined;
   return () => (closing ??= close());
+}
+
+/** serialization_failure and deadlock_detected: the transaction was rolled back completely and can be retried. */
+const RETRIED = ['40001', '40P01'];
+const MAX_TRIES = 10;
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
+
+/** Thrown if a transaction lost against others in every attempt. `cause` is the last error. */
+export class TransactionConflictError extends UnavailableError {
+  constructor(cause: unknown) {
+    super(`The transaction conflicted with others in ${MAX_TRIES} tries`, cause);
+  }
+}
+
+export interface RetryMeans {
+  /** In [0, 1). */
+  random: () => number;
+  sleep: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * Retries a transaction while the database reports a conflict. The pause before attempt n is random between 0 and 5,
+ * 10, 20 … 250 ms, so that colliding transactions separate.
+ * @throws {TransactionConflictError} after 10 attempts; rethrows any other error of `attempt` immediately
+ */
+export async function retrying<T>(attempt: () => Promise<T>, { random, sleep }: RetryMeans): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!RETRIED.includes(sqlState(error) ?? '')) throw error;
+      if (tries === MAX_TRIES) throw new TransactionConflictError(error);
+      await sleep(random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)));
+    }
+  }
 }

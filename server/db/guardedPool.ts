@@ -1,8 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { sqlState, thrownOn, unavailable } from './dbErrors.ts';
-import { REQUEST_LIMITS, type Limits } from './limits.ts';
-import type { Session, SessionPool, SessionResult } from './session.ts';
+import { type Limits, REQUEST_LIMITS, type Session, type SessionPool, type SessionResult } from './session.ts';
 
 /** Thrown if a query or transaction starts inside another transaction without using its handle. */
 export class QueryOutsideTransactionError extends Error {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql, type QueryExecutorProvider, type Transaction } from 'kysely';
+import { type QueryExecutorProvider, sql, type Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from './connect.ts';
 import { sqlState } from './dbErrors.ts';
-import { NO_LIMITS } from './limits.ts';
-import { readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
+import { type MigrationFile, readMigrationFiles } from './migrationFiles.ts';
 import { PLATFORM_ID } from './platform.ts';
+import { NO_LIMITS } from './session.ts';
 import { CREATE_LOCKS, withLock } from './withLock.ts';
 
 /**

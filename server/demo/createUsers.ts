@@ -5,7 +5,7 @@ import { entitlementsOf } from '#server/access/entitlements.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, UsersTable } from '#server/db/schema.ts';
-import { PROJECT_FOLDER } from '#server/open.ts';
+import { PROJECT_FOLDER } from '#server/process/open.ts';
 import { loadResources } from '#server/resources/loadResources.ts';
 import { tenantId, type TenantIds } from './createTenants.ts';
 import type { Random } from './random.ts';

@@ -1,9 +1,9 @@
 import { subDays } from 'date-fns/subDays';
 import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { NO_LIMITS } from '#server/db/limits.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
+import { NO_LIMITS } from '#server/db/session.ts';
 import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
 import { clearLedger } from '#server/ledger/wallets.ts';
 import { auditHistory } from './auditHistory.ts';

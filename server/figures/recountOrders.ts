@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { NO_LIMITS } from '#server/db/limits.ts';
-import { runChecks, type Check, type Found, type Violation } from '#server/ledger/invariants.ts';
+import { NO_LIMITS } from '#server/db/session.ts';
+import { type Check, type Found, runChecks, type Violation } from '#server/ledger/invariants.ts';
 
 const CHECKS: Check[] = [
   {

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Access, Call } from '#shared/contract/call.ts';
 import { parsePart } from './parsePart.ts';
 import type { Session } from './session.ts';
@@ -51,4 +52,26 @@ export function parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     query: parsePart('query', call.query, request.query),
     body: parsePart('body', call.body, request.body),
   };
+}
+
+/** A response that is a file instead of JSON in an envelope. */
+export class FileAnswer {
+  readonly body: Buffer | Readable;
+  /** Must contain Content-Type and Content-Disposition. */
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(body: Buffer | Readable, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+export const fileAnswerSchema = z.instanceof(FileAnswer);
+
+/** Sends a file with a sandboxing Content-Security-Policy, so that a browser that opens it runs no script. */
+export function sendFile(reply: FastifyReply, { body, headers }: FileAnswer): FastifyReply {
+  return reply
+    .headers(headers)
+    .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    .header('X-Content-Type-Options', 'nosniff')
+    .send(body);
 }

@@ -6,9 +6,17 @@ import { CODE_OK } from '#shared/contract/envelope.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { ForbiddenError, NotFoundError, SessionEndedError, WrongSecretError } from '../errors.ts';
-import { FileAnswer, sendFile } from './FileAnswer.ts';
 import { jsonReader, readBytes } from './readBody.ts';
-import { parts, route, type Context, type Handler, type PublicContext, type Route } from './Route.ts';
+import {
+  type Context,
+  FileAnswer,
+  type Handler,
+  parts,
+  type PublicContext,
+  route,
+  type Route,
+  sendFile,
+} from './Route.ts';
 import { type Authenticate, type Session, tokenOf } from './session.ts';
 
 /** A rejected call of a signed-in user. */

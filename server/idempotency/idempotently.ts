@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addHours } from 'date-fns/addHours';
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
-import { REQUEST_LIMITS } from '#server/db/limits.ts';
 import type { Database } from '#server/db/schema.ts';
+import { REQUEST_LIMITS } from '#server/db/session.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 
 /** Long enough to be unique by chance, short enough for an index. */

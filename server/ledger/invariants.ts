@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { NO_LIMITS } from '#server/db/limits.ts';
+import { NO_LIMITS } from '#server/db/session.ts';
 
 /** A row or group of rows that violates a rule of the ledger. */
 export interface Violation {

@@ -1,9 +1,9 @@
-import { forgetAttempts } from '#server/attempts/attempts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { removeUnusedFiles } from '#server/files/fileStore.ts';
 import { forgetExpiredKeys } from '#server/idempotency/idempotently.ts';
 import { bringBackJobs } from '#server/jobs/jobQueue.ts';
+import { forgetAttempts } from '#server/limits/attempts.ts';
 import { forgetCallCounts } from '#server/limits/callCounts.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import type { Services } from '#server/services.ts';

@@ -1,5 +1,5 @@
-import { ConfigError } from '#server/config.ts';
 import { WrongDataKeyError } from '#server/crypto/dataKey.ts';
+import { ConfigError } from './config.ts';
 
 /** Errors whose message suffices for the user at the terminal. */
 const PLAIN = [ConfigError];

@@ -1,6 +1,6 @@
-import { addressOf, publicUrlOf, type Config } from '#server/config.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
 import { ANY_CODE, type ChannelConnections } from '#server/gateway/channels/ChannelConnections.ts';
+import { addressOf, type Config, publicUrlOf } from './config.ts';
 
 const WIDTH = 10;
 /** Maximum number of channels listed. */

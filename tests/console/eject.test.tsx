@@ -1,11 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownFiles } from '#console/app/namedComponents.tsx';
 import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
-import { eject } from '#server/eject/eject.ts';
+import { eject } from '#server/cli/resources/ejectResource.ts';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { OPERATIONS } from '#shared/declaration/permissions.ts';

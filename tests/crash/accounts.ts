@@ -1,14 +1,14 @@
 import { generate } from 'otplib';
-import { loginDataSchema } from '#shared/contract/session.ts';
 import { systemClock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
-import { tenantSettings } from '#server/money/tenant.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
 import { createOwner } from '#server/modules/users/operators.ts';
-import type { Opened } from '#server/open.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
+import type { Opened } from '#server/process/open.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import { loginDataSchema } from '#shared/contract/session.ts';
 
 /** Somebody who moves a merchant's money. */
 export interface Account {

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { consoleLog, silentLog } from '#server/db/dbLog.ts';
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
-import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
 import { PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
+import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
-import { open, PROJECT_FOLDER } from '#server/open.ts';
+import { readConfig } from '#server/process/config.ts';
+import { open, PROJECT_FOLDER } from '#server/process/open.ts';
 
 // A process of the crash tests: the server with its workers, on a free port whose number it writes. What a killed one
 // has taken is free again after seconds rather than a minute. Argument: its environment, as JSON.

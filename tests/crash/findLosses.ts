@@ -2,12 +2,12 @@ import { systemClock } from '#server/clock.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
-import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
 import { PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
+import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import type { Opened } from '#server/open.ts';
+import type { Opened } from '#server/process/open.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import { madeBy, type MoneyCall } from './moneyCalls.ts';
 

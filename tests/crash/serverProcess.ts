@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { open, type Opened } from '#server/open.ts';
-import { childProcess, type Child } from '#tests/support/childProcess.ts';
+import { readConfig } from '#server/process/config.ts';
+import { open, type Opened } from '#server/process/open.ts';
+import { type Child, childProcess } from '#tests/support/childProcess.ts';
 import type { CrashPlace } from './CrashPlace.ts';
 
 export type Environment = Readonly<Record<string, string>>;

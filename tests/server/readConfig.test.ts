@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { ConfigError, readConfig } from '#server/process/config.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const problemsOf = (environment: Record<string, string>): string => {

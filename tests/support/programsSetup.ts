@@ -13,7 +13,7 @@ const COMMANDS = 'server/cli';
 const OTHER_PROGRAMS = [
   'server/main.ts',
   'examples/bank/bank.ts',
-  'tests/server/attempts/diesWhileChecking.ts',
+  'tests/server/limits/diesWhileChecking.ts',
   'tests/support/stoppingProgram.ts',
 ];
 

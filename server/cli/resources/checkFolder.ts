@@ -1,20 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
+import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
+import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
+import type { Clock } from '#server/clock.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
+import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
+import { readFolder } from '#server/resources/registry/readFolder.ts';
 import * as calls from '#shared/contract/calls.ts';
 import {
   checkDeclarations,
   type CheckedDeclarations,
   type CheckEnvironment,
   type DeclarationFile,
+  type Problem,
 } from '#shared/declaration/check/checkDeclarations.ts';
+import { problemText } from '#shared/declaration/check/problemText.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
-import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
-import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
-import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
-import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
-import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
-import { readFolder } from '#server/resources/registry/readFolder.ts';
+import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
 
 /**
  * Reads the declarations of a folder, named relative to the working directory. A file of `others` replaces the folder's
@@ -50,4 +54,45 @@ export async function checkForServer(
     texts,
   };
   return checkDeclarations(files, environment);
+}
+
+interface CheckOptions {
+  folder: string;
+  /**
+   * Print only problems of these files; of all files of the folder if empty. They are checked together with the folder.
+   */
+  files: readonly string[];
+  clock: Clock;
+  print(line: string): void;
+}
+
+/**
+ * Prints a line for each problem and a summary.
+ * @returns exit status: 1 if there is an error
+ */
+export async function check({ folder, files, clock, print }: CheckOptions): Promise<number> {
+  const texts = await loadMessages('i18n');
+  const began = clock.now().getTime();
+  const all = await readDeclarations(folder, files);
+  const wanted = new Set(files.length > 0 ? files.map((file) => path.normalize(file)) : all.map(({ file }) => file));
+  const { problems: found } = await checkForServer(all, texts);
+  const problems = files.length > 0 ? found.filter(({ file }) => wanted.has(file)) : found;
+  const took = clock.now().getTime() - began;
+  const translate = createTranslator(texts.en, 'en');
+  for (const problem of problems) print(lineOf(problem, translate));
+  const count = (severity: string) => problems.filter((problem) => problem.severity === severity).length;
+  const sum = [many(count('error'), 'error'), many(count('warning'), 'warning')].join(', ');
+  print(`${many(wanted.size, 'file')} checked in ${took} ms: ${sum}.`);
+  return count('error') > 0 ? 1 : 0;
+}
+
+/** `resources/suppliers.json:7:15 R012 …`, a format that terminals and editors turn into a link. */
+export function lineOf(problem: Problem, translate: Translate): string {
+  const { file, line, column, id, severity } = problem;
+  const mark = severity === 'warning' ? ' warning:' : '';
+  return `${file}:${line}:${column} ${id}${mark} ${problemText(problem, translate)}`;
+}
+
+function many(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
-import { eject } from '#server/eject/eject.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
-import { lineOf } from './check.ts';
-import { checkForServer, readDeclarations } from './checkFolder.ts';
+import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
+import type { Declaration } from '#shared/declaration/declarationSchema.ts';
+import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
+import { type Resource, type ShowGroup, toResource } from '#shared/declaration/resource.ts';
+import type { Label } from '#shared/i18n/label.ts';
+import { createTranslator } from '#shared/i18n/translator.ts';
+import { checkForServer, lineOf, readDeclarations } from './checkFolder.ts';
 
 interface EjectOptions {
   folder: string;
@@ -45,4 +47,88 @@ function formatted(text: string): Promise<string> {
     child.stdin?.on('error', () => {});
     child.stdin?.end(text);
   });
+}
+
+/**
+ * Returns the pages of a declaration as the text of one TSX file, not yet formatted: what the console mounts for it,
+ * with the declaration as a value. Saved as `src/custom/<name>.tsx`, the file replaces the declared pages. A
+ * page that the declaration already maps to a component key isn't included.
+ */
+export function eject(declaration: Declaration): string {
+  const { operations, components, show } = toResource(declaration);
+  const pages = [
+    ...(components.list === undefined ? [listPage] : []),
+    ...(operations.includes('create') && components.form === undefined ? [createPage] : []),
+    ...(operations.includes('edit') && components.form === undefined ? [editPage] : []),
+    ...(operations.includes('show') && components.show === undefined ? [showPage(show)] : []),
+  ];
+  if (pages.length === 0) return `// The pages of resources/${declaration.name}.json are named by keys.\nexport {};\n`;
+  const body = [resourceCode(declaration), ...pages].join('\n');
+  const used = PARTS.filter((part) => new RegExp(String.raw`\b${part}\b`).test(body));
+  const types = PROPS.filter((type) => new RegExp(String.raw`\b${type}\b`).test(body));
+  return `// The pages of resources/${declaration.name}.json, as the console mounts them. They replace the declared ones if this file is
+// src/custom/${declaration.name}.tsx. Parts of react-admin may stand among and instead of these: they find the record,
+// the list or the form in react-admin's contexts.
+import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '#console/resource/parts.tsx';
+
+${body}`;
+}
+
+const PARTS = [
+  ...['CreateRecord', 'DeclaredList', 'DeclaredRecord', 'EditRecord', 'Moments', 'RecordCards', 'RecordGroup'],
+  ...['RecordHeading', 'RecordTable', 'RecordTimeline', 'RelatedRecords', 'ofResource'],
+];
+const PROPS = ['ListPageProps', 'RecordPageProps'];
+
+/** Leaves out what the pages themselves contain, because the server still reads the declaration's file. */
+function resourceCode({ $schema: _, components: _components, show, ...declaration }: Declaration): string {
+  const moments = show?.moments && { show: { moments: show.moments } };
+  return `const resource = ofResource(${JSON.stringify({ ...declaration, ...moments })});\n`;
+}
+
+const listPage = `
+export const list = resource(({ view }: ListPageProps) => <DeclaredList view={view} rows={RecordTable} />);`;
+
+const createPage = `
+export const create = resource(({ view }: ListPageProps) => <CreateRecord view={view} />);`;
+
+const editPage = `
+export const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view={view} id={id} />);`;
+
+function showPage({ groups, related, moments, timeline }: Resource['show']): string {
+  const grows = ({ component }: ShowGroup) => component !== undefined && GROWING_GROUPS.includes(component);
+  const steady = groups.filter((group) => !grows(group));
+  const parts = [
+    '<RecordHeading view={view} />',
+    steady.length === 1
+      ? steady.map((group) => groupElement(group, true)).join('')
+      : `<RecordCards>${steady.map((group) => groupElement(group, false)).join('\n')}</RecordCards>`,
+    ...(moments.length > 0 ? ['<Moments moments={view.resource.show.moments} />'] : []),
+    ...related.map((list) => `<RelatedRecords related={${JSON.stringify(list)}} />`),
+    ...(timeline ? ['<RecordTimeline view={view} />'] : []),
+    ...groups.filter(grows).map((group) => groupElement(group, true)),
+  ];
+  return `
+export const show = resource(({ view, id }: RecordPageProps) => (
+  <DeclaredRecord view={view} id={id}>
+    ${parts.join('\n')}
+  </DeclaredRecord>
+));`;
+}
+
+function groupElement({ label, fields, component }: ShowGroup, isAlone: boolean): string {
+  const attributes = [
+    'view={view}',
+    ...(label === undefined ? [] : [attribute('label', label)]),
+    `fields={${JSON.stringify(fields.map(({ source }) => source))}}`,
+    ...(component === undefined ? [] : [attribute('component', component)]),
+    ...(isAlone ? ['isAlone'] : []),
+  ];
+  return `<RecordGroup ${attributes.join(' ')} />`;
+}
+
+function attribute(name: string, value: Label): string {
+  return typeof value === 'string' && /^[\w.-]+$/.test(value)
+    ? `${name}="${value}"`
+    : `${name}={${JSON.stringify(value)}}`;
 }

@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTranslator } from '#shared/i18n/translator.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
-import { askField, askUntil } from './askField.ts';
+import { createTranslator } from '#shared/i18n/translator.ts';
+import { askField, askUntil, createRefuse, declarationOf, type DraftField } from './askField.ts';
 import { readDeclarations } from './checkFolder.ts';
-import { createRefuse, declarationOf, type DraftField } from './Draft.ts';
 import type { Terminal } from './openTerminal.ts';
 
 /** Print width of the project's formatter. */

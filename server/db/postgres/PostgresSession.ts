@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { isGone, unavailable } from '../dbErrors.ts';
-import { type Limits, REQUEST_LIMITS } from '../limits.ts';
-import type { Session, SessionResult } from '../session.ts';
+import { type Limits, REQUEST_LIMITS, type Session, type SessionResult } from '../session.ts';
 
 /** Grace after the database's own limit, in which it may report that the statement took too long. In milliseconds. */
 const GRACE_MS = 500;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { BatchColumn } from '#shared/contract/batches.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -11,15 +9,17 @@ import { rowsAsJson } from '#server/db/insertRows.ts';
 import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { cleanFileName } from '#server/files/fileStore.ts';
+import { createQueues } from '#server/limits/createQueues.ts';
 import { newNumber } from '#server/money/newNumber.ts';
-import { createQueues } from '#server/queues/createQueues.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { makeItem, rowOf, type Item, type ItemPlace } from './items/makeItem.ts';
+import type { BatchColumn } from '#shared/contract/batches.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { type Item, type ItemPlace, makeItem, rowOf } from './items/makeItem.ts';
 import { countItems, insertItems } from './items/storeItems.ts';
-import { unreadable, type SheetRow } from './reading/Sheet.ts';
+import { type SheetRow, unreadable } from './reading/Sheet.ts';
 import { readInWorker } from './reading/worker/readInWorker.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
-import { columnPlaces, type ColumnNames } from './rules/columnNames.ts';
+import { type ColumnNames, columnPlaces } from './rules/columnNames.ts';
 import { markRecentPayouts } from './rules/recentPayouts.ts';
 
 /** Uploads of one user run one after the other; the next waits at most this long. */

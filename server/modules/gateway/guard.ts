@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { TIMESTAMP_MINUTES, signedSchema } from '#shared/contract/gateway.ts';
-import { readParameters, type ParametersProblem } from '#shared/gateway/readParameters.ts';
-import { sign, DEFAULT_SIGN_TYPE, type SignType } from '#shared/gateway/sign.ts';
-import { signatureBase } from '#shared/gateway/signatureBase.ts';
-import { isOpen } from '#server/access/isOpen.ts';
+import { isOpen } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { ConflictError, SignatureError, ValidationError, MalformedError } from '#server/errors.ts';
+import { ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import { signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
+import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
+import { DEFAULT_SIGN_TYPE, sign, type SignType } from '#shared/gateway/sign.ts';
+import { signatureBase } from '#shared/gateway/signatureBase.ts';
 
 /** A well-formed call, not authenticated yet. */
 interface ReadCall {

@@ -1,6 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
-import { isOpen } from '#server/access/isOpen.ts';
-import { roleNames } from '#server/access/rightsOf.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { isOpen, roleNames } from '#server/access/rightsOf.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';

@@ -3,12 +3,9 @@ import { addHours } from 'date-fns/addHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { effectivePermissions } from '#server/access/rightsOf.ts';
-import { recordFailure, recordReplay, recordSuccess } from '#server/attempts/attempts.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
-import type { RefusalLog } from '#server/audit/refusalLog.ts';
+import { recordAudit, type RefusalLog } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -21,16 +18,18 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
+import { recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { refusedSignIn, shortened, type RefusalReason, type SignInOrigin } from './refusals.ts';
+import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
+import { type RefusalReason, refusedSignIn, shortened, type SignInOrigin } from './refusals.ts';
 import {
   findLiveSession,
   findProfile,
   findUserByName,
+  tellOfNewAddress,
   tellSignIn,
   tellTenantsSignIn,
   useTotpStep,
-  tellOfNewAddress,
 } from './repository.ts';
 
 const SIGN_INS = { table: 'sign_in_attempts', column: 'username', maxFailures: 10 } as const;

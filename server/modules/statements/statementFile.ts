@@ -1,18 +1,18 @@
-import type { CurrencyData } from '#shared/contract/session.ts';
-import type {
-  Statement,
-  StatementFormat,
-  CurrencyStatement,
-  StatementFigures,
-  StatementSection,
-} from '#shared/contract/statements.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
-import { FileAnswer } from '#server/http/FileAnswer.ts';
+import { FileAnswer } from '#server/http/Route.ts';
 import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
 import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
 import { integerCell, moneyCell } from '#server/resources/export/numberCells.ts';
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
+import type { CurrencyData } from '#shared/contract/session.ts';
+import type {
+  CurrencyStatement,
+  Statement,
+  StatementFigures,
+  StatementFormat,
+  StatementSection,
+} from '#shared/contract/statements.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
 
 interface RowMeans {
   translate: Translate;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { isOpen } from '#server/access/isOpen.ts';
+import { isOpen } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';

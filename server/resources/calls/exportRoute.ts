@@ -1,8 +1,7 @@
+import { fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
 import { defineCall } from '#shared/contract/call.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
-import { fileAnswerSchema } from '#server/http/FileAnswer.ts';
-import { route, type Route } from '#server/http/Route.ts';
-import { actorOf, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
+import { actorOf, type CallMeans, type Served, sourceFor } from '../CallMeans.ts';
 import { exportQuerySchema } from '../export/exportQuery.ts';
 
 export function exportRoute({ resource, backend }: Served, { exporter }: Pick<CallMeans, 'exporter'>): Route {

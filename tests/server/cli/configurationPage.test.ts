@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { configurationPage } from '#server/cli/configuration/configurationPage.ts';
+import { configurationPage } from '#server/process/configurationPage.ts';
 
 const page = readFileSync('docs/configuration.md', 'utf8');
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OptionsError } from '#server/cli/commandLine.ts';
-import { makeMerchant } from '#server/cli/merchants/makeMerchant.ts';
-import { readConfig } from '#server/config.ts';
+import { makeMerchant } from '#server/cli/makeMerchant.ts';
+import { readConfig } from '#server/process/config.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const GOOD = ['--name', 'Two', '--owner', 'two.owner', '--owner-name', 'Two'];

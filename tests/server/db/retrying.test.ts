@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, type Db } from '#server/db/connect.ts';
-import { retrying, TransactionConflictError } from '#server/db/retrying.ts';
+import { connect, type Db, retrying, TransactionConflictError } from '#server/db/connect.ts';
 import { gate } from '#tests/support/gate.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 

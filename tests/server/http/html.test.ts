@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { html } from '#server/http/html.ts';
+import { html } from '#server/gateway/channels/sandbox/page/payPage.ts';
 
 it('leaves nothing of a text that could end an element or an attribute, and nothing out', () => {
   fc.assert(

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { loginDataSchema } from '#shared/contract/session.ts';
 import { systemClock } from '#server/clock.ts';
+import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
-import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { createOwner } from '#server/modules/users/operators.ts';
-import type { Opened } from '#server/open.ts';
+import type { Opened } from '#server/process/open.ts';
+import { loginDataSchema } from '#shared/contract/session.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
-import { openIn, startServer, type ServerProcess } from '../../crash/serverProcess.ts';
+import { openIn, type ServerProcess, startServer } from '../../crash/serverProcess.ts';
 
 /** `npm run test:security` asks for 200. */
 const TRIES = Number(process.env['SECURITY_TRIES'] ?? 16);

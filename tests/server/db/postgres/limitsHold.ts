@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
-import { NO_LIMITS } from '#server/db/limits.ts';
+import { NO_LIMITS } from '#server/db/session.ts';
 import { execute } from '#tests/support/executeStatement.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 

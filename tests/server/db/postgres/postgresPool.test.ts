@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { REQUEST_LIMITS } from '#server/db/limits.ts';
 import { DatabaseUnreachableError, openPostgres } from '#server/db/postgres/postgresPool.ts';
+import { REQUEST_LIMITS } from '#server/db/session.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { endingServer } from './endingServer.ts';
 

@@ -4,7 +4,6 @@ import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { Html, html } from '#server/http/html.ts';
 import type { Payment, PaymentState } from './createPayments.ts';
 import { PAY_PAGE_STYLE } from './payPageStyle.ts';
 
@@ -106,4 +105,36 @@ const SIGNS: Record<Exclude<PaymentState, 'open'> | 'none', string> = {
 
 function signOf(sign: keyof typeof SIGNS): Html {
   return html`<svg class="sign ${sign}" viewBox="0 0 48 48" aria-hidden="true"><path d="${SIGNS[sign]}" /></svg>`;
+}
+
+/** An HTML fragment that is already escaped. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type HtmlPart = string | Html | null | readonly HtmlPart[];
+
+/**
+ * Builds HTML from a template: texts are escaped for elements and quoted attributes, fragments inserted as they are,
+ * null is empty.
+ *
+ * @example html`<h1 title="${name}">${name}</h1>`
+ */
+export function html(texts: TemplateStringsArray, ...parts: HtmlPart[]): Html {
+  return new Html(texts.reduce((all, text, index) => all + written(parts[index - 1] ?? null) + text));
+}
+
+function written(part: HtmlPart): string {
+  if (part === null) return '';
+  if (typeof part === 'string') return escaped(part);
+  return part instanceof Html ? part.text : part.map(written).join('');
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

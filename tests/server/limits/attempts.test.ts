@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordFailure, recordReplay, recordSuccess, type AttemptCounter } from '#server/attempts/attempts.ts';
+import { createPayPasswords } from '#server/credentials/checkOwnPassword.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
-import { createPayPasswords } from '#server/credentials/checkOwnPassword.ts';
+import { type AttemptCounter, recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
 import { childProcess } from '#tests/support/childProcess.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
@@ -88,7 +88,7 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
   it('of a process that is killed amid them leave nothing behind', async () => {
     if (world.databaseUrl === null) return;
     await forget();
-    const program = 'tests/server/attempts/diesWhileChecking.ts';
+    const program = 'tests/server/limits/diesWhileChecking.ts';
     const child = childProcess(program, [world.databaseUrl, user.merchantId, user.userId]);
     expect(await child.line()).toBe('checking');
     await child.kill();

@@ -1,9 +1,9 @@
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import type { Clock } from '#server/clock.ts';
-import { createQueues } from '#server/queues/createQueues.ts';
 import type { Db } from '#server/db/connect.ts';
-import { WrongSecretError, type Message } from '#server/errors.ts';
-import { lockOf, recordFailure, recordSuccess, type AttemptCounter } from './attempts.ts';
+import { type Message, WrongSecretError } from '#server/errors.ts';
+import { type AttemptCounter, lockOf, recordFailure, recordSuccess } from './attempts.ts';
+import { createQueues } from './createQueues.ts';
 
 const MAX_FAILURES = 5;
 

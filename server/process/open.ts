@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePlatform } from './access/createTenantAccess.ts';
-import type { Clock } from './clock.ts';
+import { ensurePlatform } from '#server/access/createTenantAccess.ts';
+import type { Clock } from '#server/clock.ts';
+import { checkDataKey, type Cipher, createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import type { TroubleMeter } from '#server/db/guardedPool.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { ensureStateTriggers } from '#server/states/stateMachines.ts';
 import type { Config } from './config.ts';
-import { checkDataKey, createCipher, type Cipher, loadDataKey } from './crypto/dataKey.ts';
-import { connect, type Db } from './db/connect.ts';
-import type { DbLog } from './db/dbLog.ts';
-import type { TroubleMeter } from './db/guardedPool.ts';
-import { migrate } from './db/migrate.ts';
-import { ensureStateTriggers } from './states/stateMachines.ts';
 
 /** The project's folder, which contains `resources`, `i18n` and the built console. */
-export const PROJECT_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+export const PROJECT_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 export interface Opened {
   db: Db;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TooManyRequestsError } from '#server/errors.ts';
-import { createQueues } from '#server/queues/createQueues.ts';
+import { createQueues } from '#server/limits/createQueues.ts';
 import { gate } from '#tests/support/gate.ts';
 
 const LONG_MS = 60_000;

@@ -1,6 +1,6 @@
-import { checkCounted } from '#server/attempts/checkCounted.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
+import { checkCounted } from '#server/limits/checkCounted.ts';
 
 /** A program that never gets to the end of checking right payment passwords. Arguments: database, merchant, user. */
 const [databaseUrl, merchantId = '', userId = ''] = process.argv.slice(2);

@@ -1,20 +1,20 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Transaction } from 'kysely';
-import { parseAmount, type AmountScale } from '#shared/money/amount.ts';
-import { scaleByIso } from '#shared/money/currencies.ts';
 import { systemClock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from '#server/modules/platform/createMerchant.ts';
 import type { UserLink } from '#server/modules/users/service.ts';
-import { PROJECT_FOLDER, type Opened } from '#server/open.ts';
+import type { Config } from '#server/process/config.ts';
+import { type Opened, PROJECT_FOLDER } from '#server/process/open.ts';
 import { loadResources } from '#server/resources/loadResources.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { readValues } from '#server/resources/write/readValues.ts';
-import { COMMAND_LINE, namingOptions, OptionsError } from '../commandLine.ts';
+import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
+import { scaleByIso } from '#shared/money/currencies.ts';
+import { COMMAND_LINE, namingOptions, OptionsError } from './commandLine.ts';
 
 /** A channel of a new merchant, in the form of the API call. */
 type ChannelOption = { channel_id: string } & Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import type { PasswordKeys } from './crypto/passwordKeys.ts';
-import { VARIABLES, variablesSchema, type VariableName, type Variables } from './environment.ts';
+import type { PasswordKeys } from '#server/crypto/passwordKeys.ts';
+import { type VariableName, VARIABLES, type Variables, variablesSchema } from './environment.ts';
 
 const SECRETS = Object.entries(variablesSchema.shape)
   .filter(([, schema]) => VARIABLES.get(schema)?.isSecret)

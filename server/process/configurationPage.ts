@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { VARIABLES, variablesSchema, type AboutVariable } from '#server/environment.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { type AboutVariable, VARIABLES, variablesSchema } from './environment.ts';
 
 const GROUPS: readonly AboutVariable['group'][] = [
   ...(['Server', 'Database and keys', 'Sessions and merchants', 'Channels', 'Operation'] as const),
@@ -20,7 +20,7 @@ their values, and the process ends with 1. Numbers are whole, in digits and noth
 A secret may be given as a file instead: \`DATA_KEY_FILE=/run/secrets/data_key\` names the file that holds \`DATA_KEY\`. That
 goes for ${list(secrets())}. Both at once are refused, as is a file that is empty or cannot be read.
 
-Written by \`npm run -s configuration > docs/configuration.md\`, from \`server/environment.ts\`.
+Written by \`npm run -s configuration > docs/configuration.md\`, from \`server/process/environment.ts\`.
 
 ${GROUPS.map(group).join('\n')}
 ## Set by the programs themselves, or for tests
