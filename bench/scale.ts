@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { execute } from '#tests/support/executeStatement.ts';
+import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
@@ -8,13 +10,11 @@ import { openPostgres } from '#server/db/postgres/postgresPool.ts';
 import { ordersSource } from '#server/modules/orders/service.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
-import { loadResources } from '#server/resources/loadResources.ts';
-import { execute } from '#tests/support/executeStatement.ts';
-import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
+import { loadResources } from '#server/resources/registry/readFolder.ts';
 import { percentiles, type Percentiles } from './percentiles.ts';
 import { createByHand } from './scale/byHand.ts';
 import { fillTenants } from './scale/fillTenants.ts';
-import { narrowingsOf, sortingsOf, type Known, type Narrowing } from './scale/orderCases.ts';
+import { type Known, type Narrowing, narrowingsOf, sortingsOf } from './scale/orderCases.ts';
 import { startServer } from './serverProcess.ts';
 import { timed } from './timed.ts';
 

@@ -8,7 +8,7 @@ import { systemClock } from './clock.ts';
 import { consoleLog } from './db/dbLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
 import type { ChannelConnections } from './gateway/channels/ChannelConnections.ts';
-import { connectChannels } from './gateway/channels/configured/connectChannels.ts';
+import { connectChannels } from './gateway/channels/connectChannels.ts';
 import { sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { writeConnections } from './gateway/channels/writeConnections.ts';
 import { serveConsole } from './http/console.ts';

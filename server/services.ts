@@ -1,5 +1,5 @@
 import { permissionsAskedBy } from '#shared/declaration/resource.ts';
-import type { TenantType } from './access/entitlements.ts';
+import { entitlementsOf, type TenantType } from './access/entitlements.ts';
 import { permissionToOpen } from './access/permissionToOpen.ts';
 import type { AppOptions } from './AppOptions.ts';
 import { createRefusalLog } from './audit/recordAudit.ts';
@@ -22,8 +22,7 @@ import { createPayouts } from './modules/payouts/service.ts';
 import { createSessionsService } from './modules/sessions/service.ts';
 import { createUsers } from './modules/users/service.ts';
 import { createWallets } from './modules/wallets/service.ts';
-import type { Registry } from './resources/registry/createRegistry.ts';
-import { entitledTo as entitledToIn } from './resources/registry/entitledTo.ts';
+import type { Registry, RegistryState } from './resources/registry/createRegistry.ts';
 
 /** Settings and services that more than one module uses, each created once. */
 export type Services = ReturnType<typeof createServices>;
@@ -36,7 +35,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
   const notifyRules = { privateNotifyUrls: false, notifyUrlPorts: [80, 443], ...urls };
   const translators = translatorsOf(messages);
 
-  const entitledTo = (type: TenantType) => entitledToIn(registry.state, type);
+  const entitledTo = (type: TenantType) => entitlementsIn(registry.state, type);
   const menuMeans = { db, clock, translators, offeredPages: (type: TenantType) => offeredPages(registry.state, type) };
   const menus = createMenusService({
     ...menuMeans,
@@ -114,3 +113,20 @@ type ServiceOptions = Pick<
   | 'metrics'
   | 'live'
 >;
+
+/** Cached per state, because every authenticated call needs it. */
+const ENTITLED = new WeakMap<RegistryState['resources'], Map<TenantType, readonly string[]>>();
+
+/** All permissions that users of a tenant type can hold with the current resources. */
+function entitlementsIn({ resources }: RegistryState, type: TenantType): readonly string[] {
+  const byType = ENTITLED.get(resources) ?? new Map<TenantType, readonly string[]>();
+  ENTITLED.set(resources, byType);
+  const known = byType.get(type);
+  if (known) return known;
+  const entitled = entitlementsOf(
+    [...resources.values()].map(({ resource }) => resource),
+    type,
+  );
+  byType.set(type, entitled);
+  return entitled;
+}

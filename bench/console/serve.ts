@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { consoleLog } from '#server/db/dbLog.ts';
@@ -8,7 +9,6 @@ import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { readConfig } from '#server/process/config.ts';
 import { open, PROJECT_FOLDER } from '#server/process/open.ts';
 import { stopOnSignals } from '#server/process/stopOnSignals.ts';
-import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 
 /**
  * node serve.ts FOLDER: the server as server/main.ts starts it, but with the console that was built into that folder,

@@ -1,5 +1,5 @@
-import { type SessionPool, WORK_LIMITS } from '#server/db/session.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { type SessionPool, WORK_LIMITS } from '#server/db/session.ts';
 import type { Narrowing, Sorting } from './orderCases.ts';
 
 interface Page {

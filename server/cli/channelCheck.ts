@@ -1,7 +1,7 @@
 import { systemClock } from '#server/clock.ts';
 import { createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
 import { ANY_CODE } from '#server/gateway/channels/ChannelConnections.ts';
-import { connectChannels } from '#server/gateway/channels/configured/connectChannels.ts';
+import { connectChannels } from '#server/gateway/channels/connectChannels.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { publicUrlOf, readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createTranslator } from '#shared/i18n/translator.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { systemClock } from '#server/clock.ts';
 import { silentLog } from '#server/db/dbLog.ts';
@@ -8,7 +9,6 @@ import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { type Config, readConfig } from '#server/process/config.ts';
 import { open, type Opened, PROJECT_FOLDER } from '#server/process/open.ts';
 import { explain } from '#server/process/startProblem.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
 
 /** The actor in the platform's audit log for changes made by a command. */
 export const COMMAND_LINE: AuditActor = {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Transaction } from 'kysely';
+import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
+import { scaleByIso } from '#shared/money/currencies.ts';
 import { systemClock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -8,12 +10,10 @@ import { createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from '#server/mod
 import type { UserLink } from '#server/modules/users/service.ts';
 import type { Config } from '#server/process/config.ts';
 import { type Opened, PROJECT_FOLDER } from '#server/process/open.ts';
-import { loadResources } from '#server/resources/loadResources.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
+import { readValues } from '#server/resources/readValues.ts';
 import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
-import { readValues } from '#server/resources/write/readValues.ts';
-import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
-import { scaleByIso } from '#shared/money/currencies.ts';
+import { loadResources } from '#server/resources/registry/readFolder.ts';
 import { COMMAND_LINE, namingOptions, OptionsError } from './commandLine.ts';
 
 /** A channel of a new merchant, in the form of the API call. */
@@ -70,7 +70,7 @@ const OPTIONS = {
 type Given = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
 /** The new merchant as the platform sees it, and the link that sets up its owner's sign-in. */
-export interface MadeMerchant {
+interface MadeMerchant {
   record: WireRecord;
   link: UserLink;
   isJson: boolean;

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { createTranslator } from '#shared/i18n/translator.ts';
 import { systemClock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { explain } from '#server/process/startProblem.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
 import { check } from './resources/checkFolder.ts';
 import { ejectResource } from './resources/ejectResource.ts';
 import { newResource } from './resources/newResource.ts';

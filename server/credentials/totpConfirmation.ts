@@ -14,7 +14,7 @@ export type TotpConfirmation = ReturnType<typeof createTotpConfirmation>;
 type Found = { step: bigint; secret: string } | 'recovery_code';
 
 /** How to confirm with a recovery code. */
-export interface RecoveryCode {
+interface RecoveryCode {
   /** Looks the code up without using it. */
   stateOf(): Promise<RecoveryCodeState>;
   /** @returns false if it has been used in the meantime */

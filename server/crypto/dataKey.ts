@@ -18,7 +18,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /** What a keyed hash is for. Hashes of different purposes can't be compared. */
-export type HashPurpose = 'card_number' | 'request_body' | 'recovery_code';
+type HashPurpose = 'card_number' | 'request_body' | 'recovery_code';
 
 /** Encrypts what must not be readable in the database: authenticator secrets, card numbers. */
 export interface Cipher {

@@ -12,7 +12,7 @@ export function newToken(merchantId: string): string {
   return Buffer.concat([parseUuid(merchantId), randomBytes(SECRET_BYTES)]).toString('base64url');
 }
 
-export interface TokenKey {
+interface TokenKey {
   merchantId: string;
   /** SHA-256 of the whole token, in hex. A fast hash suffices, because the token has 256 bits of entropy. */
   hash: string;

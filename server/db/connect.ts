@@ -26,7 +26,7 @@ export interface ConnectOptions extends Partial<RetryMeans> {
   connectTimeoutMs?: number;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   isolationLevel?: IsolationLevel;
   /** Limits on PostgreSQL. If absent, those of the surrounding `patiently`, otherwise those of requests. */
   limits?: Limits;
@@ -132,7 +132,7 @@ export class TransactionConflictError extends UnavailableError {
   }
 }
 
-export interface RetryMeans {
+interface RetryMeans {
   /** In [0, 1). */
   random: () => number;
   sleep: (milliseconds: number) => Promise<unknown>;
@@ -143,14 +143,14 @@ export interface RetryMeans {
  * 10, 20 … 250 ms, so that colliding transactions separate.
  * @throws {TransactionConflictError} after 10 attempts; rethrows any other error of `attempt` immediately
  */
-export async function retrying<T>(attempt: () => Promise<T>, { random, sleep }: RetryMeans): Promise<T> {
+export async function retrying<T>(attempt: () => Promise<T>, { random, sleep: pause }: RetryMeans): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!RETRIED.includes(sqlState(error) ?? '')) throw error;
       if (tries === MAX_TRIES) throw new TransactionConflictError(error);
-      await sleep(random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)));
+      await pause(random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)));
     }
   }
 }

@@ -11,7 +11,7 @@ import { CREATE_LOCKS, withLock } from './withLock.ts';
 /**
  * Thrown if an applied migration was edited or deleted, or a pending one has a lower number than one already applied.
  */
-export class MigrationHistoryError extends Error {
+class MigrationHistoryError extends Error {
   constructor(name: string, problem: string) {
     super(`Migration ${name}: ${problem}`);
     this.name = 'MigrationHistoryError';
@@ -19,7 +19,7 @@ export class MigrationHistoryError extends Error {
 }
 
 /** Thrown if a statement failed. The whole file is rolled back. */
-export class MigrationFailedError extends Error {
+class MigrationFailedError extends Error {
   constructor(name: string, line: number, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`Migration ${name}, statement on line ${line}: ${reason}`, { cause });
@@ -31,7 +31,7 @@ export class MigrationFailedError extends Error {
 export type MigrationProgress =
   { step: 'waiting' } | { step: 'applying' | 'applied'; name: string; position: number; total: number };
 
-export interface MigrateOptions {
+interface MigrateOptions {
   folder: string;
   clock: Clock;
   /** Unique ID of this process's lock, such as a random UUID. */

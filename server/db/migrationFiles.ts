@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { splitStatements, UnterminatedSqlError, type Statement } from './splitStatements.ts';
 
 /** Thrown if a file of the migrations folder breaks the rules for migrations. */
-export class MigrationFileError extends Error {
+class MigrationFileError extends Error {
   constructor(file: string, problem: string) {
     super(`Migration ${file}: ${problem}`);
     this.name = 'MigrationFileError';

@@ -9,7 +9,7 @@ export class LockLostError extends Error {
   }
 }
 
-export interface LockOptions {
+interface LockOptions {
   name: string;
   /** Unique ID of this holder, such as a random UUID. */
   holder: string;
@@ -18,7 +18,7 @@ export interface LockOptions {
 }
 
 /** `ran: false`: another process holds the lock. */
-export type LockOutcome<T> = { ran: true; value: T } | { ran: false };
+type LockOutcome<T> = { ran: true; value: T } | { ran: false };
 
 /** Creates the table of the locks. */
 export const CREATE_LOCKS = `create table if not exists locks (

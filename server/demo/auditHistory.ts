@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 2_000;
 /** Audit events of one record, as the services would have written them. */
 
 /** The platform's own log, and the platform's name in the merchants' logs. */
-export interface PlatformLog {
+interface PlatformLog {
   merchant_id: string;
   name: string;
 }
@@ -67,7 +67,7 @@ function decided(
 
 const reasonOf = (reject_reason: string | null): Side => (reject_reason === null ? {} : { reject_reason });
 
-export function depositEvents(row: Selectable<DepositsTable>, platform: PlatformLog): AuditEvent[] {
+function depositEvents(row: Selectable<DepositsTable>, platform: PlatformLog): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, deposit_no, amount, currency, status, reviewed_at: at } = row;
   const resource = 'deposits';
   const begun = { deposit_no, amount, currency, status: 'pending_payment' };
@@ -79,7 +79,7 @@ export function depositEvents(row: Selectable<DepositsTable>, platform: Platform
   return [first, ...decided(platform, { ...decision, merchantId, operatorId: row.reviewer_id })];
 }
 
-export function withdrawalEvents(row: Selectable<WithdrawalsTable>, platform: PlatformLog): AuditEvent[] {
+function withdrawalEvents(row: Selectable<WithdrawalsTable>, platform: PlatformLog): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, withdrawal_no, amount, currency, status } = row;
   const resource = 'withdrawals';
   const begun = { withdrawal_no, amount, currency, card_number: row.card_number_masked, status: 'pending' };
@@ -108,7 +108,7 @@ const PAYMENT_VERBS: Partial<Record<PaymentRequestsTable['status'], string>> = {
   cancelled: 'cancel',
 };
 
-export function paymentEvents(row: Selectable<PaymentRequestsTable>): AuditEvent[] {
+function paymentEvents(row: Selectable<PaymentRequestsTable>): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, request_no, payee_name, amount, currency, status } = row;
   const resource = 'payment_requests';
   // Amounts up to the threshold pass immediately, without an approver.
@@ -124,7 +124,7 @@ export function paymentEvents(row: Selectable<PaymentRequestsTable>): AuditEvent
   return [first, event(by, { resource, verb, recordId, at: row.decided_at, ...change })];
 }
 
-export function adjustmentEvents(row: Selectable<AdjustmentsTable>, platform: PlatformLog): AuditEvent[] {
+function adjustmentEvents(row: Selectable<AdjustmentsTable>, platform: PlatformLog): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, adjustment_no, amount, currency, reason, status } = row;
   const resource = 'adjustments';
   const begun = { adjustment_no, amount, currency, reason, status: 'pending' };
@@ -138,7 +138,7 @@ export function adjustmentEvents(row: Selectable<AdjustmentsTable>, platform: Pl
 }
 
 /** The channel reports the result. */
-export function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
+function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, status, finished_at: at } = row;
   if (!at) return [];
   const { channel_order_no, error_code, error_msg } = row;

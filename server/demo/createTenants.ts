@@ -4,9 +4,9 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { ChannelsTable, Database, MerchantsTable } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
-import { sealKey, tailOf } from '#server/modules/merchantKeys/sealedKey.ts';
+import { sealKey, tailOf } from '#server/modules/merchantKeys/service.ts';
 import { DEMO_CHANNELS, type DemoChannel } from './channels.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { DEMO_TENANTS, type DemoTenant, IS_DIVIDE_HUNDRED, TIME_ZONE } from './tenants.ts';
 
 const USED_MINUTES_AGO = 3;

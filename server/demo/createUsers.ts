@@ -6,7 +6,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, UsersTable } from '#server/db/schema.ts';
 import { PROJECT_FOLDER } from '#server/process/open.ts';
-import { loadResources } from '#server/resources/loadResources.ts';
+import { loadResources } from '#server/resources/registry/readFolder.ts';
 import { tenantId, type TenantIds } from './createTenants.ts';
 import type { Random } from './random.ts';
 import { DEMO_OTHERS, DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';

@@ -9,7 +9,7 @@ import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts'
 export type OrderRow = Selectable<OrdersTable>;
 
 /** An order in its pending and final state; `settledAt` is Infinity if it is still pending. */
-export interface DrawnOrder {
+interface DrawnOrder {
   pending: OrderRow;
   /** `notify_status` is the final state of the notification. */
   settled: OrderRow;

@@ -43,7 +43,7 @@ export function drawPayout(shop: Shop, at: number, available: bigint): DrawnPayo
 }
 
 /** Amount, creator and payee. */
-export interface PayoutOrder {
+interface PayoutOrder {
   source: PayoutRow['source'];
   merchantOrderNo: string | null;
   batchId: string | null;
@@ -99,7 +99,7 @@ export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: n
 }
 
 type Account = Pick<PayoutRow, 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
-export type Payee = Account & Pick<PayoutRow, 'payee_name'>;
+type Payee = Account & Pick<PayoutRow, 'payee_name'>;
 
 export function drawPayee(shop: Shop): Payee {
   return { payee_name: personName(shop), ...drawAccount(shop) };

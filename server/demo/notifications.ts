@@ -2,7 +2,7 @@ import { subDays } from 'date-fns/subDays';
 import type { Selectable } from 'kysely';
 import { NOTIFY_ACKNOWLEDGED, NOTIFY_TRIES, type NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { HeaderList, NotifyAttemptsTable, NotifyJobsTable } from '#server/db/schema.ts';
-import { nextTry } from '#server/gateway/notifying/backOff.ts';
+import { nextTry } from '#server/gateway/notifying/createNotifier.ts';
 import { headersOf, signedBody } from '#server/gateway/notifying/signedBody.ts';
 import { presentOrder, presentPayout } from '#server/modules/gateway/gatewayRecords.ts';
 import { ATTEMPTS_KEPT_DAYS } from '#server/modules/notifyAttempts/service.ts';

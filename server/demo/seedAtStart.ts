@@ -1,7 +1,7 @@
+import { formatCount } from '#shared/format/numbers.ts';
 import type { Clock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import type { Opened } from '#server/process/open.ts';
-import { formatCount } from '#shared/format/numbers.ts';
 import { seedDemo } from './seedDemo.ts';
 
 /** Orders and seed of the demo that `npm start` creates. */

@@ -37,7 +37,7 @@ export class Timeline<T> {
 /** Payouts that a shop's program attempts per order. */
 const PAYOUTS_PER_ORDER = 0.12;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   /** True to include requests by users; demos of an earlier version have only orders and payouts. */
   requests?: boolean;
   /** Opening balance of the shop. */

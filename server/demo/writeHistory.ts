@@ -15,7 +15,7 @@ import { REQUEST_TABLES, type NewRows, type RequestTable, type Step } from './St
 
 const YEAR_MS = 365 * millisecondsInDay;
 
-export interface WriteOptions {
+interface WriteOptions {
   encrypt: (text: string) => string;
   /** Called with the orders written so far and their total. */
   onProgress: (done: number, total: number) => void;

@@ -8,7 +8,7 @@ import { DEEPEST_COUNTED, type QueueDepth, UNMETERED, type WorkerMeter } from '#
 const IDLE_MS = 2_000;
 
 /** Deltas per statement. */
-export const FOLDED_AT_ONCE = 5_000;
+const FOLDED_AT_ONCE = 5_000;
 
 /**
  * Folds recorded changes of orders into their sums in one statement, so readers see each change in exactly one place.

@@ -4,7 +4,7 @@ import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** The file field of a record. */
-export interface FileHolder {
+interface FileHolder {
   merchantId: string;
   resource: string;
   source: string;

@@ -42,7 +42,7 @@ export interface Processor {
 }
 
 /** The queue and the work on its jobs. */
-export interface Work {
+interface Work {
   queue: Omit<JobQueue, 'add' | 'depth'>;
   /** For the log, such as `payout`. */
   subject: string;

@@ -8,7 +8,7 @@ import { NotFoundError } from '../errors.ts';
 import { API_BASE } from './router.ts';
 
 /** Location of the built console and its runtime settings. */
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** Output of `vite build`. */
   folder: string;
   settings: Partial<RuntimeSettings>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** A completed response. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   method: string;
   /** The route's pattern, such as `/prod-api/orders/:id`; `none` for unknown URLs. */
   route: string;

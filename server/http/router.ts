@@ -31,7 +31,7 @@ export interface Refused {
 /** Base path of the API. */
 export const API_BASE = '/prod-api';
 
-export interface RouterOptions {
+interface RouterOptions {
   app: FastifyInstance;
   authenticate: Authenticate;
   /** Validates each response against its contract. On in tests, off in production for speed. */
@@ -41,7 +41,7 @@ export interface RouterOptions {
 }
 
 /** A route and the values of its path parameters. */
-export interface FoundRoute {
+interface FoundRoute {
   route: Route;
   params: Record<string, string>;
 }

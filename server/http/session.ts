@@ -3,7 +3,7 @@ import { MalformedError } from '#server/errors.ts';
 
 const TOKEN_HEADER = 'x-token';
 
-export interface RolePreview {
+interface RolePreview {
   roleId: string;
   /** Null if the role has been deleted since. */
   roleName: string | null;

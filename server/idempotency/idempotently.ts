@@ -30,7 +30,7 @@ const WAIT_MS = 1_000;
 const LOCK_TIMEOUT = '55P03';
 
 /** A call as identified by its caller. */
-export interface IdempotentCall {
+interface IdempotentCall {
   merchantId: string;
   userId: string;
   /** Method and declared path. The same key may be used on different routes. */

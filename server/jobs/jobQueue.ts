@@ -42,7 +42,7 @@ export interface Job {
   polls: number;
 }
 
-export interface Claim {
+interface Claim {
   now: Date;
   until: Date;
   most: number;
@@ -75,7 +75,7 @@ export interface JobQueue {
 const WORKERS = 4;
 
 /** A queue of orders that are sent to banks. */
-export interface SentJobQueue extends JobQueue {
+interface SentJobQueue extends JobQueue {
   /**
    * Records the bank's books before an order is sent there.
    * @returns false if they were recorded before, or the order has ended

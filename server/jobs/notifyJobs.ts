@@ -4,14 +4,14 @@ import type { Database, NotifiedResource } from '#server/db/schema.ts';
 import { jobQueue, type JobQueue } from './jobQueue.ts';
 
 /** A finished record whose result is to be posted to its merchant's server. */
-export interface Notified {
+interface Notified {
   merchantId: string;
   resource: NotifiedResource;
   id: string;
 }
 
 /** Queue of results to post. */
-export interface NotifyQueue extends Omit<JobQueue, 'add'> {
+interface NotifyQueue extends Omit<JobQueue, 'add'> {
   add(tx: Transaction<Database>, of: Notified, at: Date): Promise<void>;
   /**
    * Makes a job due because a user asks for it, also if delivery was given up; then it gets only this attempt.

@@ -18,7 +18,7 @@ export interface LedgerTransaction {
 }
 
 /** Creates the ID of an entry or line from the event's time and its sequence number in the account or wallet. */
-export type NewEntryId = (at: Date, seq: bigint | null) => string;
+type NewEntryId = (at: Date, seq: bigint | null) => string;
 
 type EntryRow = Selectable<LedgerEntriesTable>;
 

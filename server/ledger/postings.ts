@@ -1,7 +1,7 @@
 import { arrivalAmount, debitAmount, type Deduction } from '#shared/money/fee.ts';
 import type { LedgerEntriesTable, LedgerTransactionsTable } from '#server/db/schema.ts';
 
-export type Account = LedgerEntriesTable['account'];
+type Account = LedgerEntriesTable['account'];
 export type OrderType = LedgerTransactionsTable['order_type'];
 
 /** Effect of an event on one account, in signed minor units, never zero. */

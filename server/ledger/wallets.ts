@@ -67,7 +67,7 @@ export async function replaceUnusedWallet(
   return true;
 }
 
-export interface LockedWallet extends Wallet {
+interface LockedWallet extends Wallet {
   /** Booking time of its last entry, or null if it has none. */
   bookedAt: Date | null;
 }

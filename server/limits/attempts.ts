@@ -17,7 +17,7 @@ export interface AttemptCounter {
   maxFailures: number;
 }
 
-export interface Attempter {
+interface Attempter {
   merchantId: string;
   who: string;
 }

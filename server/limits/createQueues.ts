@@ -18,7 +18,7 @@ interface Queue {
 }
 
 /** Runs a task when it is its turn among those of the same key. @throws {TooManyRequestsError} if it waits too long */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** In-process queues, one for each key in use. */
 export function createQueues({ atOnce = 1, waitMs, busy }: QueueOptions): InTurn {

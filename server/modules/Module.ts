@@ -6,7 +6,7 @@ import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import type { Services } from '#server/services.ts';
 
 /** A background worker. `stop` waits for running work. */
-export interface Worker {
+interface Worker {
   start(): void;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Back ends of declared resources by resource name. */
-export type Backends = Readonly<Record<string, ResourceBackend>>;
+type Backends = Readonly<Record<string, ResourceBackend>>;
 
 /** The descriptor of a module, listed in `modules/index.ts`. Every part is optional. */
 export interface Module {

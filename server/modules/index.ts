@@ -25,7 +25,6 @@ import { notificationsModule } from './notifications/module.ts';
 import { notifyAttemptsModule } from './notifyAttempts/module.ts';
 import { ordersModule } from './orders/module.ts';
 import { ownAccountModule } from './ownAccount/module.ts';
-import { ownPasswordsModule } from './ownPasswords/module.ts';
 import { paymentRequestsModule } from './paymentRequests/module.ts';
 import { payoutsModule } from './payouts/module.ts';
 import { platformModule } from './platform/module.ts';
@@ -53,7 +52,6 @@ export const MODULES: readonly Module[] = [
   shared,
   sessionsModule,
   enrolmentModule,
-  ownPasswordsModule,
   ownAccountModule,
   notificationsModule,
   liveModule,

@@ -4,7 +4,7 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
-export interface Decision {
+interface Decision {
   /** Tenant of the record. */
   merchantId: string;
   /** Name of the resource for the merchant, and for the platform. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment. */
-export type NumberPrefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A';
+type NumberPrefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A';
 
 const RANDOM_DIGITS = 8;
 

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 
 /** A payment that awaits a decision: its merchant, currency and amount. */
-export interface Waiting {
+interface Waiting {
   merchantId: string;
   /** Minor units. */
   amount: bigint;

@@ -13,7 +13,7 @@ export interface NotifyRules {
 }
 
 /** Message key and arguments. */
-export type NotifyUrlProblem = { key: 'url_not_public' } | { key: 'url_port'; args: { ports: string } };
+type NotifyUrlProblem = { key: 'url_not_public' } | { key: 'url_port'; args: { ports: string } };
 
 /** Why results may not be posted to a URL, or null if they may. */
 export function notifyUrlProblem(

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './publicAddress.ts';
 
 /** `[name, value]` pairs, with the original case of the names. */
-export type Headers = [name: string, value: string][];
+type Headers = [name: string, value: string][];
 
 export interface Posted {
   url: URL;
@@ -13,7 +13,7 @@ export interface Posted {
   body: string;
 }
 
-export interface PostLimits {
+interface PostLimits {
   /** From DNS resolution to the last byte, in milliseconds. */
   timeoutMs: number;
   /** Maximum size of the response body, in bytes; the rest isn't read. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { urlProblem } from '#server/db/postgres/databaseHosts.ts';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
 import { MOST_GRACE_HOURS } from '#shared/contract/baseInfo.ts';
+import { urlProblem } from '#server/db/postgres/databaseHosts.ts';
 
 /** Documentation of a variable in docs/configuration.md. */
 export interface AboutVariable {

@@ -20,7 +20,7 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Called if the embedded database has crashed. */
   onCrash?: () => void;
   /** Notified of statements that fail. */

@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { recordName } from '#shared/format/recordName.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
+import { ConflictError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Exporter } from './export/createExporter.ts';
+import { withComputed } from './plainRecord.ts';
 import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
 import type { FileStore, ReadTimeline, ResourceBackend } from './ResourceBackend.ts';
-import { withComputed } from './withComputed.ts';
 
 /** Dependencies of the calls of declared resources. */
 export interface CallMeans {
@@ -33,7 +35,7 @@ export interface Served {
 }
 
 /** A resource as the caller may see it, and the presentation of its records. */
-export interface Seen {
+interface Seen {
   visible: Resource;
   present(record: WireRecord): WireRecord;
 }
@@ -67,4 +69,17 @@ function presentRecord(resource: Resource, visible: Resource, record: WireRecord
   const hidden = new Set(resource.fields.map(({ source }) => source).filter((source) => !shown.has(source)));
   const { id, ...rest } = whole;
   return { id, ...Object.fromEntries(Object.entries(rest).filter(([source]) => !hidden.has(source))) };
+}
+
+/** Presents the record of a ConflictError, and its name in the message, without fields that the caller may not see. */
+export async function presentingConflict<T>({ visible, present }: Seen, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof ConflictError) || error.current === null) throw error;
+    const { id, args, current } = error;
+    const shown = present({ ...current, id: String(current['id']) });
+    const named = args['record'] === undefined ? args : { ...args, record: recordName(shown, visible) };
+    throw new ConflictError({ id, args: named, current: shown });
+  }
 }

@@ -8,7 +8,7 @@ import type { Session } from '#server/http/session.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from './RecordSource.ts';
 
 /** Arguments of an action in code. Permission, form and payment password have been checked. */
-export interface ActionCall {
+interface ActionCall {
   actor: Actor;
   /** Permissions of the actor when the call arrived. */
   permissions: ReadonlySet<string>;
@@ -58,7 +58,7 @@ export interface ResourceStorage {
 }
 
 /** An entry of a record's timeline. `changes` by field, with displayed values. */
-export interface TimelineEntry {
+interface TimelineEntry {
   id: string;
   action: string;
   actor: string | null;

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as calls from '#shared/contract/calls.ts';
-import { checkInSteps, type CheckedFiles, type CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
+import { type CheckedFiles, type CheckEnvironment, checkInSteps } from '#shared/declaration/check/checkDeclarations.ts';
 import { problemText } from '#shared/declaration/check/problemText.ts';
+import type { Operation } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
@@ -16,19 +18,22 @@ import { createFileStore } from '#server/files/fileStore.ts';
 import type { Route } from '#server/http/Route.ts';
 import type { Router } from '#server/http/router.ts';
 import { createTranslators, type TranslatorOf } from '#server/i18n/translators.ts';
-import type { CallMeans } from './CallMeans.ts';
-import { declaredRoutes } from './calls/declaredRoutes.ts';
+import type { CallMeans, Served } from './CallMeans.ts';
+import { actionRoutes } from './calls/actionRoutes.ts';
+import { fileRoutes } from './calls/fileRoutes.ts';
+import { exportRoute, listRoutes, showRoute } from './calls/readRoutes.ts';
+import { revealRoute, timelineRoute } from './calls/recordRoutes.ts';
 import { RouteTable } from './calls/RouteTable.ts';
+import { createRoute, deleteRoute, updateRoute } from './calls/writeRoutes.ts';
 import { createExporter } from './export/createExporter.ts';
 import { activate } from './registry/activate.ts';
 import type { Registry, RegistryState } from './registry/createRegistry.ts';
-import { inPieces } from './registry/inPieces.ts';
 import { readComponentKeys } from './registry/readComponentKeys.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
 import { recordSearchRoute } from './searchRecords.ts';
 import { createStorage } from './stored/createStorage.ts';
 
-export interface DeclaredResourcesMeans {
+interface DeclaredResourcesMeans {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -167,4 +172,36 @@ function problemRoutes(router: Router, state: () => RegistryState, translatorOf:
       read_at: readAt.toISOString(),
     };
   });
+}
+
+/** Maximum time without yielding to the event loop, in milliseconds. */
+const PIECE_MS = 10;
+
+/** Runs a generator to its end, yielding to the event loop between steps. */
+async function inPieces<T>(steps: Generator<void, T, void>): Promise<T> {
+  let began = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - began < PIECE_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+}
+
+/** All calls of a declared resource, by its `operations`. */
+function declaredRoutes(served: Served, means: CallMeans): Route[] {
+  const when = (operation: Operation, routes: () => Route[]) =>
+    served.resource.operations.includes(operation) ? routes() : [];
+  return [
+    ...when('list', () => listRoutes(served)),
+    ...when('export', () => [exportRoute(served, means)]),
+    ...when('show', () => [showRoute(served), timelineRoute(served, means)]),
+    ...revealRoute(served, means),
+    ...fileRoutes(served, means),
+    ...when('create', () => createRoute(served, means)),
+    ...when('edit', () => updateRoute(served, means)),
+    ...when('delete', () => deleteRoute(served)),
+    ...actionRoutes(served, means),
+  ];
 }

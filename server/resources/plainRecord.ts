@@ -1,8 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
+import { compute } from '#shared/declaration/computed.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
-import type { WireRecord } from './RecordSource.ts';
+import type { Values, WireRecord } from './RecordSource.ts';
 import type { ActionHandler } from './ResourceBackend.ts';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -44,4 +47,16 @@ export function answeringWith(view: string) {
       const { id } = await act(tx, call);
       return readRecord(tx, view, call.actor.merchantId, id);
     };
+}
+
+/** Adds the computed values to a record: digits for amounts, numbers for others. */
+export function withComputed<R extends Values>({ fields }: { fields: readonly Field[] }, record: R): R {
+  const made: Record<string, unknown> = {};
+  for (const field of fields) {
+    const computed = computedOf(field);
+    if (!computed) continue;
+    const digits = compute(computed, { ...record, ...made });
+    made[field.source] = digits === null || field.type === 'money' ? digits : Number(digits);
+  }
+  return Object.keys(made).length === 0 ? record : { ...record, ...made };
 }

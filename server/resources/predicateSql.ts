@@ -5,7 +5,7 @@ import type { Predicate } from '#shared/declaration/predicate.ts';
 type Comparison = Extract<Predicate, { field: string }>;
 
 /** Thrown if a predicate makes a comparison that the declaration checker rejects for sums (R171). */
-export class UndecidablePredicateError extends Error {
+class UndecidablePredicateError extends Error {
   constructor(source: string) {
     super(`the database can't compare the field "${source}" as a predicate does`);
     this.name = 'UndecidablePredicateError';

@@ -18,11 +18,7 @@ type Ranked = FoundRecord & { rank: number };
  * Searches a text in all lists, like their search boxes: in the tenant's records, in resources that the caller may list
  * and open, in visible fields.
  */
-export async function searchRecords(
-  resources: Iterable<Served>,
-  session: Session,
-  text: string,
-): Promise<FoundRecord[]> {
+async function searchRecords(resources: Iterable<Served>, session: Session, text: string): Promise<FoundRecord[]> {
   const found: Ranked[] = [];
   // Sequential, so that a search doesn't take all connections.
   for (const { resource, backend } of resources) {

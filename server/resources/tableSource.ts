@@ -1,10 +1,11 @@
-import { sql, type RawBuilder, type Selectable, type Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
-import { whereSql, type Scope } from './conditionSql.ts';
+import { type Scope, whereSql } from './conditionSql.ts';
 import type { ListQuery } from './listQuery.ts';
+import { plainRecord } from './plainRecord.ts';
 import type { RecordSource, Sums, WireRecord } from './RecordSource.ts';
 import { summarise } from './summarise.ts';
 
@@ -124,4 +125,19 @@ function afterSql({ source, descending }: ListQuery['sort'], after: Key | undefi
   const beyond = sql.raw(descending ? '<' : '>');
   if (after.slice$key === null) return sql<boolean>`id ${beyond} ${after.id}`;
   return sql<boolean>`(${sql.ref(source)}, id) ${beyond} (${after.slice$key}, ${after.id})`;
+}
+
+/** Reads a resource from a view or table whose columns everyone who may list it may see. */
+export async function viewSource(db: Db, view: string): Promise<RecordSource> {
+  const columns = await columnsIn(db.kysely, view);
+  columns.delete('merchant_id');
+  return rowSource(db, sql.table(view), plainRecord, [...columns]);
+}
+
+/** The columns of a table or view; empty if it doesn't exist. */
+async function columnsIn(db: Kysely<Database>, table: string): Promise<Set<string>> {
+  const { rows } = await sql<{ column_name: string }>`
+    select column_name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table}`.execute(db);
+  return new Set(rows.map(({ column_name }) => column_name));
 }

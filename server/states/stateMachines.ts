@@ -31,7 +31,7 @@ export type StatusOf<T extends StatefulTable> = Extract<
 >;
 
 /** Allowed next statuses by status; a status without an entry is final. */
-export type StateMachine<T extends StatefulTable> = { readonly [From in StatusOf<T>]?: readonly StatusOf<T>[] };
+type StateMachine<T extends StatefulTable> = { readonly [From in StatusOf<T>]?: readonly StatusOf<T>[] };
 
 /**
  * The single definition of allowed status changes. Services check it (`lockForMove`), and triggers generated from it

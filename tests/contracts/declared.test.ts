@@ -2,12 +2,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
-import { loadResources } from '#server/resources/loadResources.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { loadResources } from '#server/resources/registry/readFolder.ts';
 import { declaredContract } from './declared/declaredContract.ts';
 import { parcels } from './declared/parcels.ts';
 import { sampleRecord, type Samples } from './declared/sampleValue.ts';
-import { startDeclaredServer, type DemoServer } from './declared/startDeclaredServer.ts';
+import { type DemoServer, startDeclaredServer } from './declared/startDeclaredServer.ts';
 
 /** What fits these fields is known to the server alone. */
 const SAMPLES: Readonly<Record<string, Samples>> = {

@@ -1,4 +1,5 @@
 import { generate } from 'otplib';
+import { loginDataSchema } from '#shared/contract/session.ts';
 import { systemClock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
@@ -8,7 +9,6 @@ import { createOwner } from '#server/modules/users/operators.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Opened } from '#server/process/open.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { loginDataSchema } from '#shared/contract/session.ts';
 
 /** Somebody who moves a merchant's money. */
 export interface Account {

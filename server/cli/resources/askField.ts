@@ -15,7 +15,7 @@ export interface DraftField {
 }
 
 /** A declaration under construction. */
-export interface Draft {
+interface Draft {
   name: string;
   fields: readonly DraftField[];
 }
@@ -25,7 +25,7 @@ export function declarationOf({ name, fields }: Draft): Record<string, unknown> 
 }
 
 /** Returns why the value at `pointer` of a draft is invalid, or null if it is valid. */
-export type Refuse = (draft: Draft, pointer: string) => string | null;
+type Refuse = (draft: Draft, pointer: string) => string | null;
 
 /**
  * Uses the declaration checker, so that every accepted answer passes `resources check` (possibly with warnings).

@@ -1,13 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
-import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
-import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
-import type { Clock } from '#server/clock.ts';
-import { loadMessages } from '#server/i18n/loadMessages.ts';
-import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
-import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
-import { readFolder } from '#server/resources/registry/readFolder.ts';
 import * as calls from '#shared/contract/calls.ts';
 import {
   checkDeclarations,
@@ -19,6 +11,14 @@ import {
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
+import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
+import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
+import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
+import type { Clock } from '#server/clock.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
+import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
+import { readFolder } from '#server/resources/registry/readFolder.ts';
 
 /**
  * Reads the declarations of a folder, named relative to the working directory. A file of `others` replaces the folder's

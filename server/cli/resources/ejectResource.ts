@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import type { Declaration } from '#shared/declaration/declarationSchema.ts';
 import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
 import { type Resource, type ShowGroup, toResource } from '#shared/declaration/resource.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { checkForServer, lineOf, readDeclarations } from './checkFolder.ts';
 
 interface EjectOptions {
@@ -87,13 +87,13 @@ function resourceCode({ $schema: _, components: _components, show, ...declaratio
 }
 
 const listPage = `
-export const list = resource(({ view }: ListPageProps) => <DeclaredList view={view} rows={RecordTable} />);`;
+const list = resource(({ view }: ListPageProps) => <DeclaredList view={view} rows={RecordTable} />);`;
 
 const createPage = `
-export const create = resource(({ view }: ListPageProps) => <CreateRecord view={view} />);`;
+const create = resource(({ view }: ListPageProps) => <CreateRecord view={view} />);`;
 
 const editPage = `
-export const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view={view} id={id} />);`;
+const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view={view} id={id} />);`;
 
 function showPage({ groups, related, moments, timeline }: Resource['show']): string {
   const grows = ({ component }: ShowGroup) => component !== undefined && GROWING_GROUPS.includes(component);
@@ -109,7 +109,7 @@ function showPage({ groups, related, moments, timeline }: Resource['show']): str
     ...groups.filter(grows).map((group) => groupElement(group, true)),
   ];
   return `
-export const show = resource(({ view, id }: RecordPageProps) => (
+const show = resource(({ view, id }: RecordPageProps) => (
   <DeclaredRecord view={view} id={id}>
     ${parts.join('\n')}
   </DeclaredRecord>

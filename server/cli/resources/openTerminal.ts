@@ -9,7 +9,7 @@ export interface Terminal {
 }
 
 /** Thrown if the input ends before all questions are answered. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   constructor() {
     super('The answers ended too early. Nothing was written.');
     this.name = 'NoAnswerError';

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 /** Thrown if the installed PGlite has no hook for fsync. */
-export class FsyncHookMissingError extends Error {
+class FsyncHookMissingError extends Error {
   constructor() {
     super(
       'The file layer of the installed PGlite is not the expected one: it would not keep data when the power fails',

@@ -30,7 +30,7 @@ interface Machine {
   files: Pick<DurableNodeFs, 'walBytes' | 'changed'>;
 }
 
-export interface EmbeddedPoolOptions extends Machine {
+interface EmbeddedPoolOptions extends Machine {
   onCrash: (error: EmbeddedCrashedError) => void;
 }
 

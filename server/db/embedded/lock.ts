@@ -35,7 +35,7 @@ export class FolderInUseError extends Error {
 }
 
 /** Thrown if the folder is locked and it can't be checked from here whether the holder still runs. */
-export class FolderLockedElsewhereError extends Error {
+class FolderLockedElsewhereError extends Error {
   constructor(
     readonly folder: string,
     holder: LockRecord | 'unreadable',
@@ -49,7 +49,7 @@ export class FolderLockedElsewhereError extends Error {
   }
 }
 
-export interface LockMeans {
+interface LockMeans {
   clock: Clock;
   machine?: Machine;
 }

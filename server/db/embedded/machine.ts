@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** An existing process. `startedAt` distinguishes it from a later process with the same PID; null if unknown. */
-export interface RunningProcess {
+interface RunningProcess {
   startedAt: string | null;
 }
 

@@ -37,14 +37,14 @@ class NotDurableError extends Error {
 }
 
 /** Thrown if the embedded database's files exist but it doesn't start on them. */
-export class EmbeddedStartError extends Error {
+class EmbeddedStartError extends Error {
   constructor(folder: string, reasons: string[], cause: unknown) {
     super(`The embedded database in ${folder} does not start: ${reasons.join('; ') || String(cause)}`, { cause });
     this.name = 'EmbeddedStartError';
   }
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string;
   clock: Clock;
   log: DbLog;

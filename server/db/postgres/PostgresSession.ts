@@ -36,7 +36,7 @@ interface Client {
 /** An array if the message had several statements. */
 type Results<R> = SessionResult<R> | SessionResult<R>[];
 
-export interface PostgresSessionMeans {
+interface PostgresSessionMeans {
   client: Client;
   limits: Limits;
   /** True if the connection itself has these limits already. */

@@ -1,6 +1,6 @@
 import { unavailable } from '../dbErrors.ts';
 
-export interface PresenceMeans {
+interface PresenceMeans {
   /** Checks whether the database can be used. Rejects with the reason if not. */
   ask(): Promise<void>;
   /** Called once when the database becomes unavailable. */

@@ -1,5 +1,5 @@
 /** Thrown if DATABASE_URL is malformed or demands something unsupported. The message never contains the password. */
-export class DatabaseUrlError extends Error {
+class DatabaseUrlError extends Error {
   constructor(problem: string) {
     super(problem);
     this.name = 'DatabaseUrlError';

@@ -4,7 +4,7 @@ import { isGone } from '../dbErrors.ts';
 import { placeOf } from './databaseHosts.ts';
 
 /** Thrown if no host accepts writes. The message lists each host with the reason, never a password. */
-export class NoWritableHostError extends Error {
+class NoWritableHostError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('; '));
     this.name = 'NoWritableHostError';

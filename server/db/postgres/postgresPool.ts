@@ -21,7 +21,7 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   databaseUrl: string;
   /** Time a connection may take to open or become free. */
   connectTimeoutMs: number;

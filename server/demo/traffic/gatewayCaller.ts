@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sign } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 
-export interface Merchant {
+interface Merchant {
   merchantNo: string;
   key: string;
 }

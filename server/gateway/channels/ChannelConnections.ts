@@ -1,6 +1,5 @@
-import type { ChannelAdapter } from './ChannelAdapter.ts';
+import type { ChannelAdapter, CollectionAdapter } from './ChannelAdapter.ts';
 import type { ChannelConnection } from './ChannelModule.ts';
-import type { CollectionAdapter } from './CollectionAdapter.ts';
 
 /** Key of the connection for channels without their own adapter. */
 export const ANY_CODE = '*';

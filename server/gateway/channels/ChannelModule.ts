@@ -1,6 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import type { ChannelAdapter, ChannelOrder } from './ChannelAdapter.ts';
-import type { CollectionAdapter } from './CollectionAdapter.ts';
+import type { ChannelAdapter, ChannelOrder, CollectionAdapter } from './ChannelAdapter.ts';
 
 /** A bank's callback about an event. */
 export interface Callback {
@@ -35,7 +34,7 @@ export interface ChannelConnection {
 }
 
 /** Dependencies of a connection, besides its settings. */
-export interface ConnectionMeans {
+interface ConnectionMeans {
   /** Code of the channel. */
   code: string;
   clock: Clock;
@@ -44,7 +43,7 @@ export interface ConnectionMeans {
 }
 
 /** Validates settings: a Zod 4 schema, or any object with this method. */
-export interface SettingsSchema<Settings> {
+interface SettingsSchema<Settings> {
   safeParse(
     value: unknown,
   ):

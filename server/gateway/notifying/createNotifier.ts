@@ -1,23 +1,27 @@
+import {
+  millisecondsInHour as HOUR,
+  millisecondsInMinute as MINUTE,
+  millisecondsInSecond as SECOND,
+} from 'date-fns/constants';
 import type { Kysely } from 'kysely';
-import { type NotifyResult, NOTIFY_ACKNOWLEDGED } from '#shared/contract/notifyAttempts.ts';
+import { NOTIFY_ACKNOWLEDGED, NOTIFY_TRIES, type NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database, NotifiedResource } from '#server/db/schema.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
-import type { PostAnswer, PostFailure, Posted } from '#server/network/postPublicly.ts';
+import type { PostAnswer, Posted, PostFailure } from '#server/network/postPublicly.ts';
 import {
+  type Attempt,
   beginAttempt,
   endAttempt,
+  type HeldJob,
   lockJob,
   markDelivered,
   markUndelivered,
-  type Attempt,
-  type HeldJob,
   type Outcome,
 } from './attempts.ts';
-import { nextTry } from './backOff.ts';
-import { headersOf, newNonce, signedBody, type Result } from './signedBody.ts';
+import { headersOf, newNonce, type Result, signedBody } from './signedBody.ts';
 
 /** Results that are permanent for a given URL, so retrying is useless. */
 const ADDRESS_PROBLEMS = ['port_not_allowed', 'invalid_address'] as const satisfies NotifyResult[];
@@ -31,7 +35,7 @@ export interface ResultToPost {
   result: Result;
 }
 
-export interface NotifierMeans {
+interface NotifierMeans {
   db: Db;
   clock: Clock;
   /** The result to post for a record; undefined if there is none. */
@@ -113,4 +117,24 @@ function resultOf(answer: PostAnswer | PostFailure | AddressProblem): NotifyResu
   if (status >= 300 && status < 400) return 'redirected';
   if (status !== 200) return 'refused_status';
   return !isCut && body.trim() === NOTIFY_ACKNOWLEDGED ? 'delivered' : 'not_acknowledged';
+}
+
+/** Delay after each failed attempt except the last. */
+const DELAYS_MS: readonly number[] = [
+  ...[15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE],
+  ...[HOUR, 3 * HOUR, 12 * HOUR],
+];
+
+/** Adds up to a tenth, so that simultaneous failures aren't retried simultaneously. */
+const JITTER = 0.1;
+
+/**
+ * The time of the next attempt after `tries` failures, or null if there is none.
+ * @param chance random number in [0, 1)
+ */
+export function nextTry(now: Date, tries: number, chance: number): Date | null {
+  const delay = DELAYS_MS[Math.max(tries, 1) - 1];
+  return delay === undefined || tries >= NOTIFY_TRIES
+    ? null
+    : new Date(now.getTime() + Math.floor(delay * (1 + JITTER * chance)));
 }

@@ -9,7 +9,7 @@ const SIGN_TYPE: SignType = 'HMAC-SHA256';
 export type Result = Readonly<Record<string, string | null>>;
 
 /** Signed along with the result, against replay. */
-export interface Stamp {
+interface Stamp {
   merchantNo: string;
   at: Date;
   /** Hexadecimal digits. */

@@ -6,9 +6,9 @@ import { tenantOf } from '#server/money/tenant.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { createAdjustments, type Adjustments } from './service.ts';
+import { type Adjustments, createAdjustments } from './service.ts';
 
 export const adjustmentsModule: Module = {
   resources: async ({ db, clock }) => ({

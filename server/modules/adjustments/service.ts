@@ -15,9 +15,9 @@ import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, settle, type Settlement } from '../notifications/service.ts';
 
 type Tx = Transaction<Database>;
-export type Adjustment = Selectable<AdjustmentsTable>;
+type Adjustment = Selectable<AdjustmentsTable>;
 
-export interface AdjustmentWish {
+interface AdjustmentWish {
   /** Merchant whose balance is adjusted. */
   merchantId: string;
   /** Must be the currency of the merchant's wallet, so that the amount can't be read with another currency's scale. */

@@ -3,7 +3,7 @@ import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 
 export const auditLogsModule: Module = {

@@ -7,9 +7,9 @@ import { revealAccount } from '#server/money/revealAccount.ts';
 import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { CARDS_VIEW, type Bankcard } from './cardTable.ts';
+import { type Bankcard, CARDS_VIEW } from './cardTable.ts';
 import { createBankcards } from './service.ts';
 
 export const bankcardsModule: Module = {

@@ -15,8 +15,6 @@ import { cardAsSeen, cardIn, lockCards, notNow, storeCard, type Bankcard } from 
 type Tx = Transaction<Database>;
 type Change = Partial<Bankcard>;
 
-export type Bankcards = ReturnType<typeof createBankcards>;
-
 /** Fields whose change redirects money, so it restarts the cooling-off period. */
 const DECISIVE = ['card_hash', 'name', 'bank_name'] as const;
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as calls from '#shared/contract/baseInfo.ts';
-import { ValidationError, type Message } from '#server/errors.ts';
+import { type Message, ValidationError } from '#server/errors.ts';
 import { actorOf } from '#server/resources/CallMeans.ts';
-import { forgetEndedKeys } from '../merchantKeys/keyRows.ts';
+import { forgetEndedKeys } from '../merchantKeys/service.ts';
 import type { Module } from '../Module.ts';
 import { createBaseInfo } from './service.ts';
 

@@ -14,8 +14,6 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 /** Digits with common separators and an optional extension. */
 const PHONE = /^\+?[0-9][0-9 ().\-/]{4,}(?: ?(?:ext\.?|x|#) ?[0-9]{1,6})?$/i;
 
-export type BaseInfoService = ReturnType<typeof createBaseInfo>;
-
 type Asker = Pick<Session, 'merchantId' | 'permissions'>;
 
 type Tenant = Selectable<MerchantsTable>;

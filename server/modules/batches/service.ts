@@ -14,8 +14,6 @@ import { itemsOf, openCards, queueItems } from './items/storeItems.ts';
 import { createRepairs, type Batch, lockDraft } from './repairBatch.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
 
-export type Batches = ReturnType<typeof createBatches>;
-
 /** Batches of payouts: edited as drafts, then submitted as a whole or discarded. */
 export function createBatches(means: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
   const { clock } = means;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { BatchColumn } from '#shared/contract/batches.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -12,8 +14,6 @@ import { cleanFileName } from '#server/files/fileStore.ts';
 import { createQueues } from '#server/limits/createQueues.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import type { BatchColumn } from '#shared/contract/batches.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
 import { type Item, type ItemPlace, makeItem, rowOf } from './items/makeItem.ts';
 import { countItems, insertItems } from './items/storeItems.ts';
 import { type SheetRow, unreadable } from './reading/Sheet.ts';
@@ -27,7 +27,7 @@ const inTurn = createQueues({ waitMs: 3_000, busy: 'upload_busy' });
 /** Each worker takes a core and up to 300 MB. */
 const amongAll = createQueues({ atOnce: 2, waitMs: 20_000, busy: 'upload_busy' });
 
-export interface BatchFile {
+interface BatchFile {
   bytes: Buffer;
   /** File name given by the client. */
   name: string;
@@ -36,7 +36,7 @@ export interface BatchFile {
   translate: Translate;
 }
 
-export interface UploadMeans {
+interface UploadMeans {
   db: Db;
   clock: Clock;
   cipher: Cipher;

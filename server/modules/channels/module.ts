@@ -2,7 +2,7 @@ import * as calls from '#shared/contract/channels.ts';
 import { callbackRoutes } from '#server/gateway/channels/callbackRoutes.ts';
 import { createPayments } from '#server/gateway/channels/sandbox/page/createPayments.ts';
 import { payPageRoutes } from '#server/gateway/channels/sandbox/page/payPageRoutes.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 
 export const channelsModule: Module = {

@@ -2,7 +2,7 @@ import type { ChannelData } from '#shared/contract/channels.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /** Filters; all channels if empty. */
-export interface ChannelChoice {
+interface ChannelChoice {
   type?: ChannelData['type'] | undefined;
   status?: ChannelData['status'] | undefined;
 }

@@ -2,7 +2,7 @@ import { agreedIn, amountIn, optionalTextIn, textIn } from '#server/money/readFo
 import { tenantOf } from '#server/money/tenant.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { createDeposits, type Deposits } from './service.ts';
 

@@ -14,9 +14,9 @@ import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, settle } from '../notifications/service.ts';
 
 type Tx = Transaction<Database>;
-export type Deposit = Selectable<DepositsTable>;
+type Deposit = Selectable<DepositsTable>;
 
-export interface DepositWish {
+interface DepositWish {
   channel_id: string;
   /** Minor units. */
   amount: bigint;

@@ -18,7 +18,7 @@ const LINK_LIFETIME_HOURS = 24;
 
 type Tx = Transaction<Database>;
 
-export interface EnrolmentOptions {
+interface EnrolmentOptions {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -27,15 +27,13 @@ export interface EnrolmentOptions {
 }
 
 /** Client of the call that uses the link. */
-export interface LinkOrigin {
+interface LinkOrigin {
   ip: string;
   userAgent: string | null;
 }
 
 /** Path and fragment of an enrolment link: `/login#enrol=<token>`. */
 export const linkPath = (token: string) => `/login#enrol=${token}`;
-
-export type EnrolmentService = ReturnType<typeof createEnrolmentService>;
 
 /**
  * Creates the token of an enrolment link, by which a user sets the missing password, authenticator or both. Invalidates

@@ -12,7 +12,7 @@ interface Urls {
 }
 
 /** Cost of an order on the requested channel. */
-export interface GatewayTerms {
+interface GatewayTerms {
   tenant: TenantSettings;
   channel: Channel;
   charge: Charge;

@@ -1,5 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
+import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
+import { DEFAULT_SIGN_TYPE, sign, type SignType } from '#shared/gateway/sign.ts';
+import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -7,10 +11,6 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
-import { signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
-import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
-import { DEFAULT_SIGN_TYPE, sign, type SignType } from '#shared/gateway/sign.ts';
-import { signatureBase } from '#shared/gateway/signatureBase.ts';
 
 /** A well-formed call, not authenticated yet. */
 interface ReadCall {
@@ -32,21 +32,21 @@ const WINDOW_MS = TIMESTAMP_MINUTES * 60_000;
 /** Credentials of unknown merchants, so that their rejection takes the same time. */
 const DECOY = { merchantId: '00000000-0000-0000-0000-000000000000', key: '0'.repeat(32) };
 
-export interface GuardMeans {
+interface GuardMeans {
   db: Db;
   clock: Clock;
   keys: Pick<MerchantKeys, 'usableKeys' | 'noteUse'>;
 }
 
 /** A call with a valid signature. */
-export interface SignedCall {
+interface SignedCall {
   merchantId: string;
   /** The call's own parameters, without the common ones. */
   given: Readonly<Record<string, string>>;
 }
 
 /** Counts a call against the merchant's limit. @throws {TooManyRequestsError} if it is exceeded */
-export type LimitMerchant = (merchantId: string) => Promise<void>;
+type LimitMerchant = (merchantId: string) => Promise<void>;
 
 /**
  * Authenticates calls of merchants' servers: first checks that need no database, then the signature. Only authentic

@@ -4,7 +4,7 @@ import { CODE_OK } from '#shared/contract/envelope.ts';
 import * as contract from '#shared/contract/gateway.ts';
 import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
 import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
-import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/collections/createOrderProcessor.ts';
+import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/createOrderProcessor.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';
 import type { TranslateError } from '#server/http/errorTexts.ts';
 import { GATEWAY_BASE, MINUTE_MS } from '#server/http/limits.ts';

@@ -22,7 +22,7 @@ export interface PayoutMeans extends NotifyRules {
 }
 
 /** Origin of a call, for the audit log. */
-export type Caller = Pick<AuditActor, 'ip' | 'userAgent'>;
+type Caller = Pick<AuditActor, 'ip' | 'userAgent'>;
 
 /**
  * Payouts requested by merchants' servers, one per merchant order number. They need no approval, whatever the amount,

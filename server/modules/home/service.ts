@@ -31,8 +31,6 @@ interface Orders {
   spans: HomeSpans;
 }
 
-export type HomeService = ReturnType<typeof createHome>;
-
 /** The dashboard. Contains only what the user may see. */
 export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
   /** @param only currency of the figures; null for all currencies */

@@ -8,7 +8,7 @@ import { subMinutes } from 'date-fns/subMinutes';
 import { SLOW_AFTER_MINUTES, type HomePeriod, type Span } from '#shared/contract/home.ts';
 import { addDays, dayInZone, startOfDay } from '#shared/format/timeZone.ts';
 
-export const DAYS = 30;
+const DAYS = 30;
 
 export interface Stretch {
   from: Date;

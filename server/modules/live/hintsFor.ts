@@ -22,7 +22,7 @@ const ANY: Readonly<Record<string, readonly string[]>> = {
 const NOTIFICATIONS = 'notifications';
 
 /** Resources whose lists show a change. */
-export function shownAs({ resource, whose }: Change): readonly string[] {
+function shownAs({ resource, whose }: Change): readonly string[] {
   if (whose === 'own') return OWN[resource] ?? [resource];
   return (whose === 'below' ? ABOVE : ANY)[resource] ?? [];
 }

@@ -11,8 +11,6 @@ export interface Listener {
   hear(this: void, read: Read): void;
 }
 
-export type LivePoller = ReturnType<typeof createLivePoller>;
-
 /**
  * Polls for changes on behalf of all listeners of this process; idle without listeners. Polls are sequential, so that a
  * new listener misses nothing between its first read and the shared ones.

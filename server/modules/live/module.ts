@@ -1,7 +1,7 @@
+import { changesSince, eventsCall } from '#shared/contract/live.ts';
 import { SessionEndedError } from '#server/errors.ts';
 import { FileAnswer, fileAnswerSchema } from '#server/http/Route.ts';
 import { tokenOf } from '#server/http/session.ts';
-import { changesSince, eventsCall } from '#shared/contract/live.ts';
 import type { Module } from '../Module.ts';
 import { createLive } from './service.ts';
 

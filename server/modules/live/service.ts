@@ -24,8 +24,6 @@ export type { LiveTimes } from './eventStream.ts';
 /** Maximum streams per user on this server; opening another one closes the oldest. */
 export const STREAMS_PER_USER = 10;
 
-export type Live = ReturnType<typeof createLive>;
-
 /** Notifies open pages of changes. */
 export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog; times?: LiveTimes | undefined }) {
   const poller = createLivePoller({ db, log, everyMs: times.lookEveryMs });

@@ -12,7 +12,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import type { MenusBackendOptions } from './keepMenu.ts';
 import { menuTree } from './menuTree.ts';
 
-export interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
+interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
   db: Db;
   clock: Clock;
   /** Permission that a component needs; null if it is open to all. */
@@ -20,8 +20,6 @@ export interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> 
   /** Permissions that affect a component's page, including those of other resources. */
   permissionsAskedBy: (componentPath: string) => readonly string[];
 }
-
-export type Menus = ReturnType<typeof createMenusService>;
 
 export function createMenusService(options: MenusOptions) {
   const { db, clock, permissionToOpen, permissionsAskedBy, offeredPages } = options;

@@ -1,18 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import { subMinutes } from 'date-fns/subMinutes';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Md5Key } from '#shared/contract/baseInfo.ts';
+import type { Md5Key, MerchantKey } from '#shared/contract/baseInfo.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Cipher } from '#server/crypto/dataKey.ts';
+import { type Cipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
+import type { Database, MerchantKeysTable } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
-import { endCurrent, keysAt, shownKeys, type KeysAt, type KeyRow } from './keyRows.ts';
-import { newKey, openKey, sealKey, tailOf } from './sealedKey.ts';
 
 const REGENERATE = 'md5_key.regenerate';
 
@@ -26,7 +27,7 @@ interface MerchantKeysMeans {
   maxGraceHours: number;
 }
 
-export interface Replacement {
+interface Replacement {
   /** The current key that the caller has seen, or null if there was none. */
   keyId: string | null;
   /** Grace period of that key in hours; the maximum if undefined. */
@@ -156,4 +157,77 @@ function assertInForce({ current }: KeysAt, keyId: string | null): void {
 
 function toldOf({ current, previous }: KeysAt) {
   return current && { key: current.key_tail, ...(previous && { previous: previous.key_tail }) };
+}
+
+type KeyRow = Selectable<MerchantKeysTable>;
+
+/** The valid keys at a time. */
+interface KeysAt {
+  current: KeyRow | null;
+  previous: (KeyRow & { ends_at: Date }) | null;
+}
+
+/** A merchant's keys that are valid at a time. */
+async function keysAt(db: Kysely<Database>, merchantId: string, at: Date): Promise<KeysAt> {
+  const rows = await db
+    .selectFrom('merchant_keys')
+    .where('merchant_id', '=', merchantId)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
+    .selectAll()
+    .execute();
+  const previous = rows.flatMap((row) => (row.ends_at === null ? [] : [{ ...row, ends_at: row.ends_at }]));
+  return { current: rows.find(({ ends_at }) => ends_at === null) ?? null, previous: previous[0] ?? null };
+}
+
+/** Sets the end of the current key, and ends an older one immediately. */
+async function endCurrent(tx: Transaction<Database>, merchantId: string, endsAt: Date): Promise<void> {
+  await tx.deleteFrom('merchant_keys').where('merchant_id', '=', merchantId).where('ends_at', 'is not', null).execute();
+  await tx.updateTable('merchant_keys').set({ ends_at: endsAt }).where('merchant_id', '=', merchantId).execute();
+}
+
+/** Deletes expired keys. Runs hourly. */
+export async function forgetEndedKeys(db: Kysely<Database>, now: Date): Promise<void> {
+  await db.deleteFrom('merchant_keys').where('ends_at', '<=', now).execute();
+}
+
+/** What users may see of the keys: only their tails. */
+function shownKeys({ current, previous }: KeysAt, maxGraceHours: number): Md5Key {
+  return {
+    max_grace_hours: maxGraceHours,
+    current: current && shownKey(current),
+    previous: previous && { ...shownKey(previous), ends_at: previous.ends_at.toISOString() },
+  };
+}
+
+function shownKey({ id, key_tail, created_at, last_used_at }: KeyRow): MerchantKey {
+  const times = { created_at: created_at.toISOString(), last_used_at: last_used_at?.toISOString() ?? null };
+  return { id, tail: key_tail, ...times };
+}
+
+const KEY_BYTES = 16;
+/** Characters shown of a key for recognition. 112 bits remain secret. */
+const TAIL = 4;
+
+/**
+ * 128 random bits as 32 lower-case hex digits, the format that MD5 signing code expects. A longer key wouldn't
+ * strengthen MD5, and 128 bits can't be searched under HMAC-SHA256 either.
+ */
+function newKey(): string {
+  return randomBytes(KEY_BYTES).toString('hex');
+}
+
+export function tailOf(key: string): string {
+  return key.slice(-TAIL);
+}
+
+/** The stored form of a key: encrypted together with its row's ID, so that it can't be moved to another row. */
+export function sealKey(encrypt: Cipher['encrypt'], id: string, key: string): string {
+  return encrypt(`${id}:${key}`);
+}
+
+/** @throws {WrongDataKeyError} if it was encrypted with another data key or for another row */
+function openKey(decrypt: Cipher['decrypt'], id: string, sealed: string): string {
+  const text = decrypt(sealed);
+  if (!text.startsWith(`${id}:`)) throw new WrongDataKeyError();
+  return text.slice(id.length + 1);
 }

@@ -71,7 +71,7 @@ async function cards(db: Kysely<Database>, merchantId: string, at: Date): Promis
 }
 
 /** Terms of a channel in API form. */
-export function shownTerms({ rate_bps, deduction, currency, ...channel }: Channel): ShownTerms {
+function shownTerms({ rate_bps, deduction, currency, ...channel }: Channel): ShownTerms {
   return {
     rate_bps,
     deduction,

@@ -19,9 +19,7 @@ interface Reader {
 }
 
 /** A single notification, or all up to one. */
-export type ReadMark = { id: string } | { up_to: string };
-
-export type Inbox = ReturnType<typeof createInbox>;
+type ReadMark = { id: string } | { up_to: string };
 
 /** Notifications of a user. */
 export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock }) {

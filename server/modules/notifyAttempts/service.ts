@@ -22,8 +22,6 @@ import type { Actions } from '#server/resources/ResourceBackend.ts';
 /** Retention of notification attempts. */
 export const ATTEMPTS_KEPT_DAYS = 90;
 
-export type NotifyAttemptsService = ReturnType<typeof createNotifyAttempts>;
-
 /** Notification attempts to a merchant's server, for its users. */
 export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
   /**
@@ -87,7 +85,7 @@ function shown(row: Selectable<NotifyAttemptsTable>, sender: string | null): Not
  * @throws {ConflictError} `not_notified` if it has no address or result; `notify_under_way` if an attempt is running
  * @throws {TooManyRequestsError} if it is requested too often
  */
-export async function sendAgain(
+async function sendAgain(
   tx: Transaction<Database>,
   actor: Actor,
   { resource, id, at }: { resource: NotifiedResource; id: string; at: Date },

@@ -1,5 +1,5 @@
 import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
-import { createOrderProcessor } from '#server/gateway/collections/createOrderProcessor.ts';
+import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Module } from '../Module.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';

@@ -17,7 +17,7 @@ type Tx = Transaction<Database>;
 
 export type Order = Selectable<OrdersTable>;
 
-export interface NewOrder extends Pick<
+interface NewOrder extends Pick<
   Order,
   'merchant_order_no' | 'subject' | 'payer_name' | 'client_ip' | 'notify_url' | 'return_url'
 > {

@@ -17,21 +17,19 @@ type Tx = Transaction<Database>;
 type Side = Readonly<Record<string, unknown>>;
 
 /** A user and their permissions. */
-export interface AccountHolder {
+interface AccountHolder {
   merchantId: string;
   userId: string;
   permissions: ReadonlySet<string>;
 }
 
-export type NotificationChoice = { kind: NotificationKind; is_on: boolean };
+type NotificationChoice = { kind: NotificationKind; is_on: boolean };
 
 /** Same rules as where administrators edit users. */
 const CONTACT: readonly Field[] = [
   { source: 'phone', type: 'text', maxLength: 40 },
   { source: 'email', type: 'text', format: 'email', maxLength: 200 },
 ];
-
-export type OwnAccounts = ReturnType<typeof createOwnAccounts>;
 
 /** Users' own account data and settings, without credentials. */
 export function createOwnAccounts({

@@ -28,13 +28,11 @@ interface AuthenticatorMeans {
   issuer: string;
 }
 
-export interface PendingAuthenticator {
+interface PendingAuthenticator {
   totp_secret: string;
   otpauth_url: string;
   expires_at: string;
 }
-
-export type OwnAuthenticator = ReturnType<typeof createOwnAuthenticator>;
 
 /**
  * Users replace their own authenticator and recovery codes. The old authenticator works until the new one is confirmed.

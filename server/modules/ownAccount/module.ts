@@ -1,3 +1,4 @@
+import * as passwordCalls from '#shared/contract/calls.ts';
 import * as calls from '#shared/contract/ownAccount.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { actorOf } from '#server/resources/CallMeans.ts';
@@ -5,6 +6,7 @@ import type { Module } from '../Module.ts';
 import { createOwnAccounts } from './account.ts';
 import { createOwnAuthenticator, forgetPendingAuthenticators } from './authenticator.ts';
 import { createOwnSessions } from './ownSessions.ts';
+import { createOwnPasswords } from './passwords.ts';
 
 export const ownAccountModule: Module = {
   routes(router, { db, clock, cipher, issuer, idleMinutes, totp }) {
@@ -45,6 +47,17 @@ export const ownAccountModule: Module = {
     router.signedIn(calls.renewRecoveryCodes, async ({ session, request, body }) => ({
       recovery_codes: await authenticator.renewCodes(actorOf(session, request), body.totp_code),
     }));
+
+    const passwords = createOwnPasswords({ db, clock });
+    router.signedIn(passwordCalls.ownPasswords, ({ session }) => passwords.state(session));
+    router.signedIn(passwordCalls.loginPasswordUpdate, async ({ body, session, request }) => {
+      await passwords.changeLogin(actorOf(session, request), session.id, body);
+      return null;
+    });
+    router.signedIn(passwordCalls.payPasswordUpdate, async ({ body, session, request }) => {
+      await passwords.changePay(actorOf(session, request), body);
+      return null;
+    });
   },
 
   maintain: forgetPendingAuthenticators,

@@ -7,8 +7,6 @@ import type { Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { endSession, endSessions } from '../sessions/endSession.ts';
 
-export type OwnSessions = ReturnType<typeof createOwnSessions>;
-
 /** A user's own sessions, which all users may list, even without access to the resource `sessions`. */
 export function createOwnSessions({ db, clock, idleMinutes }: { db: Db; clock: Clock; idleMinutes: number }) {
   /** Live sessions, the caller's first, then by last use. */

@@ -2,7 +2,7 @@ import { agreedIn, amountIn, cardNumberIn, optionalTextIn, textIn } from '#serve
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { paymentFacts } from './facts.ts';
 import type { PaymentRequests } from './service.ts';

@@ -17,9 +17,9 @@ import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, type Event, settle, type Settlement } from '../notifications/service.ts';
 
 type Tx = Transaction<Database>;
-export type PaymentRequest = Selectable<PaymentRequestsTable>;
+type PaymentRequest = Selectable<PaymentRequestsTable>;
 
-export interface PaymentWish {
+interface PaymentWish {
   channel_id: string;
   payee_name: string;
   /** The full number. */

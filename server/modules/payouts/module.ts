@@ -1,9 +1,9 @@
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
-import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
+import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { repeatingOf } from '../paymentRequests/service.ts';

@@ -17,7 +17,7 @@ type Tx = Transaction<Database>;
 export type Payout = Selectable<PayoutsTable>;
 
 /** The payee, with the card number encrypted. */
-export type Payee = Pick<Payout, 'payee_name' | 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
+type Payee = Pick<Payout, 'payee_name' | 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
 
 export interface NewPayout extends Payee {
   charge: Charge;

@@ -34,7 +34,7 @@ const chosenRateSchema = z.strictObject({
 });
 
 /** A platform channel and a merchant's terms for it. */
-export type ChosenRate = Omit<
+type ChosenRate = Omit<
   Channel,
   'merchant_id' | 'id' | 'platform_channel_id' | 'revision' | 'created_at' | 'updated_at'
 > & { channelId: string };

@@ -1,19 +1,19 @@
 import type { Transaction } from 'kysely';
 import { isTimeZone } from '#shared/format/timeZone.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
-import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
+import { type NotifyRules, notifyUrlProblem } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
-import { insertMerchant, ownerOf } from '../merchants/service.ts';
-import { insertUser, userLink, usernameProblem, type UserLink } from '../users/service.ts';
+import { insertUser, userLink, type UserLink, usernameProblem } from '../users/service.ts';
 import type { PlatformMeans } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
+import { insertMerchant, ownerOf } from './service.ts';
 
 type Tx = Transaction<Database>;
 

@@ -1,4 +1,4 @@
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { MERCHANTS_VIEW } from './createMerchant.ts';
 import { merchantRatesWriter } from './merchantRates.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import * as calls from '#shared/contract/roles.ts';
 import type { RolePermissions } from '#shared/contract/roles.ts';
-import { type TenantType, permissionCatalogue, rulesOf } from '#server/access/entitlements.ts';
+import { permissionCatalogue, rulesOf, type TenantType } from '#server/access/entitlements.ts';
 import { GUARDED_PAGES } from '#server/access/permissionToOpen.ts';
 import { tenantType } from '#server/access/rightsOf.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -10,12 +10,12 @@ import { actorOf } from '#server/resources/CallMeans.ts';
 import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import type { RolesMeans } from './actorRights.ts';
 import { readGrants, saveGrants } from './rolePermissions.ts';
 import { createRolePreview } from './rolePreview.ts';
-import { ROLES_VIEW, type Role } from './roleTable.ts';
+import { type Role, ROLES_VIEW } from './roleTable.ts';
 import { createRoles } from './service.ts';
 
 /** Roles, their permissions, and the preview of the console as a role. */

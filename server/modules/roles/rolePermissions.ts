@@ -13,7 +13,7 @@ import { findRole, grantedTo, lockRoles, ROLES_VIEW, roleToChange, type Role } f
 type Tx = Transaction<Database>;
 
 /** The permissions of a role as seen by a user of its tenant. */
-export interface Grants {
+interface Grants {
   role: Role;
   userCount: number;
   granted: string[];

@@ -13,8 +13,6 @@ import { lockRoles, ROLES_VIEW, roleToChange, type Role } from './roleTable.ts';
 type Tx = Transaction<Database>;
 type Words = Pick<Role, 'name' | 'description'>;
 
-export type Roles = ReturnType<typeof createRoles>;
-
 /** The roles of a tenant, without their permissions. All functions run in the given transaction. */
 export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
   const { clock } = means;

@@ -12,9 +12,9 @@ import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.t
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { SESSIONS_VIEW, endSession } from './endSession.ts';
+import { endSession, SESSIONS_VIEW } from './endSession.ts';
 
 /** How long ended sessions stay listed; the audit log keeps each sign-in. */
 const KEPT_DAYS = 90;

@@ -3,6 +3,7 @@ import { addHours } from 'date-fns/addHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { effectivePermissions } from '#server/access/rightsOf.ts';
 import { recordAudit, type RefusalLog } from '#server/audit/recordAudit.ts';
@@ -20,7 +21,6 @@ import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import { recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import { type RefusalReason, refusedSignIn, shortened, type SignInOrigin } from './refusals.ts';
 import {
   findLiveSession,
@@ -46,7 +46,7 @@ const DECOY_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXA';
 /** Verified instead of a recovery code, so that both kinds of codes take as long. */
 const DECOY_CODE = '000000';
 
-export interface SessionsOptions {
+interface SessionsOptions {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -70,13 +70,11 @@ interface UserKey {
 /** A correct code that isn't recorded as used yet. */
 type SecondFactor = { step: bigint; secret: string } | { recoveryCode: string };
 
-export interface SignedIn {
+interface SignedIn {
   token: string;
   currencyData: CurrencyData;
   menu: MenuTree;
 }
-
-export type SessionsService = ReturnType<typeof createSessionsService>;
 
 export function createSessionsService({
   db,

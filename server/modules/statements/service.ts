@@ -8,8 +8,6 @@ import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { statementOf } from './statementOf.ts';
 import { boundaries, movements } from './statementSql.ts';
 
-export type Statements = ReturnType<typeof createStatements>;
-
 /** Daily balances and movements of a merchant's wallets. */
 export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
   /**

@@ -1,9 +1,3 @@
-import { FileAnswer } from '#server/http/Route.ts';
-import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
-import { csvBytes } from '#server/resources/export/csvBytes.ts';
-import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
-import { integerCell, moneyCell } from '#server/resources/export/numberCells.ts';
-import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type {
   CurrencyStatement,
@@ -13,6 +7,12 @@ import type {
   StatementSection,
 } from '#shared/contract/statements.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
+import { FileAnswer } from '#server/http/Route.ts';
+import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
+import { csvBytes } from '#server/resources/export/csvBytes.ts';
+import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
+import { integerCell, moneyCell } from '#server/resources/export/numberCells.ts';
+import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
 
 interface RowMeans {
   translate: Translate;

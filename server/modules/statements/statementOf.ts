@@ -41,7 +41,7 @@ const LINE_OF_EVENT: Readonly<Record<Moving, LineKey>> = {
 const COUNTED_ON: Partial<Record<LineKey, 'frozen'>> = { payout: 'frozen', withdrawal: 'frozen' };
 
 /** The rows of one currency. */
-export interface CurrencyRows {
+interface CurrencyRows {
   currency: string;
   boundaries: readonly BoundaryRow[];
   movements: readonly MovementRow[];

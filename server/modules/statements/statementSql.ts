@@ -14,7 +14,7 @@ export interface MovementRow {
   amount: bigint;
 }
 
-export interface BoundariesOf {
+interface BoundariesOf {
   merchantId: string;
   currencies: readonly string[];
   /** Bounds between days, ascending. */

@@ -3,11 +3,11 @@ import { submerchantStatistics } from '#shared/contract/submerchantStatistics.ts
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
-import type { RecordSource, Actor } from '#server/resources/RecordSource.ts';
+import type { Actor, RecordSource } from '#server/resources/RecordSource.ts';
 import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { SUBMERCHANTS_VIEW, createSubmerchants, type SubmerchantsMeans } from './service.ts';
+import { createSubmerchants, SUBMERCHANTS_VIEW, type SubmerchantsMeans } from './service.ts';
 import { dailySource } from './statistics/dailySource.ts';
 import { createSubmerchantStatistics } from './statistics/service.ts';
 import { withBranches } from './withBranches.ts';

@@ -1,4 +1,4 @@
-import type { Transaction, Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
@@ -11,10 +11,10 @@ import { openWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
-import { ownerOf, insertMerchant, type InsertedMerchant } from '../merchants/service.ts';
+import { type InsertedMerchant, insertMerchant, ownerOf } from '../platform/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
 import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
-import { assertMayKeep, branchOf, isShutOut, merchantOf, submerchantOf, type Submerchant } from './submerchantRules.ts';
+import { assertMayKeep, branchOf, isShutOut, merchantOf, type Submerchant, submerchantOf } from './submerchantRules.ts';
 
 /** Editable data of a sub-merchant. */
 type MerchantDetails = Pick<

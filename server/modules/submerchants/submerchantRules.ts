@@ -54,7 +54,7 @@ export async function merchantOf(tx: Tx, id: string) {
 }
 
 /** True if merchant `id` is below `merchantId`. */
-export async function isBelow(tx: Tx, merchantId: string, id: string): Promise<boolean> {
+async function isBelow(tx: Tx, merchantId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const found = await tx
     .selectFrom('merchant_descendants')

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 
-export interface NewUser {
+interface NewUser {
   merchantId: string;
   username: string;
   realName: string | null;

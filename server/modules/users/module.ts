@@ -6,9 +6,9 @@ import { mappedSource } from '#server/resources/narrowedSource.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { USERS_VIEW, type Users } from './service.ts';
+import { type Users, USERS_VIEW } from './service.ts';
 
 type Tx = Transaction<Database>;
 

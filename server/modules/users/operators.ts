@@ -32,7 +32,7 @@ interface OperatorMeans {
 }
 
 /** Thrown if an operator can't get a new invitation link. */
-export class NoInvitationError extends Error {
+class NoInvitationError extends Error {
   override readonly name = 'NoInvitationError';
 }
 

@@ -35,7 +35,7 @@ type Side = Readonly<Record<string, unknown>>;
 /** The list's view. */
 export const USERS_VIEW = 'v_users';
 
-export interface UsersMeans {
+interface UsersMeans {
   clock: Clock;
   cipher: Cipher;
   entitledTo: (type: TenantType) => readonly string[];

@@ -1,5 +1,5 @@
 import * as calls from '#shared/contract/wallets.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 
 export const walletsModule: Module = {

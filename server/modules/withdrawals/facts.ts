@@ -1,9 +1,9 @@
 import { millisecondsInWeek } from 'date-fns/constants';
 import { sql } from 'kysely';
+import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { paidBefore } from '#server/money/paidBefore.ts';
-import { plainText } from '#shared/format/plainText.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Changes that typically precede fraud: by an intruder, or on behalf of a user who was locked out. */

@@ -3,7 +3,7 @@ import { revealAccount } from '#server/money/revealAccount.ts';
 import { tenantOf } from '#server/money/tenant.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
-import { viewSource } from '#server/resources/viewSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { withdrawalFacts } from './facts.ts';
 import { createWithdrawals, type Withdrawals } from './service.ts';

@@ -18,10 +18,10 @@ import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, settle } from '../notifications/service.ts';
 
 type Tx = Transaction<Database>;
-export type Withdrawal = Selectable<WithdrawalsTable>;
+type Withdrawal = Selectable<WithdrawalsTable>;
 type Status = Withdrawal['status'];
 
-export interface WithdrawalWish {
+interface WithdrawalWish {
   bankcard_id: string;
   /** Minor units. */
   amount: bigint;

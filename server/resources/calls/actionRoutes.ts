@@ -6,17 +6,15 @@ import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ValidationError, type Message } from '#server/errors.ts';
+import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { idempotencyKeyOf } from '#server/idempotency/idempotently.ts';
-import { actorOf, seenBy, type CallMeans, type Served } from '../CallMeans.ts';
+import { actorOf, type CallMeans, presentingConflict, seenBy, type Served } from '../CallMeans.ts';
+import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
 import type { Values } from '../RecordSource.ts';
 import type { ActionHandler } from '../ResourceBackend.ts';
-import { readValues, canonicalValue } from '../write/readValues.ts';
-import { withKnownRecords } from '../write/withKnownRecords.ts';
 import { bodySchema } from './bodySchema.ts';
 import { onceForKey } from './onceForKey.ts';
-import { presentingConflict } from './presentingConflict.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 /** Values of the placeholders in an action's `set`. */

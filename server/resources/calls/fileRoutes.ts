@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { NotFoundError, ValidationError } from '#server/errors.ts';
-import { type FileField, maxFileBytes } from '#server/files/fileStore.ts';
-import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
 import { defineCall } from '#shared/contract/call.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { type FileValue, IMAGE_TYPES, isFileValue } from '#shared/declaration/fileValue.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { type FileField, maxFileBytes } from '#server/files/fileStore.ts';
+import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallMeans, seenBy, type Served, sourceFor } from '../CallMeans.ts';
 import { fileValueSchema } from '../recordSchema.ts';
 import { idParamsSchema } from './readRoutes.ts';

@@ -4,8 +4,9 @@ import { contentRange, listQuerySchema, summarySchema } from '#shared/contract/l
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { route, type Route } from '#server/http/Route.ts';
-import { seenBy, sourceFor, type Served } from '../CallMeans.ts';
+import { fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
+import { actorOf, type CallMeans, seenBy, type Served, sourceFor } from '../CallMeans.ts';
+import { exportQuerySchema } from '../export/exportQuery.ts';
 import { parseListQuery } from '../listQuery.ts';
 import { recordSchema } from '../recordSchema.ts';
 
@@ -74,4 +75,28 @@ export function showRoute({ resource, backend }: Served): Route {
     const details = hasRecordOnly(visible) ? await backend.details?.(session.merchantId, record) : {};
     return present({ ...record, ...details });
   });
+}
+
+export function exportRoute({ resource, backend }: Served, { exporter }: Pick<CallMeans, 'exporter'>): Route {
+  const { name, endpoint } = resource;
+  const call = defineCall({
+    id: `${name}.export`,
+    method: 'GET',
+    path: `/${endpoint}/export`,
+    download: '*/*',
+    summary: `All ${name} that a filter finds, as a file`,
+    access: { permission: permissionKey(name, 'export') },
+    query: exportQuerySchema,
+    data: fileAnswerSchema,
+  });
+  return route(call, ({ session, query, request }) =>
+    exporter({
+      actor: actorOf(session, request),
+      permissions: session.permissions,
+      resource,
+      query,
+      source: sourceFor(session, backend),
+      acceptLanguage: request.headers['accept-language'],
+    }),
+  );
 }

@@ -13,7 +13,7 @@ import { idParamsSchema } from './readRoutes.ts';
 type Change = TimelineEntry['changes'][number];
 
 /** GET /:id/timeline */
-export const timelineSchema = z.array(
+const timelineSchema = z.array(
   z.object({
     id: z.string(),
     action: z.string(),

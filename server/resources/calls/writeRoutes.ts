@@ -4,14 +4,12 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { optionalIdempotencyKeyOf } from '#server/idempotency/idempotently.ts';
-import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
+import { actorOf, type CallMeans, presentingConflict, seenBy, type Served, sourceFor } from '../CallMeans.ts';
+import { withComputed } from '../plainRecord.ts';
+import { readValues, withKnownRecords } from '../readValues.ts';
 import { recordSchema } from '../recordSchema.ts';
-import { withComputed } from '../withComputed.ts';
-import { readValues } from '../write/readValues.ts';
-import { withKnownRecords } from '../write/withKnownRecords.ts';
 import { bodySchema } from './bodySchema.ts';
 import { onceForKey } from './onceForKey.ts';
-import { presentingConflict } from './presentingConflict.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 const revision = z.int().min(1);

@@ -2,9 +2,8 @@ import { isSummable } from '#shared/declaration/fieldTraits.ts';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { WireRecord } from '../RecordSource.ts';
-import type { Cell } from './Cell.ts';
+import type { Cell, Column, ExportContext } from './Cell.ts';
 import { currencyIn, valueOf } from './cellOf.ts';
-import type { Column, ExportContext } from './Column.ts';
 import { integerCell, moneyCell } from './numberCells.ts';
 
 /** Sums of a column by currency; '' for values without one. */

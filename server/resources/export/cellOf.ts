@@ -4,8 +4,7 @@ import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import type { WireRecord } from '../RecordSource.ts';
-import type { Cell } from './Cell.ts';
-import type { Column, ExportContext } from './Column.ts';
+import type { Cell, Column, ExportContext } from './Cell.ts';
 import { integerCell, moneyCell, rateCell } from './numberCells.ts';
 
 /** A record's cell in a column, formatted like in the list. */

@@ -1,7 +1,7 @@
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { humanise } from '#shared/format/humanise.ts';
-import type { Column, ExportContext } from './Column.ts';
+import type { Column, ExportContext } from './Cell.ts';
 
 /** The currency shared by all rows of a field, by the field's source; null if they differ. */
 export type CommonCurrencies = ReadonlyMap<string, string | null>;

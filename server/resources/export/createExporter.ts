@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Db } from '#server/db/connect.ts';
-import { TooManyRequestsError, ValidationError } from '#server/errors.ts';
-import { FileAnswer } from '#server/http/Route.ts';
 import type { Clock } from '#shared/clock.ts';
+import type { CurrencyData } from '#shared/contract/session.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
@@ -10,9 +8,11 @@ import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Words } from '#shared/format/Words.ts';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { createTranslator, type Messages } from '#shared/i18n/translator.ts';
+import type { Db } from '#server/db/connect.ts';
+import { TooManyRequestsError, ValidationError } from '#server/errors.ts';
+import { FileAnswer } from '#server/http/Route.ts';
 import type { Actor, RecordSource } from '../RecordSource.ts';
 import { csvBytes } from './csvBytes.ts';
-import { currencyDataOf } from './currencyDataOf.ts';
 import { type ExportFormat, type ExportQuery, parseExport } from './exportQuery.ts';
 import { attachment, MEDIA_TYPES, titleOf } from './fileName.ts';
 import { openTable } from './openTable.ts';
@@ -56,7 +56,7 @@ const MAX_RUNNING = 4;
 /** Bytes buffered ahead of the client. */
 const AHEAD = 256 * 1024;
 
-export interface ExporterMeans {
+interface ExporterMeans {
   db: Db;
   clock: Clock;
   messages: Record<Language, Messages>;
@@ -80,7 +80,7 @@ export interface ExportAudit {
 }
 
 /** The caller and the query. The permission `<resource>.export` has been checked. */
-export interface ExportRequest {
+interface ExportRequest {
   actor: Actor;
   permissions: ReadonlySet<string>;
   /** The Accept-Language header. */
@@ -175,4 +175,22 @@ function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: Exp
 function namedTo(permissions: ReadonlySet<string>, found: Referenced | undefined): Referenced | undefined {
   if (!found || !permissions.has(permissionKey(found.resource.name, 'list'))) return undefined;
   return { ...found, resource: visibleTo(permissions, found.resource) };
+}
+
+/**
+ * The currency of a tenant and the time zone of one of its users.
+ * @throws {Error} if there is no such user
+ */
+export async function currencyDataOf(
+  db: Db,
+  { merchantId, userId }: { merchantId: string; userId: string },
+): Promise<CurrencyData> {
+  return db.kysely
+    .selectFrom('merchants as m')
+    .innerJoin('users as u', 'u.merchant_id', 'm.merchant_id')
+    .where('m.merchant_id', '=', merchantId)
+    .where('u.id', '=', userId)
+    .select(['m.currency', 'm.is_divide_hundred'])
+    .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('time_zone'))
+    .executeTakeFirstOrThrow();
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { listQuerySchema } from '#shared/contract/listQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { NotFoundError, ValidationError } from '#server/errors.ts';
-import { parseJson, parseListQuery, type ListQuery } from '../listQuery.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { type ListQuery, parseJson, parseListQuery } from '../listQuery.ts';
 
-export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Query of `GET /<endpoint>/export`: filter and sort of the list, and the columns as a JSON array of sources. */
@@ -18,7 +18,7 @@ export type ExportQuery = z.output<typeof exportQuerySchema>;
 
 const columnsSchema = z.array(z.string().max(80)).min(1).max(500);
 
-export interface ParsedExport extends Pick<ListQuery, 'conditions' | 'sort'> {
+interface ParsedExport extends Pick<ListQuery, 'conditions' | 'sort'> {
   fields: Field[];
 }
 

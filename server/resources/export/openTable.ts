@@ -1,16 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { plainText } from '#shared/format/plainText.ts';
+import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
 import type { Words } from '#shared/format/Words.ts';
 import type { ListQuery } from '../listQuery.ts';
+import { withComputed } from '../plainRecord.ts';
 import type { RecordSource } from '../RecordSource.ts';
-import type { RowBatch } from './Cell.ts';
-import type { ExportContext } from './Column.ts';
-import { columnsOf, currencySources, type CommonCurrencies } from './columnsOf.ts';
-import { referenceNames, type Referenced } from './referenceNames.ts';
-import { showTimes } from './showTimes.ts';
-import { tableRows } from './tableRows.ts';
+import type { Column, ExportContext, RowBatch } from './Cell.ts';
+import { cellOf } from './cellOf.ts';
+import { columnsOf, type CommonCurrencies, currencySources } from './columnsOf.ts';
+import { type Referenced, referenceNames, type ReferenceNames } from './referenceNames.ts';
+import { Totals } from './Totals.ts';
 
 interface Rows {
   source: RecordSource;
@@ -20,7 +22,7 @@ interface Rows {
   total: number;
 }
 
-export interface WantedTable {
+interface WantedTable {
   resource: Resource;
   source: RecordSource;
   merchantId: string;
@@ -36,7 +38,7 @@ export interface WantedTable {
 }
 
 /** A table whose first records have been read. */
-export interface OpenTable {
+interface OpenTable {
   batches: AsyncIterable<RowBatch>;
   /** Stops reading at the next slice, also if no batch has been consumed. */
   stop(): Promise<void>;
@@ -85,4 +87,68 @@ async function allHave({ source, merchantId, query, total }: Rows, column: strin
   const has = { kind: 'compare', source: column, operator: '=', value } as const;
   const { count } = await source.summary(merchantId, [...query.conditions, has]);
   return count === total;
+}
+
+/** Offsets change only at quarters of an hour of UTC in every zone since then. */
+const SAME_OFFSET_MS = 15 * 60_000;
+const FIRST = Date.UTC(1980, 0, 1);
+const LAST = Date.UTC(9999, 0, 1);
+/** Cached offsets: three months. */
+const KEPT_OFFSETS = 8_640;
+
+/**
+ * Returns a formatter of times in a zone. Same output as `formatInZone`, nine times as fast (0.5 µs instead of 4.4),
+ * which saves 15 s for a million orders.
+ */
+export function showTimes(timeZone: string): (instant: Date) => string {
+  const offsets = new Map<number, number>();
+
+  function offsetOf(quarter: number): number {
+    const known = offsets.get(quarter);
+    if (known !== undefined) return known;
+    if (offsets.size >= KEPT_OFFSETS) offsets.clear();
+    const offset = offsetAt(quarter * SAME_OFFSET_MS, timeZone);
+    offsets.set(quarter, offset);
+    return offset;
+  }
+
+  return (instant) => {
+    const utcMs = instant.getTime();
+    if (utcMs < FIRST || utcMs >= LAST) return formatInZone(instant, timeZone);
+    const shown = new Date(utcMs + offsetOf(Math.floor(utcMs / SAME_OFFSET_MS)));
+    return shown.toISOString().slice(0, 19).replace('T', ' ');
+  };
+}
+
+/** Rows between two yields to the event loop: about 0.5 ms of work. */
+const ROWS_A_TURN = 20;
+
+interface Table {
+  resource: Resource;
+  source: RecordSource;
+  merchantId: string;
+  query: Pick<ListQuery, 'conditions' | 'sort'>;
+  columns: readonly Column[];
+  names: ReferenceNames;
+  context: ExportContext;
+}
+
+/**
+ * Generates the file's rows: header, records, totals. Reads lazily and in constant memory; stops when the consumer
+ * stops.
+ */
+export async function* tableRows(table: Table): AsyncGenerator<RowBatch, void, undefined> {
+  const { resource, source, merchantId, query, columns, names, context } = table;
+  const totals = new Totals(columns, context);
+  yield { kind: 'header', rows: [columns.map(({ header }) => header)] };
+  for await (const slice of source.slices(merchantId, query)) {
+    await names.load(slice);
+    for (let first = 0; first < slice.length; first += ROWS_A_TURN) {
+      const records = slice.slice(first, first + ROWS_A_TURN).map((record) => withComputed(resource, record));
+      for (const record of records) totals.add(record);
+      yield { kind: 'data', rows: records.map((record) => columns.map((column) => cellOf(column, record, context))) };
+      await nextTurn();
+    }
+  }
+  yield { kind: 'total', rows: totals.rows() };
 }

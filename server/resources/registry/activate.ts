@@ -11,7 +11,7 @@ type Finding = Omit<ServerFinding, 'severity'>;
 const WRITES: Partial<Record<string, keyof RecordWriter>> = { create: 'create', edit: 'update', delete: 'remove' };
 
 /** Dependencies of activating a declaration. */
-export interface ActivationMeans {
+interface ActivationMeans {
   storage: ResourceStorage;
   /** Back ends of the resources whose records are kept by modules, by name. */
   codeOwned: ReadonlyMap<string, ResourceBackend>;

@@ -26,7 +26,7 @@ interface PlacedProblem {
 }
 
 /** The text of a declaration for the console. */
-export interface DeclarationText {
+interface DeclarationText {
   text: string;
   etag: string;
   /** True if the text is valid and active. */
@@ -80,7 +80,7 @@ export interface Registry {
 const ANNOUNCE_MS = 500;
 
 /** Endpoints of active and previously active resources, which a new file must not take. */
-export type Standing = Required<Pick<CheckEnvironment, 'running' | 'remembered'>>;
+type Standing = Required<Pick<CheckEnvironment, 'running' | 'remembered'>>;
 
 /** An activated version of a file. */
 interface Good {

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
 
 /** Texts of the declarations in a folder, by file name. Skips files deleted while reading. */
 export async function readFolder(folder: string): Promise<Map<string, string>> {
@@ -17,4 +19,10 @@ async function textOf(file: string): Promise<string | null> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** The valid resources of a folder by name, read once. */
+export async function loadResources(folder: string): Promise<Map<string, Resource>> {
+  const texts = await readFolder(folder);
+  return checkDeclarations([...texts].map(([file, text]) => ({ file, text }))).resources;
 }

@@ -5,8 +5,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Values, WireRecord } from '../RecordSource.ts';
 import { storedFieldsOf, tableOf } from './columns.ts';
-import { columnValues, type ColumnValue } from './columnValues.ts';
-import { presentRow, type StoredRow } from './presentRow.ts';
+import { type ColumnValue, columnValues, presentRow, type StoredRow } from './presentRow.ts';
 
 export interface StoredMeans {
   db: Db;

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
 import { columnsOf, formerColumn, maskColumn, tableOf } from './columns.ts';
-import { columnValues } from './columnValues.ts';
 import { encryptStored, remaskStored } from './encryptStored.ts';
 import { indexesOf } from './indexes.ts';
-import { columnsThere, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
+import { columnsThere, type FieldPlan, isNewlyRequired, type TablePlan } from './planTable.ts';
+import { columnValues } from './presentRow.ts';
 
 type Statement = RawBuilder<unknown>;
 

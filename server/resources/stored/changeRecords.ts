@@ -22,7 +22,7 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 /** A change for the audit log, with values in API form: masked, and of secrets only whether they exist. */
 export type Happening = Pick<AuditEvent, 'action' | 'recordId' | 'before' | 'after'>;
 
-export interface Change {
+interface Change {
   values: Values;
   /** Action of the audit entry. */
   action: string;

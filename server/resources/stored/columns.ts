@@ -3,16 +3,15 @@ import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { isMasked, type Resource } from '#shared/declaration/resource.ts';
 
 /** As in `information_schema.columns.data_type`. */
-export type ColumnType =
-  'text' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamp with time zone' | 'uuid' | 'jsonb';
+type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamp with time zone' | 'uuid' | 'jsonb';
 
-export interface Column {
+interface Column {
   name: string;
   type: ColumnType;
 }
 
 /** `plain`: readable. `masked`: encrypted, with a mask beside it. `secret`: encrypted. */
-export type Keeping = 'plain' | 'masked' | 'secret';
+type Keeping = 'plain' | 'masked' | 'secret';
 
 const TYPES: Record<Field['type'], ColumnType> = {
   text: 'text',

@@ -12,7 +12,7 @@ import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 const KINDS = ['order', 'value', 'prefix', 'key'] as const;
 type IndexKind = (typeof KINDS)[number];
 
-export interface Index {
+interface Index {
   name: string;
   kind: IndexKind;
   field: Field;

@@ -19,7 +19,7 @@ interface Table {
  * make them masked or secret. `remask`: show another part. `hide`: show nothing. `replace`: they can't be kept, so
  * there must be none.
  */
-export type Move = 'add' | 'keep' | 'widen' | 'encrypt' | 'remask' | 'hide' | 'replace';
+type Move = 'add' | 'keep' | 'widen' | 'encrypt' | 'remask' | 'hide' | 'replace';
 
 export interface FieldPlan {
   field: Field;

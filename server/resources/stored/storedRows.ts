@@ -2,13 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
-import type { ColumnValue } from './columnValues.ts';
-import type { StoredRow } from './presentRow.ts';
+import type { ColumnValue, StoredRow } from './presentRow.ts';
 
 type Tx = Transaction<Database>;
 
 /** Rows of one tenant in a resource's table. */
-export interface Place {
+interface Place {
   table: string;
   merchantId: string;
 }

@@ -4,7 +4,7 @@ import { BUILT_IN_NEEDS, BUILT_IN_PERMISSIONS, entitlementsOf } from '#server/ac
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES, GUARDED_PAGES, permissionToOpen } from '#server/access/permissionToOpen.ts';
 import { somePermissions } from '#server/access/rightsOf.ts';
-import { loadResources } from '#server/resources/loadResources.ts';
+import { loadResources } from '#server/resources/registry/readFolder.ts';
 import english from '../../../i18n/en.json' with { type: 'json' };
 
 let resources: ReadonlyMap<string, Resource>;

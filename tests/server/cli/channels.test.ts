@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { encryptedSchema } from '#server/gateway/channels/configured/connectChannels.ts';
+import { encryptedSchema } from '#server/gateway/channels/connectChannels.ts';
 import { runTypeScript } from '#tests/support/startedProcess.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 

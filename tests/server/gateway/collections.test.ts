@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import type { CollectionAdapter } from '#server/gateway/channels/CollectionAdapter.ts';
+import type { CollectionAdapter } from '#server/gateway/channels/ChannelAdapter.ts';
 import { createCollectionSandbox } from '#server/gateway/channels/sandbox/createCollectionSandbox.ts';
-import { createCollector } from '#server/gateway/collections/createOrderProcessor.ts';
+import { createCollector } from '#server/gateway/createOrderProcessor.ts';
 import { createProcessor, PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
+import { createOrders } from '#server/modules/orders/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { chargeOf } from '#server/money/quote.ts';
-import { createOrders } from '#server/modules/orders/service.ts';
-import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../money/moneyWorld.ts';
+import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../money/moneyWorld.ts';
 
 describe('collection orders', () => {
   let world: MoneyWorld;

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import { loginDataSchema } from '#shared/contract/session.ts';
+import { createDatabase } from '#tests/support/postgres.ts';
 import { systemClock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { hashPassword } from '#server/crypto/password.ts';
@@ -10,8 +12,6 @@ import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo
 import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
 import { createOwner } from '#server/modules/users/operators.ts';
 import type { Opened } from '#server/process/open.ts';
-import { loginDataSchema } from '#shared/contract/session.ts';
-import { createDatabase } from '#tests/support/postgres.ts';
 import { openIn, type ServerProcess, startServer } from '../../crash/serverProcess.ts';
 
 /** `npm run test:security` asks for 200. */

@@ -20,7 +20,7 @@ export const SIGNATURE_HEADERS = {
   signature: 'bank-signature',
 } as const;
 
-export interface BankClientSettings {
+interface BankClientSettings {
   /** Without a trailing slash. */
   url: string;
   keyId: string;
@@ -34,7 +34,7 @@ export interface BankAnswer {
   body: unknown;
 }
 
-export interface BankRequest {
+interface BankRequest {
   method: 'GET' | 'PUT';
   /** Path below the bank's URL, from `/v1`. */
   path: string;

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
-import type { ChannelAdapter } from '../ChannelAdapter.ts';
-import { defineChannel, type Callback, type CallbackOrder } from '../ChannelModule.ts';
-import type { ChannelCollection, CollectionAdapter, OpenAnswer } from '../CollectionAdapter.ts';
+import type { ChannelAdapter, ChannelCollection, CollectionAdapter, OpenAnswer } from '../ChannelAdapter.ts';
+import { type Callback, type CallbackOrder, defineChannel } from '../ChannelModule.ts';
 import {
   bankCollectionSchema,
+  bankPayoutSchema,
   checkSum,
   isNotFound,
   orderIn,
+  orderOf,
   referenceOf,
   refusalOf,
-  bankPayoutSchema,
-  orderOf,
 } from './bankOrder.ts';
-import { createBankClient, type BankAnswer, type BankClient, isSigned, SIGNATURE_HEADERS } from './createBankClient.ts';
+import { type BankAnswer, type BankClient, createBankClient, isSigned, SIGNATURE_HEADERS } from './createBankClient.ts';
 
 /** Maximum difference between the bank's clock and ours, in milliseconds. */
 const CLOCKS_APART_MS = 300_000;

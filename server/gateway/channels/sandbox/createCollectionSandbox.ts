@@ -4,7 +4,7 @@ import { newToken } from '#server/crypto/token.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { SandboxCollectionsTable } from '#server/db/schema.ts';
 import { PAY_PAGE_PATH } from '#server/http/limits.ts';
-import type { ChannelCollection, CollectionAdapter, CollectionResult, OpenAnswer } from '../CollectionAdapter.ts';
+import type { ChannelCollection, CollectionAdapter, CollectionResult, OpenAnswer } from '../ChannelAdapter.ts';
 
 type SandboxCollection = Selectable<SandboxCollectionsTable>;
 type Status = SandboxCollection['status'];

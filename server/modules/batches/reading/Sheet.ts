@@ -20,9 +20,9 @@ export interface SheetRow {
 export const EMPTY_CELL: SheetCell = { text: '', flaw: null };
 
 /** Maximum rows of a file, without the header. */
-export const MAX_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 /** Maximum lines read, including blank ones. */
-export const MAX_LINES = 100_000;
+const MAX_LINES = 100_000;
 /** Maximum columns of a spreadsheet. */
 export const MAX_COLUMNS = 16_384;
 /** Maximum known columns per row. The six columns may be repeated here; that is reported later by name. */
@@ -30,7 +30,7 @@ const MAX_KNOWN = 64;
 /** Maximum characters of a cell in a spreadsheet. */
 export const MAX_CELL = 32_767;
 /** Characters read of a cell. Texts this long are invalid in every column, and fewer characters are stored. */
-export const KEPT_OF_CELL = 2_001;
+const KEPT_OF_CELL = 2_001;
 /** Characters read of a file: twice those of 10,000 rows of maximum length. */
 const MAX_KEPT = 16_000_000;
 

@@ -12,10 +12,10 @@ import type { CellFlaw, SheetCell } from '../reading/Sheet.ts';
 
 export type RowCells = Readonly<Record<BatchColumn, SheetCell>>;
 
-export type RowProblems = Partial<Record<BatchColumn, Message[]>>;
+type RowProblems = Partial<Record<BatchColumn, Message[]>>;
 
 /** The parsed row. Charge and card number are set if there are no problems. */
-export interface CheckedRow {
+interface CheckedRow {
   problems: RowProblems;
   charge: Charge | null;
   /** Digits only. */

@@ -6,7 +6,7 @@ import { plainName, unreadable, type SheetRow } from '../reading/Sheet.ts';
 export type ColumnNames = ReadonlyMap<string, BatchColumn>;
 
 /** The title of a column in a language. */
-export const columnLabel = (translate: Translate, column: BatchColumn) => translate(`fields.${column}`);
+const columnLabel = (translate: Translate, column: BatchColumn) => translate(`fields.${column}`);
 
 /** Header in the template: `Payee * (payee_name)`, readable for users and programs. */
 export function templateLabel(translate: Translate, column: BatchColumn): string {

@@ -6,7 +6,7 @@ import { NotFoundError } from '#server/errors.ts';
 import type { Item } from '../items/makeItem.ts';
 import { hasOpenCard } from '../items/storeItems.ts';
 
-export interface WantedItems {
+interface WantedItems {
   merchantId: string;
   batchId: string;
   show: (typeof BATCH_ITEM_FILTERS)[number];

@@ -12,8 +12,6 @@ import type { Db } from '#server/db/connect.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { rateOf, statisticsRows, type FigureColumns, type StatisticsRow } from './statisticsSql.ts';
 
-export type SubmerchantStatistics = ReturnType<typeof createSubmerchantStatistics>;
-
 /** Collections and payouts of the merchants below one. */
 export function createSubmerchantStatistics({ db }: { db: Db }) {
   /**

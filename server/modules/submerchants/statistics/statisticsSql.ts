@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { keptSums, OPEN_STATUSES, successRate } from '#server/figures/orderSums.ts';
 
-export interface StatisticsScope {
+interface StatisticsScope {
   /** The reading merchant, whose sub-merchants these are. */
   reader: string;
   /** All merchants below it are included, and itself unless it is the reader. */

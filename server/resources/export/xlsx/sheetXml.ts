@@ -1,7 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { type Cell, type RowBatch, type NumberCell, type TimeCell, inertText } from '../Cell.ts';
-import { styleIndex, type Style } from './styles.ts';
-import { xmlText } from './xmlText.ts';
+import { type Cell, inertText, type NumberCell, type RowBatch, type TimeCell } from '../Cell.ts';
 
 /** Significant digits of a number in Excel; it shows the rest as zeros. */
 const KEPT_DIGITS = 15;
@@ -21,7 +19,7 @@ const MAX_ROWS = 1_048_576;
 const COLUMN_WIDTH = 22;
 
 /** Thrown if concurrent inserts exceed the sheet's maximum number of rows. */
-export class SheetFullError extends Error {
+class SheetFullError extends Error {
   constructor() {
     super(`A sheet holds no more than ${MAX_ROWS} rows`);
     this.name = 'SheetFullError';
@@ -71,7 +69,7 @@ function rowXml(cells: Cell[], rowNumber: number, letters: string[], bold: boole
 }
 
 /** 0 → `A`, 25 → `Z`, 26 → `AA` */
-export function columnLetters(index: number): string {
+function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
@@ -109,3 +107,65 @@ function serialDay({ text }: TimeCell): number | null {
     Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? 'Z' : ''}`) / millisecondsInDay + DAYS_BEFORE_1970;
   return serial >= FIRST_DAY ? serial : null;
 }
+
+/** Maximum length of a cell in UTF-16 units. Excel reports a file with longer texts as corrupt. */
+const LONGEST_CELL = 32_767;
+
+/** Characters that are invalid in XML, underscores that Excel would read as an escape, and lone surrogates. */
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
+const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)|\p{Surrogate}/gu;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Escapes text for spreadsheets' XML: control characters as `_x000D_`, and literal `_x000D_` as `_x005F_x000D_`. */
+export function xmlText(text: string): string {
+  return fitting(text).replace(SPECIAL, (found) => {
+    if (found === '_') return '_x005F_';
+    const code = found.charCodeAt(0);
+    if (code >= 0xd800 && code <= 0xdfff) return '\uFFFD';
+    return ENTITIES[found] ?? `_x${code.toString(16).toUpperCase().padStart(4, '0')}_`;
+  });
+}
+
+/** Truncates a text that is too long, with an ellipsis. */
+function fitting(text: string): string {
+  return text.length <= LONGEST_CELL ? text : `${text.slice(0, LONGEST_CELL - 1)}…`;
+}
+
+/** Cell styles. `quoted` is text with Excel's own leading apostrophe, for texts that look like formulas. */
+const STYLES = ['plain', 'text', 'quoted', 'whole', 'hundredths', 'percent', 'day', 'moment'] as const;
+export type Style = (typeof STYLES)[number];
+
+/** IDs below 164 are built into Excel. */
+const FORMAT: Record<Style, number> = {
+  plain: 0,
+  text: 49,
+  quoted: 49,
+  whole: 3,
+  hundredths: 4,
+  percent: 10,
+  day: 164,
+  moment: 165,
+};
+
+/** The style's index in the style sheet. Header and totals are bold. */
+function styleIndex(style: Style, bold: boolean): number {
+  return STYLES.indexOf(style) + (bold ? STYLES.length : 0);
+}
+
+const format = (style: Style, font: number) =>
+  `<xf numFmtId="${FORMAT[style]}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"` +
+  ` applyFont="1"${style === 'quoted' ? ' quotePrefix="1"' : ''}/>`;
+
+const FORMATS = [0, 1].flatMap((font) => STYLES.map((style) => format(style, font)));
+const FONT = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
+
+export const STYLE_SHEET =
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+  '<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
+  '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +
+  `<fonts count="2"><font>${FONT}</font><font><b/>${FONT}</font></fonts>` +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  `<cellXfs count="${FORMATS.length}">${FORMATS.join('')}</cellXfs>` +
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';

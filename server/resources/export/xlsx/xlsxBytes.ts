@@ -1,7 +1,5 @@
 import type { RowBatch } from '../Cell.ts';
-import { sheetXml } from './sheetXml.ts';
-import { STYLE_SHEET, type Style } from './styles.ts';
-import { xmlText } from './xmlText.ts';
+import { sheetXml, type Style, STYLE_SHEET, xmlText } from './sheetXml.ts';
 import { zipBytes, type ZipPart } from './zipBytes.ts';
 
 /** Maximum length of a sheet name, in UTF-16 units. */

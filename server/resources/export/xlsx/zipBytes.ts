@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 const MAX_SIZE = 0xffff_ffff;
 
 /** Thrown if a part or the whole file exceeds the size limit of the ZIP format. */
-export class ZipTooLargeError extends Error {
+class ZipTooLargeError extends Error {
   constructor() {
     super(`A part of a ZIP file, and the file, can have ${MAX_SIZE} bytes`);
     this.name = 'ZipTooLargeError';

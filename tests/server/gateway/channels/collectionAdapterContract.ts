@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { AskAnswer, ChannelCollection, CollectionAdapter } from '#server/gateway/channels/CollectionAdapter.ts';
+import type { AskAnswer, ChannelCollection, CollectionAdapter } from '#server/gateway/channels/ChannelAdapter.ts';
 
 /** What the suite needs of the channel's test system. Amounts in minor units. */
 export interface CollectionAdapterUnderTest {

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
-import { connectChannels } from '#server/gateway/channels/configured/connectChannels.ts';
-import { ChannelAdaptersError } from '#server/gateway/channels/configured/readAdapterFile.ts';
+import { ChannelAdaptersError, connectChannels } from '#server/gateway/channels/connectChannels.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import { askingSafely, type SafeAdapter } from '#server/gateway/channels/askingSafely.ts';
-import { connectChannels } from '#server/gateway/channels/configured/connectChannels.ts';
+import { connectChannels } from '#server/gateway/channels/connectChannels.ts';
 import { newChannelPayout } from './adapterContract.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../../../..');

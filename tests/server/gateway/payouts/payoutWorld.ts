@@ -2,10 +2,10 @@ import type { Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { ChannelAdapter, ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
 import { createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
-import { createPayoutProcessor } from '#server/gateway/payouts/createPayoutProcessor.ts';
-import { PROCESSOR_TIMES, type Processor, type ProcessorTimes } from '#server/gateway/createProcessor.ts';
+import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
+import { type Processor, PROCESSOR_TIMES, type ProcessorTimes } from '#server/gateway/createProcessor.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
-import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
+import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 /** A merchant with money, and a channel whose calls are told. */
 export interface PayoutWorld extends MoneyWorld {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { showTimes } from '#server/resources/export/showTimes.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
+import { showTimes } from '#server/resources/export/openTable.ts';
 
 describe('the times of an export', () => {
   it('are those of the list, in every zone and at every moment', () => {

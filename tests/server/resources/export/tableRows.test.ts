@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
-import type { Cell } from '#server/resources/export/Cell.ts';
+import type { Cell, ExportContext } from '#server/resources/export/Cell.ts';
 import { columnsOf } from '#server/resources/export/columnsOf.ts';
-import type { ExportContext } from '#server/resources/export/Column.ts';
+import { showTimes, tableRows } from '#server/resources/export/openTable.ts';
 import { referenceNames } from '#server/resources/export/referenceNames.ts';
-import { showTimes } from '#server/resources/export/showTimes.ts';
-import { tableRows } from '#server/resources/export/tableRows.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import en from '../../../../i18n/en.json' with { type: 'json' };
 

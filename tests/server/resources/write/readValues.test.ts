@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
-import { ValidationError } from '#server/errors.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
-import { readValues } from '#server/resources/write/readValues.ts';
 import { suppliers } from '#tests/support/suppliers.ts';
+import { ValidationError } from '#server/errors.ts';
+import { readValues } from '#server/resources/readValues.ts';
 
 const resource = toResource(declarationSchema.parse(suppliers));
 const everything = new Set(['suppliers.see_margin']);

@@ -24,7 +24,7 @@ export interface Payment {
   returnUrl: string | null;
 }
 
-export type PayerDecision = 'pay' | 'decline';
+type PayerDecision = 'pay' | 'decline';
 
 /** Operations of a payment page by its token; null for an unknown token. */
 export interface Payments {

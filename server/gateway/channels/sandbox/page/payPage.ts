@@ -108,14 +108,14 @@ function signOf(sign: keyof typeof SIGNS): Html {
 }
 
 /** An HTML fragment that is already escaped. */
-export class Html {
+class Html {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
   }
 }
 
-export type HtmlPart = string | Html | null | readonly HtmlPart[];
+type HtmlPart = string | Html | null | readonly HtmlPart[];
 
 /**
  * Builds HTML from a template: texts are escaped for elements and quoted attributes, fragments inserted as they are,

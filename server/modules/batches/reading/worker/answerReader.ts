@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ValidationError } from '#server/errors.ts';
 import { readSheet } from '../readSheet.ts';
 import type { SheetRow } from '../Sheet.ts';
-import type { Piece } from './Piece.ts';
+import type { Piece } from './readInWorker.ts';
 
 /** Rows per message, which the main thread processes in milliseconds. */
 const ROWS_A_PIECE = 100;

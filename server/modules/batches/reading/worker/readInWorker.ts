@@ -1,9 +1,9 @@
 import { on } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import { UnavailableError, ValidationError } from '#server/errors.ts';
-import { unreadable, type SheetRow } from '../Sheet.ts';
-import { pieceSchema, type WorkerTask } from './Piece.ts';
+import { type SheetRow, unreadable } from '../Sheet.ts';
 
 const PROGRAM = new URL('./startWorker.mjs', import.meta.url);
 
@@ -63,3 +63,25 @@ function failed(error: unknown): Error {
   if (error instanceof ValidationError || error instanceof UnavailableError) return error;
   return new UnavailableError('The worker that reads a file has failed', error);
 }
+
+/** Input of the worker. */
+interface WorkerTask {
+  bytes: Uint8Array;
+  /** Accepted column names, normalised by `plainName`. */
+  columns: ReadonlySet<string>;
+}
+
+const cellSchema = z.object({
+  text: z.string(),
+  flaw: z.enum(['formula', 'digits_lost', 'not_plain', 'cell_error']).nullable(),
+});
+const messageSchema = z.object({
+  key: z.string(),
+  args: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+});
+/** The worker's answer to each request: rows (none at the end) or an error. */
+const pieceSchema = z.union([
+  z.object({ rows: z.array(z.object({ line: z.int(), cells: z.array(cellSchema).readonly() })) }),
+  z.object({ refused: z.record(z.string(), messageSchema) }),
+]);
+export type Piece = z.input<typeof pieceSchema>;

@@ -7,7 +7,7 @@ const MAX_DEPTH = 32;
 export type Attributes = Readonly<Record<string, string>>;
 
 /** Callbacks for the parts of a document; names are without prefixes. */
-export interface XmlReader {
+interface XmlReader {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
   close?(name: string): void;

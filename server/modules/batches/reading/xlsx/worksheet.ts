@@ -15,7 +15,7 @@ import { RichText, unescaped } from './RichText.ts';
 const KEPT_DIGITS = 15;
 
 /** Parts of the workbook that cells refer to. */
-export interface SheetContext {
+interface SheetContext {
   strings: readonly string[];
   /** See `readSpecialStyles`. */
   specialStyles: ReadonlySet<number>;

@@ -5,18 +5,18 @@ import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
-import { orderJobs, type Job } from '#server/jobs/jobQueue.ts';
-import type { OrderOutcome, Orders, Order } from '#server/modules/orders/service.ts';
-import { answeredSafely } from '../channels/askingSafely.ts';
-import type { CollectionAdapterOf } from '../channels/ChannelConnections.ts';
-import type { AskAnswer, ChannelCollection, CloseAnswer } from '../channels/CollectionAdapter.ts';
+import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
+import type { Order, OrderOutcome, Orders } from '#server/modules/orders/service.ts';
+import { answeredSafely } from './channels/askingSafely.ts';
+import type { AskAnswer, ChannelCollection, CloseAnswer } from './channels/ChannelAdapter.ts';
+import type { CollectionAdapterOf } from './channels/ChannelConnections.ts';
 import {
   createProcessor,
-  PROCESSOR_TIMES,
   type Processor,
+  PROCESSOR_TIMES,
   type ProcessorMeans,
   type ProcessorTimes,
-} from '../createProcessor.ts';
+} from './createProcessor.ts';
 
 /** An order without a result, with its channel's code. */
 interface OpenOrder extends Order {

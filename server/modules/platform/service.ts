@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Transaction, sql, type Selectable } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { createTenantAccess } from '#server/access/createTenantAccess.ts';
 import { insertRows } from '#server/db/insertRows.ts';
@@ -16,7 +16,7 @@ type Tx = Transaction<Database>;
 type MerchantRow = Selectable<MerchantsTable>;
 
 /** Columns of a new merchant, except number, status and times. */
-export type NewMerchant = Omit<
+type NewMerchant = Omit<
   MerchantRow,
   'merchant_id' | 'merchant_no' | 'type' | 'status' | 'revision' | 'last_login_at' | 'created_at' | 'updated_at'
 >;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
 import { entriesOf } from '#server/audit/readAudit.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
-import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { startWorld, type World } from '#tests/support/world.ts';
 
 const NEW_PASSWORD = 'kitchen table 41';
 const NEW_PAY_PASSWORD = '135791';

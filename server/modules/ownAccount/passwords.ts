@@ -9,29 +9,17 @@ import { newLoginPasswordProblem } from '#server/credentials/newLoginPasswordPro
 import { hashPassword, verifyPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import { endSessions } from '../sessions/endSession.ts';
 
 const CHANGE_LOGIN = 'users.change_login_password';
 const CHANGE_PAY = 'users.change_pay_password';
 /** Action of the first payment password, which the user didn't have before. */
 const SET_PAY = 'users.set_pay_password';
 
-export type OwnPasswordsService = ReturnType<typeof createOwnPasswords>;
-
-interface OwnPasswordsOptions {
-  db: Db;
-  clock: Clock;
-  /** Ends the other sessions of a user, in the transaction. */
-  endSessions: (
-    tx: Transaction<Database>,
-    whose: { merchantId: string; userId: string; except: string },
-    at: Date,
-  ) => Promise<unknown>;
-}
-
 /** Users change their own passwords. */
-export function createOwnPasswords({ db, clock, endSessions }: OwnPasswordsOptions) {
+export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
   async function userOf({ merchantId, userId }: Pick<Actor, 'merchantId' | 'userId'>, from = db.kysely) {
     const user = await from
       .selectFrom('users')

@@ -7,17 +7,17 @@ import type { DbLog } from '#server/db/dbLog.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
-import type { Payouts, PayoutOutcome, Payout } from '#server/modules/payouts/service.ts';
-import { askingSafely } from '../channels/askingSafely.ts';
-import type { ChannelAdapter, QueryAnswer, SendAnswer, ChannelPayout } from '../channels/ChannelAdapter.ts';
-import type { AdapterOf, Connected } from '../channels/ChannelConnections.ts';
+import type { Payout, PayoutOutcome, Payouts } from '#server/modules/payouts/service.ts';
+import { askingSafely } from './channels/askingSafely.ts';
+import type { ChannelAdapter, ChannelPayout, QueryAnswer, SendAnswer } from './channels/ChannelAdapter.ts';
+import type { AdapterOf, Connected } from './channels/ChannelConnections.ts';
 import {
   createProcessor,
-  PROCESSOR_TIMES,
   type Processor,
+  PROCESSOR_TIMES,
   type ProcessorMeans,
   type ProcessorTimes,
-} from '../createProcessor.ts';
+} from './createProcessor.ts';
 
 /** A payout without a result, with its channel's code. */
 interface OpenPayout extends Payout {
