@@ -1,8 +1,8 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import { leadsSomewhere } from '#shared/menus/redirects.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, MenusTable } from '#server/db/schema.ts';
+import type { MenusTable, Tx } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
 import { MENU_TEMPLATES, type MenuEntryTemplate, type MenuPageTemplate } from './menuTemplates.ts';
 
@@ -20,7 +20,7 @@ type MenuTableRow = Selectable<MenusTable>;
  * Adds the entries of the tenant's template that its menu lacks.
  * @returns the added rows
  */
-export async function addMissingPages(tx: Transaction<Database>, owner: MenuOwner): Promise<MenuTableRow[]> {
+export async function addMissingPages(tx: Tx, owner: MenuOwner): Promise<MenuTableRow[]> {
   const present = await tx.selectFrom('menus').where('merchant_id', '=', owner.merchantId).selectAll().execute();
   const { rows } = missingPages(owner, present);
   await insertRows(tx, 'menus', rows);

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { addMissingPages, type MenuOwner } from './addMissingPages.ts';
 
 export const OWNER_ROLE = 'Owner';
@@ -13,7 +12,7 @@ export const OWNER_ROLE = 'Owner';
  * Creates the owner role and the menu of a tenant. No-op if the tenant has an owner role.
  * @returns the ID of the owner role
  */
-export async function createTenantAccess(tx: Transaction<Database>, tenant: MenuOwner): Promise<string> {
+export async function createTenantAccess(tx: Tx, tenant: MenuOwner): Promise<string> {
   const { merchantId, at, newId } = tenant;
   const existing = await tx
     .selectFrom('roles')

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
 
@@ -17,7 +17,7 @@ export interface Rights {
  * @param entitled see `entitlementsOf`
  */
 export async function rightsOf(
-  db: Kysely<Database> | Transaction<Database>,
+  db: Kysely<Database>,
   { merchantId, userId }: { merchantId: string; userId: string },
   entitled: readonly string[],
 ): Promise<Rights> {
@@ -61,20 +61,13 @@ export function somePermissions(keys: readonly string[]): string {
 }
 
 /** Returns the tenant's type, which decides what its menu may contain and what its users may do. */
-export async function tenantType(
-  db: Kysely<Database> | Transaction<Database>,
-  merchantId: string,
-): Promise<TenantType> {
+export async function tenantType(db: Kysely<Database>, merchantId: string): Promise<TenantType> {
   const tenant = db.selectFrom('merchants').where('merchant_id', '=', merchantId).select('type');
   return (await tenant.executeTakeFirstOrThrow()).type;
 }
 
 /** The names of a user's roles, in alphabetical order. */
-export async function roleNames(
-  db: Kysely<Database> | Transaction<Database>,
-  merchantId: string,
-  userId: string,
-): Promise<string[]> {
+export async function roleNames(db: Kysely<Database>, merchantId: string, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles as ur')
     .innerJoin('roles as r', (join) =>

@@ -1,9 +1,9 @@
 import { addHours } from 'date-fns/addHours';
 import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import { subHours } from 'date-fns/subHours';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
 
 const MOST = 5;
@@ -29,7 +29,7 @@ export function entriesOf(db: Kysely<Database>, merchantId: string, resource: st
 
 /** Name of the actor of a record's newest audit entry, or null if there is no entry or the actor has no name. */
 export async function lastActor(
-  tx: Transaction<Database>,
+  tx: Tx,
   { merchantId, resource }: { merchantId: string; resource: string },
   recordId: string,
 ): Promise<string | null> {
@@ -68,7 +68,7 @@ function changesOf(before: Readonly<Record<string, unknown>>, after: Readonly<Re
  * @throws {TooManyRequestsError} if the limit is exceeded
  */
 export async function assertFewEntries(
-  tx: Transaction<Database>,
+  tx: Tx,
   { merchantId, resource, recordId }: Audited,
   actions: readonly string[],
   now: Date,

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { auditHash, type AuditRow, CHAIN_START, plainJson, storableText } from './auditJson.ts';
 
 /** The actor of an audit entry; `userId` is null for the system. */
@@ -39,12 +39,12 @@ export interface AuditEvent {
  * transaction ends, so call it last: a caller that then waits for another lock would block every other writer of the
  * log.
  */
-export async function recordAudit(tx: Transaction<Database>, event: AuditEvent): Promise<void> {
+export async function recordAudit(tx: Tx, event: AuditEvent): Promise<void> {
   await recordAudits(tx, [event]);
 }
 
 /** Appends several rows to one tenant's log, in the given order. */
-export async function recordAudits(tx: Transaction<Database>, events: readonly AuditEvent[]): Promise<void> {
+export async function recordAudits(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   const [first] = events;
   if (!first) return;
   const { merchantId } = first.actor;
@@ -88,7 +88,7 @@ function contentOf(event: AuditEvent, actorName: string | null, head: Head): Omi
   };
 }
 
-async function lockedHead(tx: Transaction<Database>, merchantId: string): Promise<Head> {
+async function lockedHead(tx: Tx, merchantId: string): Promise<Head> {
   await tx
     .insertInto('audit_heads')
     .values({ merchant_id: merchantId, seq: 0n, hash: CHAIN_START })
@@ -104,7 +104,7 @@ async function lockedHead(tx: Transaction<Database>, merchantId: string): Promis
 const actorKey = ({ userId, name }: AuditActor) => userId ?? name ?? '';
 
 /** Looks each actor up once. */
-async function namesOf(tx: Transaction<Database>, events: readonly AuditEvent[]): Promise<Map<string, string | null>> {
+async function namesOf(tx: Tx, events: readonly AuditEvent[]): Promise<Map<string, string | null>> {
   const actors = new Map(events.map(({ actor }) => [actorKey(actor), actor]));
   const names = new Map<string, string | null>();
   for (const [key, actor] of actors) names.set(key, await nameOf(tx, actor));
@@ -112,7 +112,7 @@ async function namesOf(tx: Transaction<Database>, events: readonly AuditEvent[])
 }
 
 /** The actor's name at this time, so that the log stays readable after the user is renamed or deleted. */
-async function nameOf(tx: Transaction<Database>, { merchantId, userId, name }: AuditActor): Promise<string | null> {
+async function nameOf(tx: Tx, { merchantId, userId, name }: AuditActor): Promise<string | null> {
   if (userId === null) return name ?? null;
   const user = await tx
     .selectFrom('users')

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { auditHash, CHAIN_START } from './auditJson.ts';
 
 /**
@@ -21,7 +20,7 @@ export function verifyChain(db: Pick<Db, 'transaction'>, merchantId: string): Pr
   return db.transaction((tx) => firstProblem(tx, merchantId), { isolationLevel: 'repeatable read' });
 }
 
-async function firstProblem(tx: Transaction<Database>, merchantId: string): Promise<ChainProblem | null> {
+async function firstProblem(tx: Tx, merchantId: string): Promise<ChainProblem | null> {
   let last = { seq: 0n, hash: CHAIN_START };
   for (;;) {
     const rows = await tx

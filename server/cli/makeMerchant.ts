@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Transaction } from 'kysely';
 import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { systemClock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from '#server/modules/platform/createMerchant.ts';
 import type { UserLink } from '#server/modules/users/service.ts';
 import type { Config } from '#server/process/config.ts';
@@ -96,7 +95,7 @@ export async function makeMerchant(args: string[], { db, cipher }: Opened, confi
 }
 
 /** The form's values as the API takes them, with amounts in minor units. */
-async function valuesOf(tx: Transaction<Database>, given: Given): Promise<Values> {
+async function valuesOf(tx: Tx, given: Given): Promise<Values> {
   const texts = Object.entries(FIELDS).map(([field, option]): [string, unknown] => [field, given[option] ?? null]);
   const platform = await tx
     .selectFrom('merchants')

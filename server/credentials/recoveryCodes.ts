@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { bareRecoveryCode } from '#shared/contract/recoveryCode.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 
 const COUNT = 10;
 const BYTES = 10;
@@ -26,7 +26,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
     cipher.hash('recovery_code', `${merchantId} ${userId} ${bareRecoveryCode(code)}`);
 
   /** Creates ten codes of 80 bits, such as `7K3D-9QXA-0MZT-E4VB`, and invalidates the user's previous ones. */
-  async function renew(tx: Transaction<Database>, user: User): Promise<string[]> {
+  async function renew(tx: Tx, user: User): Promise<string[]> {
     await revoke(tx, user);
     const codes = Array.from({ length: COUNT }, newCode);
     const at = clock.now();
@@ -45,7 +45,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
     return codes;
   }
 
-  async function revoke(tx: Transaction<Database>, { merchantId, userId }: User): Promise<void> {
+  async function revoke(tx: Tx, { merchantId, userId }: User): Promise<void> {
     await tx.deleteFrom('recovery_codes').where('merchant_id', '=', merchantId).where('user_id', '=', userId).execute();
   }
 
@@ -66,7 +66,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
    * Uses a code.
    * @returns the number of unused codes left, or null if the code was wrong or has been used in the meantime
    */
-  async function use(tx: Transaction<Database>, user: User, code: string): Promise<number | null> {
+  async function use(tx: Tx, user: User, code: string): Promise<number | null> {
     const used = await tx
       .updateTable('recovery_codes')
       .set({ used_at: clock.now() })
@@ -79,7 +79,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
   }
 
   /** The number of the user's unused codes. */
-  async function left(db: Kysely<Database> | Transaction<Database>, { merchantId, userId }: User): Promise<number> {
+  async function left(db: Kysely<Database>, { merchantId, userId }: User): Promise<number> {
     const { count } = await db
       .selectFrom('recovery_codes')
       .where('merchant_id', '=', merchantId)

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type {
   AuthenticatorChangesTable,
   EnrolmentsTable,
@@ -114,3 +115,5 @@ export interface Database {
   ledger_entries: LedgerEntriesTable;
   ledger_lines: LedgerLinesTable;
 }
+
+export type Tx = Transaction<Database>;

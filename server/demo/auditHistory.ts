@@ -1,15 +1,13 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { type AuditActor, type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
 import type {
   AdjustmentsTable,
   DepositsTable,
   PaymentRequestsTable,
   PayoutsTable,
+  Tx,
   WithdrawalsTable,
-  Database,
 } from '#server/db/schema.ts';
-
-type Tx = Transaction<Database>;
 
 /** Rows per statement. */
 const ROWS_AT_ONCE = 2_000;

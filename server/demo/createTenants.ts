@@ -1,8 +1,8 @@
 import { subMinutes } from 'date-fns/subMinutes';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { ChannelsTable, Database, MerchantsTable } from '#server/db/schema.ts';
+import type { ChannelsTable, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { sealKey, tailOf } from '#server/modules/merchantKeys/service.ts';
 import { DEMO_CHANNELS, type DemoChannel } from './channels.ts';
@@ -25,7 +25,7 @@ export type TenantIds = ReadonlyMap<string, string>;
  * Creates the platform and the merchants with their numbers, wallets and channels. The platform's row may already
  * exist.
  */
-export async function createTenants(tx: Transaction<Database>, random: Random, at: Date): Promise<TenantIds> {
+export async function createTenants(tx: Tx, random: Random, at: Date): Promise<TenantIds> {
   const ids = new Map(DEMO_TENANTS.map(({ type, merchantNo }) => [merchantNo, idOf(type, random, at)]));
   const platformChannels = DEMO_CHANNELS.map((channel) => ({ channel, id: random.id(at) }));
   await insertRows(
@@ -151,7 +151,7 @@ export function demoKey(seed: number, merchantNo: string): string {
 
 /** Gives each merchant a signing key. */
 export async function createKeys(
-  tx: Transaction<Database>,
+  tx: Tx,
   random: Random,
   ids: TenantIds,
   encrypt: (text: string) => string,

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { createTenantAccess, OWNER_ROLE } from '#server/access/createTenantAccess.ts';
 import { entitlementsOf } from '#server/access/entitlements.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database, UsersTable } from '#server/db/schema.ts';
+import type { Tx, UsersTable } from '#server/db/schema.ts';
 import { PROJECT_FOLDER } from '#server/process/open.ts';
 import { loadResources } from '#server/resources/registry/readFolder.ts';
 import { tenantId, type TenantIds } from './createTenants.ts';
@@ -50,7 +50,7 @@ export interface DemoCredentials {
 
 /** Creates roles, menus and users. */
 export async function createUsers(
-  tx: Transaction<Database>,
+  tx: Tx,
   random: Random,
   ids: TenantIds,
   credentials: ReadonlyMap<DemoSignIn, DemoCredentials>,
@@ -79,7 +79,7 @@ export async function createUsers(
 }
 
 async function createLesserRole(
-  tx: Transaction<Database>,
+  tx: Tx,
   [merchant_id, id]: [string, string],
   name: LesserRole,
   roles: LesserRoles,
@@ -93,7 +93,7 @@ async function createLesserRole(
   await insertRows(tx, 'role_permissions', granted);
 }
 
-async function createUser(tx: Transaction<Database>, user: UserRow, roleId: string): Promise<void> {
+async function createUser(tx: Tx, user: UserRow, roleId: string): Promise<void> {
   const { merchant_id, id, username } = user;
   await insertRows(tx, 'users', [user]);
   await insertRows(tx, 'user_roles', [{ merchant_id, user_id: id, role_id: roleId }]);

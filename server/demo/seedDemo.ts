@@ -1,8 +1,7 @@
 import { subDays } from 'date-fns/subDays';
-import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { NO_LIMITS } from '#server/db/session.ts';
 import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
 import { clearLedger } from '#server/ledger/wallets.ts';
@@ -136,7 +135,7 @@ async function credentialsOf({ hashPassword, encrypt }: SeedOptions): Promise<Ma
 /** Keeps tenants, users and channels, and deletes orders, requests and ledger if the demo created all of them. */
 async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<SeedMark> {
   const mark = newMark(options);
-  const clear = async (tx: Transaction<Database>) => {
+  const clear = async (tx: Tx) => {
     await replaceSeedMark(tx, old, mark);
     const { written } = old;
     const transactions = await clearLedger(tx);
@@ -151,7 +150,7 @@ async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<S
 }
 
 /** @returns the total number of deleted rows */
-async function emptied(tx: Transaction<Database>, tables: readonly (keyof Database)[]): Promise<number> {
+async function emptied(tx: Tx, tables: readonly (keyof Database)[]): Promise<number> {
   let rows = 0n;
   for (const table of tables) rows += (await tx.deleteFrom(table).executeTakeFirst()).numDeletedRows;
   return Number(rows);

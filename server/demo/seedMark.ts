@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 
 const NAME = 'demo_seed';
 
@@ -42,7 +42,7 @@ export async function readSeedMark(db: Kysely<Database>): Promise<SeedMark | nul
 }
 
 /** @throws {SeedingElsewhereError} if there is a mark already */
-export async function createSeedMark(tx: Transaction<Database>, mark: SeedMark): Promise<void> {
+export async function createSeedMark(tx: Tx, mark: SeedMark): Promise<void> {
   const result = await tx
     .insertInto('settings')
     .values({ merchant_id: PLATFORM_ID, name: NAME, value: JSON.stringify(mark), updated_at: new Date(mark.now) })
@@ -52,7 +52,7 @@ export async function createSeedMark(tx: Transaction<Database>, mark: SeedMark):
 }
 
 /** @throws {SeedingElsewhereError} if the mark has changed since it was read */
-export async function replaceSeedMark(tx: Transaction<Database>, old: SeedMark, mark: SeedMark): Promise<void> {
+export async function replaceSeedMark(tx: Tx, old: SeedMark, mark: SeedMark): Promise<void> {
   const result = await tx
     .updateTable('settings')
     .set({ value: JSON.stringify(mark), updated_at: new Date(mark.now) })

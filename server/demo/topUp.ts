@@ -1,8 +1,7 @@
 import { millisecondsInHour } from 'date-fns/constants';
-import type { Transaction } from 'kysely';
 import { addMissingPages } from '#server/access/addMissingPages.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { loadLesserRoles } from './createUsers.ts';
 import { loadShops } from './loadShops.ts';
@@ -41,7 +40,7 @@ export async function topUp(
 }
 
 /** Roles contain only the permissions that existed when they were created. */
-async function grantMissing(tx: Transaction<Database>): Promise<void> {
+async function grantMissing(tx: Tx): Promise<void> {
   const { Reviewer, Viewer } = await loadLesserRoles();
   for (const [name, permissions] of Object.entries({ Reviewer, Viewer })) {
     const roles = await tx.selectFrom('roles').where('name', '=', name).select(['merchant_id', 'id']).execute();
@@ -55,7 +54,7 @@ async function grantMissing(tx: Transaction<Database>): Promise<void> {
   }
 }
 
-async function addPages(tx: Transaction<Database>, { seed, now }: SeedMark): Promise<void> {
+async function addPages(tx: Tx, { seed, now }: SeedMark): Promise<void> {
   const { id: newId } = createRandom(seed, 'pages');
   for (const { merchant_id, type } of await tx
     .selectFrom('merchants')

@@ -1,17 +1,17 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, OrderJobsTable, OrdersTable } from '#server/db/schema.ts';
+import type { OrderJobsTable, OrdersTable, Tx } from '#server/db/schema.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { entryId, post } from '#server/ledger/post.ts';
 import { loadShops } from './loadShops.ts';
-import { postedBy, type Posted } from './notifications.ts';
+import { type Posted, postedBy } from './notifications.ts';
 import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';
 import type { Shop } from './shop.ts';
 import { shopHistory } from './shopHistory.ts';
-import { REQUEST_TABLES, type NewRows, type RequestTable, type Step } from './Step.ts';
+import { type NewRows, REQUEST_TABLES, type RequestTable, type Step } from './Step.ts';
 
 const YEAR_MS = 365 * millisecondsInDay;
 
@@ -85,12 +85,7 @@ function newRows<T extends RequestTable>(steps: readonly Step[], table: T): NonN
   return steps.flatMap(({ rows }) => [...(rows[table] ?? [])]);
 }
 
-export async function writeSteps(
-  tx: Transaction<Database>,
-  shop: Shop,
-  steps: readonly Step[],
-  chunk: number,
-): Promise<void> {
+export async function writeSteps(tx: Tx, shop: Shop, steps: readonly Step[], chunk: number): Promise<void> {
   const { merchantId, tenant } = shop;
   const orders = steps.flatMap(({ order }) => (order ? [order] : []));
   // A payout may change state several times in this chunk, and may exist from an earlier one: the last state counts.

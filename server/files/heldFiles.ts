@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 
 /** The file field of a record. */
 interface FileHolder {
@@ -16,7 +15,7 @@ interface FileHolder {
  * @returns the file as uploaded; undefined if it was uploaded for another field, or another record holds it
  */
 export async function holdFile(
-  tx: Transaction<Database>,
+  tx: Tx,
   { merchantId, resource, source, recordId }: FileHolder,
   fileId: string,
 ): Promise<FileValue | undefined> {
@@ -35,7 +34,7 @@ export async function holdFile(
 
 /** Detaches one or all files of a record. They are then deleted like unused ones. */
 export async function letFilesGo(
-  tx: Transaction<Database>,
+  tx: Tx,
   merchantId: string,
   { recordId, fileId }: { recordId: string; fileId?: string },
 ): Promise<void> {

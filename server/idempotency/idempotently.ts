@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addHours } from 'date-fns/addHours';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { REQUEST_LIMITS } from '#server/db/session.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 
@@ -54,7 +54,7 @@ export async function idempotently<S extends z.ZodType>(
   { db, clock }: { db: Db; clock: Clock },
   call: IdempotentCall,
   schema: S,
-  effect: (tx: Transaction<Database>) => Promise<z.output<S>>,
+  effect: (tx: Tx) => Promise<z.output<S>>,
 ): Promise<z.output<S>> {
   return db.transaction(async (tx) => {
     const now = clock.now();
@@ -74,7 +74,7 @@ export async function idempotently<S extends z.ZodType>(
 /**
  * Inserts the key. Of concurrent calls one proceeds and the others wait. Returns false if another call has inserted it.
  */
-async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date): Promise<boolean> {
+async function claim(tx: Tx, call: IdempotentCall, now: Date): Promise<boolean> {
   await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
   const claimed = {
     body_hash: call.bodyHash,
@@ -103,7 +103,7 @@ async function claim(tx: Transaction<Database>, call: IdempotentCall, now: Date)
   }
 }
 
-async function storedAnswer(tx: Transaction<Database>, call: IdempotentCall): Promise<unknown> {
+async function storedAnswer(tx: Tx, call: IdempotentCall): Promise<unknown> {
   const row = await tx
     .selectFrom('idempotency_keys')
     .where(isOf(call))

@@ -1,8 +1,8 @@
 import { addHours } from 'date-fns/addHours';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 
 /** Metrics of a background worker. */
 export interface WorkerMeter {
@@ -58,9 +58,9 @@ export interface JobQueue {
    * Adds jobs for new records of one tenant.
    * @param due when a worker may claim them
    */
-  add(tx: Transaction<Database>, merchantId: string, ids: readonly string[], due: Date): Promise<void>;
+  add(tx: Tx, merchantId: string, ids: readonly string[], due: Date): Promise<void>;
   /** Removes the job of a finished record. No-op if there is none, as in the demo's history. */
-  remove(tx: Transaction<Database>, merchantId: string, id: string): Promise<void>;
+  remove(tx: Tx, merchantId: string, id: string): Promise<void>;
   /** Claims due jobs, longest due first, and hides them from other workers until `until`. */
   claim(db: Kysely<Database>, asked: Claim): Promise<Job[]>;
   /** Size of the queue. */

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, NotifiedResource } from '#server/db/schema.ts';
+import type { NotifiedResource, Tx } from '#server/db/schema.ts';
 import { jobQueue, type JobQueue } from './jobQueue.ts';
 
 /** A finished record whose result is to be posted to its merchant's server. */
@@ -12,17 +12,13 @@ interface Notified {
 
 /** Queue of results to post. */
 interface NotifyQueue extends Omit<JobQueue, 'add'> {
-  add(tx: Transaction<Database>, of: Notified, at: Date): Promise<void>;
+  add(tx: Tx, of: Notified, at: Date): Promise<void>;
   /**
    * Makes a job due because a user asks for it, also if delivery was given up; then it gets only this attempt.
    * @param spent attempts of a job that was given up
    * @returns false if an attempt is running or about to
    */
-  hasten(
-    tx: Transaction<Database>,
-    of: Notified,
-    asked: { askedBy: string; at: Date; spent: number },
-  ): Promise<boolean>;
+  hasten(tx: Tx, of: Notified, asked: { askedBy: string; at: Date; spent: number }): Promise<boolean>;
 }
 
 export const notifyJobs: NotifyQueue = {

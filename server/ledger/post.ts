@@ -1,9 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable } from '#server/db/schema.ts';
+import type { LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable, Tx } from '#server/db/schema.ts';
 import { type LedgerEvent, ORDER_TYPE_OF_EVENT, postingsOf } from './postings.ts';
-import { applyPostings, type Wallet, lockWallet, storeWallet } from './wallets.ts';
+import { applyPostings, lockWallet, storeWallet, type Wallet } from './wallets.ts';
 
 const TWO_TO_32 = 2n ** 32n;
 
@@ -36,7 +36,7 @@ type LineRow = Selectable<LedgerLinesTable>;
  * @throws {WalletMissingError} if the merchant has no wallet in this currency
  */
 export async function post(
-  tx: Transaction<Database>,
+  tx: Tx,
   merchantId: string,
   currency: string,
   transactions: readonly LedgerTransaction[],

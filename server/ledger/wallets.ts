@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Posting } from './postings.ts';
 
@@ -55,7 +55,7 @@ export async function openWallet(db: Kysely<Database>, merchantId: string, curre
  * @returns false, without a change, if the wallet has an entry
  */
 export async function replaceUnusedWallet(
-  tx: Transaction<Database>,
+  tx: Tx,
   merchantId: string,
   { from, to }: { from: string; to: string },
   at: Date,
@@ -78,11 +78,7 @@ interface LockedWallet extends Wallet {
  *
  * @throws {WalletMissingError} if there is no wallet
  */
-export async function lockWallet(
-  tx: Transaction<Database>,
-  merchantId: string,
-  currency: string,
-): Promise<LockedWallet> {
+export async function lockWallet(tx: Tx, merchantId: string, currency: string): Promise<LockedWallet> {
   const row = await tx
     .selectFrom('wallets')
     .select(['available', 'frozen', 'available_seq', 'frozen_seq', 'lines', 'updated_at'])
@@ -114,7 +110,7 @@ export async function readAvailable(db: Kysely<Database>, merchantId: string, cu
 
 /** Writes back a wallet that this transaction has locked. */
 export async function storeWallet(
-  tx: Transaction<Database>,
+  tx: Tx,
   merchantId: string,
   currency: string,
   wallet: Wallet,
@@ -172,7 +168,7 @@ function bookOn(wallet: Wallet, { account, amount }: Posting): Pick<ChainedPosti
  *
  * @returns the number of deleted ledger transactions
  */
-export async function clearLedger(tx: Transaction<Database>): Promise<bigint> {
+export async function clearLedger(tx: Tx): Promise<bigint> {
   await tx.deleteFrom('ledger_lines').execute();
   await tx.deleteFrom('ledger_entries').execute();
   const { numDeletedRows } = await tx.deleteFrom('ledger_transactions').executeTakeFirst();

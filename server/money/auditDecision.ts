@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
 interface Decision {
@@ -22,7 +21,7 @@ interface Decision {
  * Logs a platform operator's decision on a merchant's record: in the platform's log under the operator's name, in the
  * merchant's under the platform's. Logs are always locked in the order of tenant IDs, to avoid deadlocks.
  */
-export async function auditDecision(tx: Transaction<Database>, operator: Actor, decision: Decision): Promise<void> {
+export async function auditDecision(tx: Tx, operator: Actor, decision: Decision): Promise<void> {
   const { merchantId, resource, reviewed, verb, ...told } = decision;
   await recordAudit(tx, { actor: operator, action: `${reviewed}.${verb}`, resource: reviewed, ...told });
   const platform = await tx

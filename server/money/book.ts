@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { entryId, post } from '#server/ledger/post.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
 
@@ -17,7 +16,7 @@ export interface Booking {
  * @throws errors of `post`; the caller must then roll back
  */
 export async function book(
-  tx: Transaction<Database>,
+  tx: Tx,
   { merchantId, currency, at }: { merchantId: string; currency: string; at: Date },
   bookings: readonly Booking[],
 ): Promise<void> {

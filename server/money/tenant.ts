@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 
 /** A record's location. Operators of the platform may decide on records of any merchant. */
@@ -46,7 +46,7 @@ export async function tenantSettings(db: Kysely<Database>, merchantId: string): 
  * @throws {NotFoundError} if there is no such record
  */
 export async function tenantOf(
-  tx: Transaction<Database>,
+  tx: Tx,
   table: 'deposits' | 'withdrawals' | 'adjustments',
   id: string,
 ): Promise<RecordOf> {

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
+import type { Summary } from '#shared/contract/listQuery.ts';
 import type { FieldProblem } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Predicate } from '#shared/declaration/predicate.ts';
-import type { Summary } from '#shared/contract/listQuery.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';
 
@@ -60,7 +59,7 @@ export interface Target {
  */
 export interface RecordWriter {
   /** @param tx the transaction to join, such as that of an idempotent call */
-  create(tx: Transaction<Database>, actor: Actor, values: Values): Promise<WireRecord>;
+  create(tx: Tx, actor: Actor, values: Values): Promise<WireRecord>;
   /** Fields missing in `values` stay unchanged. */
   update(actor: Actor, target: Target, values: Values): Promise<WireRecord>;
   remove(actor: Actor, target: Target): Promise<WireRecord>;
@@ -74,7 +73,7 @@ export interface RecordWriter {
     actor: Actor,
     ids: readonly string[],
     change: { values: Values; when: Predicate | null; action: string },
-    tx?: Transaction<Database>,
+    tx?: Tx,
   ): Promise<WireRecord[]>;
   /** The full value of a masked field. Writes an audit entry. */
   reveal(actor: Actor, id: string, source: string): Promise<string | null>;

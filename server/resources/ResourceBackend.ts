@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
-import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Action } from '#shared/declaration/action.ts';
+import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import type { Upload } from '#server/files/fileStore.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from './RecordSource.ts';
@@ -20,7 +19,7 @@ interface ActionCall {
 }
 
 /** Runs an action in the given transaction and returns the response, as JSON. Throws errors of server/errors.ts. */
-export type ActionHandler = (tx: Transaction<Database>, call: ActionCall) => Promise<unknown>;
+export type ActionHandler = (tx: Tx, call: ActionCall) => Promise<unknown>;
 
 /** Handlers of a resource's actions, by the action's key. */
 export type Actions = Readonly<Record<string, ActionHandler>>;

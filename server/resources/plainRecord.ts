@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { compute } from '#shared/declaration/computed.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 import type { Values, WireRecord } from './RecordSource.ts';
 import type { ActionHandler } from './ResourceBackend.ts';
@@ -24,12 +24,7 @@ export function plainRecord({ merchant_id: _, ...row }: Row): WireRecord {
  * @param view table or view of the resource
  * @throws {NotFoundError} if the tenant has no such record
  */
-export async function readRecord(
-  tx: Transaction<Database>,
-  view: string,
-  merchantId: string,
-  id: string,
-): Promise<WireRecord> {
+export async function readRecord(tx: Tx, view: string, merchantId: string, id: string): Promise<WireRecord> {
   if (!isUuid(id)) throw new NotFoundError();
   const { rows } = await sql<Row>`
     select * from ${sql.table(view)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);

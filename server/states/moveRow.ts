@@ -1,9 +1,9 @@
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { lastActor } from '#server/audit/readAudit.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
-import { type StatefulTable, nextStates, type StatusOf } from './stateMachines.ts';
+import { nextStates, type StatefulTable, type StatusOf } from './stateMachines.ts';
 
 interface Move<T extends StatefulTable> {
   merchantId: string;
@@ -15,7 +15,7 @@ interface Move<T extends StatefulTable> {
 
 /** Updates a row that `lockForMove` has locked and returns it. */
 export async function moveRow<T extends StatefulTable>(
-  tx: Transaction<Database>,
+  tx: Tx,
   table: T,
   { merchant_id, id }: { merchant_id: string; id: string },
   change: Partial<Selectable<Database[T]>>,
@@ -37,7 +37,7 @@ export async function moveRow<T extends StatefulTable>(
  * @throws {ConflictError} `decided.<status>` with the actor of the previous decision if the row can't become `to`
  */
 export async function lockForMove<T extends StatefulTable>(
-  tx: Transaction<Database>,
+  tx: Tx,
   table: T,
   { merchantId, id, to, ownLog }: Move<T>,
 ): Promise<Selectable<Database[T]>> {

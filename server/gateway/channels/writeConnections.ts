@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ANY_CODE, type ChannelConnections } from './ChannelConnections.ts';
 import { SANDBOX } from './sandbox/sandboxConnection.ts';
 
@@ -29,7 +29,7 @@ export async function writeConnections(db: Db, connections: ChannelConnections, 
   await db.transaction((tx) => writeLeads(tx, leads, now));
 }
 
-export async function writeLeads(tx: Transaction<Database>, leads: readonly Lead[], now: Date): Promise<void> {
+export async function writeLeads(tx: Tx, leads: readonly Lead[], now: Date): Promise<void> {
   const rows = leads.map((lead) => ({ ...lead, merchant_id: PLATFORM_ID, updated_at: now }));
   // Servers that start at the same time write the same rows.
   const onConflict = sql`

@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
-import type { Database, HeaderList, NotifiedResource } from '#server/db/schema.ts';
+import type { HeaderList, NotifiedResource, Tx } from '#server/db/schema.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { PostAnswer } from '#server/network/postPublicly.ts';
-
-type Tx = Transaction<Database>;
 
 /** A job claimed by this worker. */
 export interface HeldJob extends Job {

@@ -1,8 +1,8 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { AdjustmentsTable, Database } from '#server/db/schema.ts';
+import type { AdjustmentsTable, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';
@@ -14,7 +14,6 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, settle, type Settlement } from '../notifications/service.ts';
 
-type Tx = Transaction<Database>;
 type Adjustment = Selectable<AdjustmentsTable>;
 
 interface AdjustmentWish {

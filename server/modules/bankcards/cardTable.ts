@@ -1,13 +1,12 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { BankcardsTable, Database } from '#server/db/schema.ts';
+import type { BankcardsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target } from '#server/resources/RecordSource.ts';
 
-type Tx = Transaction<Database>;
 export type Bankcard = Selectable<BankcardsTable>;
 
 /** The list's view, with masked numbers and without hashes. */

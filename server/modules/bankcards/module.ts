@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
@@ -33,8 +32,7 @@ function bankcardsBackend(means: {
 }): Required<Pick<ResourceBackend, 'actions'>> & { writer: Pick<RecordWriter, 'create' | 'update'> } {
   const { db } = means;
   const cards = createBankcards(means);
-  const answer = async (tx: Transaction<Database>, { merchant_id, id }: Bankcard) =>
-    readRecord(tx, CARDS_VIEW, merchant_id, id);
+  const answer = async (tx: Tx, { merchant_id, id }: Bankcard) => readRecord(tx, CARDS_VIEW, merchant_id, id);
   const onOne = answeringWith(CARDS_VIEW);
   return {
     writer: {

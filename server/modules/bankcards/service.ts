@@ -1,18 +1,16 @@
 import { addHours } from 'date-fns/addHours';
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
-import { cardAsSeen, cardIn, lockCards, notNow, storeCard, type Bankcard } from './cardTable.ts';
+import { type Bankcard, cardAsSeen, cardIn, lockCards, notNow, storeCard } from './cardTable.ts';
 
-type Tx = Transaction<Database>;
 type Change = Partial<Bankcard>;
 
 /** Fields whose change redirects money, so it restarts the cooling-off period. */

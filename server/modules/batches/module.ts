@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import * as calls from '#shared/contract/batches.ts';
 import { BATCH_COLUMNS } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
 import type { Session } from '#server/http/session.ts';
 import { translatorOfRequest } from '#server/i18n/translators.ts';
@@ -109,7 +108,7 @@ function submitRoute({ db, clock, cipher, batches, payPasswords }: Services): Ro
     await payPasswords.check(merchantId, userId, body.pay_password);
     const name = `POST /batch-transfers/submit ${id}`;
     const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, body) };
-    const submit = async (tx: Transaction<Database>) => {
+    const submit = async (tx: Tx) => {
       await batches.submit(tx, actorOf(session, request), id, body.revision);
       return batchState(tx, viewerOf(session), id);
     };

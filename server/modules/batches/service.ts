@@ -1,17 +1,16 @@
-import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
-import type { Payouts, NewPayout } from '#server/modules/payouts/service.ts';
-import { chargeWithin, checkCovered, type Charge } from '#server/money/quote.ts';
+import type { NewPayout, Payouts } from '#server/modules/payouts/service.ts';
+import { type Charge, chargeWithin, checkCovered } from '#server/money/quote.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import type { Item } from './items/makeItem.ts';
 import { itemsOf, openCards, queueItems } from './items/storeItems.ts';
-import { createRepairs, type Batch, lockDraft } from './repairBatch.ts';
+import { type Batch, createRepairs, lockDraft } from './repairBatch.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
 
 /** Batches of payouts: edited as drafts, then submitted as a whole or discarded. */
@@ -19,7 +18,7 @@ export function createBatches(means: { clock: Clock; cipher: Cipher; payouts: Pa
   const { clock } = means;
 
   /** The same file may be uploaded again afterwards. */
-  async function discard(tx: Transaction<Database>, actor: Actor, id: string): Promise<Batch> {
+  async function discard(tx: Tx, actor: Actor, id: string): Promise<Batch> {
     const { merchantId } = actor;
     const row = await lockForMove(tx, 'batch_transfers', { merchantId, id, to: 'discarded' });
     const at = clock.now();
@@ -47,7 +46,7 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
    * changed, or the balance is too low; says which
    * @throws {ForbiddenError} if the total exceeds the tenant's threshold and the user created the batch
    */
-  return async function submit(tx: Transaction<Database>, actor: Actor, id: string, seen: number): Promise<Batch> {
+  return async function submit(tx: Tx, actor: Actor, id: string, seen: number): Promise<Batch> {
     const { merchantId, userId } = actor;
     const batch = await lockDraft(tx, actor, id);
     if (batch.revision !== seen) throw new ConflictError({ id: 'batch_changed' });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { BatchColumn } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { rowsAsJson } from '#server/db/insertRows.ts';
-import type { BatchTransfersTable, Database } from '#server/db/schema.ts';
+import type { BatchTransfersTable, Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { cleanFileName } from '#server/files/fileStore.ts';
 import { createQueues } from '#server/limits/createQueues.ts';
@@ -140,7 +140,7 @@ function newBatch(
 }
 
 /** Of concurrent uploads of the same file one waits here and gets a conflict. */
-async function insertBatch(tx: Transaction<Database>, batch: Batch): Promise<void> {
+async function insertBatch(tx: Tx, batch: Batch): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('batch_transfers')
     .values(batch)

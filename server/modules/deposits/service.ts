@@ -1,9 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database, DepositsTable } from '#server/db/schema.ts';
+import type { DepositsTable, Tx } from '#server/db/schema.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
@@ -13,7 +13,6 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, settle } from '../notifications/service.ts';
 
-type Tx = Transaction<Database>;
 type Deposit = Selectable<DepositsTable>;
 
 interface DepositWish {

@@ -1,5 +1,4 @@
 import { addHours } from 'date-fns/addHours';
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { EnrolmentCheckData, EnrolmentCompleteBody, EnrolmentCompleteData } from '#shared/contract/enrolment.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
@@ -11,12 +10,10 @@ import { hashPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
-import { NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 
 const LINK_LIFETIME_HOURS = 24;
-
-type Tx = Transaction<Database>;
 
 interface EnrolmentOptions {
   db: Db;

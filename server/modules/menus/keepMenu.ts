@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExpressionBuilder, Transaction, Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { entryProblems } from '#shared/menus/entryProblems.ts';
@@ -12,8 +12,8 @@ import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, MenusTable } from '#server/db/schema.ts';
-import { ConflictError, ValidationError, type Message } from '#server/errors.ts';
+import type { Database, MenusTable, Tx } from '#server/db/schema.ts';
+import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
 import type { Actor, WireRecord } from '#server/resources/RecordSource.ts';
 import type { OfferedPage } from './offeredPages.ts';
 
@@ -59,7 +59,7 @@ interface KeepMeans {
 }
 
 /** Locks the tenant and returns all menu entries, because the rules concern the menu as a whole. */
-export async function lockedMenu(tx: Transaction<Database>, merchantId: string): Promise<MenuRecordRow[]> {
+export async function lockedMenu(tx: Tx, merchantId: string): Promise<MenuRecordRow[]> {
   await lockTenant(tx, merchantId);
   return tx.selectFrom('menus').where('merchant_id', '=', merchantId).orderBy('id').selectAll().execute();
 }
@@ -73,7 +73,7 @@ export async function lockedMenu(tx: Transaction<Database>, merchantId: string):
  * on it
  */
 export async function keepMenu(
-  tx: Transaction<Database>,
+  tx: Tx,
   change: MenuChange,
   { actor, at, isPage, present }: KeepMeans,
 ): Promise<MenuRecordRow[]> {
@@ -109,7 +109,7 @@ const isRow =
   (eb: ExpressionBuilder<Database, 'menus'>) =>
     eb.and([eb('merchant_id', '=', merchant_id), eb('id', '=', id)]);
 
-async function write(tx: Transaction<Database>, before: MenuRecordRow | undefined, row: MenuRecordRow): Promise<void> {
+async function write(tx: Tx, before: MenuRecordRow | undefined, row: MenuRecordRow): Promise<void> {
   if (before && isDeepStrictEqual(before, row)) return;
   const values = { ...row, title: JSON.stringify(row.title) };
   if (!before) await tx.insertInto('menus').values(values).execute();

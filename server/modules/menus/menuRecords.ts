@@ -1,18 +1,16 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { plainText } from '#shared/format/plainText.ts';
-import { type Label, resolveLabel, labelSchema } from '#shared/i18n/label.ts';
-import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { type Label, labelSchema, resolveLabel } from '#shared/i18n/label.ts';
+import { type Language, LANGUAGES } from '#shared/i18n/languages.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
-import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
+import { type MenuMove, moveItem } from '#shared/menus/moveItem.ts';
 import { tenantType } from '#server/access/rightsOf.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
-import type { WireRecord, Actor, RecordWriter, Target, Values } from '#server/resources/RecordSource.ts';
+import type { Actor, RecordWriter, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
-import { type MenuRecordRow, type MenusBackendOptions, keepMenu, lockedMenu, type MenuChange } from './keepMenu.ts';
-
-type Tx = Transaction<Database>;
+import { keepMenu, lockedMenu, type MenuChange, type MenuRecordRow, type MenusBackendOptions } from './keepMenu.ts';
 
 type Present = (row: MenuRecordRow) => WireRecord;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import { subMinutes } from 'date-fns/subMinutes';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Md5Key, MerchantKey } from '#shared/contract/baseInfo.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '#server/clock.ts';
 import { type Cipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, MerchantKeysTable } from '#server/db/schema.ts';
+import type { Database, MerchantKeysTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
@@ -180,7 +180,7 @@ async function keysAt(db: Kysely<Database>, merchantId: string, at: Date): Promi
 }
 
 /** Sets the end of the current key, and ends an older one immediately. */
-async function endCurrent(tx: Transaction<Database>, merchantId: string, endsAt: Date): Promise<void> {
+async function endCurrent(tx: Tx, merchantId: string, endsAt: Date): Promise<void> {
   await tx.deleteFrom('merchant_keys').where('merchant_id', '=', merchantId).where('ends_at', 'is not', null).execute();
   await tx.updateTable('merchant_keys').set({ ends_at: endsAt }).where('merchant_id', '=', merchantId).execute();
 }

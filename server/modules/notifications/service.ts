@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { traitsOf, type NotificationKind } from '#shared/contract/notifications.ts';
-import type { Database } from '#server/db/schema.ts';
+import { type NotificationKind, traitsOf } from '#shared/contract/notifications.ts';
+import type { Tx } from '#server/db/schema.ts';
 
 interface MoneyRecord {
   id: string;
@@ -31,7 +31,7 @@ export interface Event {
  * Notifies users of an event, in its transaction, by one statement that waits for no lock. Skips users who have
  * switched off the kind, unless it concerns security.
  */
-export async function notify(tx: Transaction<Database>, event: Event): Promise<void> {
+export async function notify(tx: Tx, event: Event): Promise<void> {
   const { merchantId, userIds, kind, data, at, except = null, ofMerchant } = event;
   const { permissions = [], isSecurity } = traitsOf(kind);
   const among = userIds?.filter((id) => id !== null && id !== except);
@@ -77,7 +77,7 @@ export interface Settlement {
  * Skips locked rows, so that a transaction that holds a wallet never waits for readers. A locked row is being marked as
  * read anyway.
  */
-export async function settle(tx: Transaction<Database>, settlement: Settlement): Promise<void> {
+export async function settle(tx: Tx, settlement: Settlement): Promise<void> {
   const { merchantId, kind, recordId, outcome, by, at } = settlement;
   await sql`
     update notifications n

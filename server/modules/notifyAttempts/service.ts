@@ -1,18 +1,18 @@
 import { subDays } from 'date-fns/subDays';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import {
   ATTEMPTS_SHOWN,
   NOTIFY_TRIES,
-  notifyResultSchema,
   type NotifyAttempt,
   type NotifyAttempts,
+  notifyResultSchema,
 } from '#shared/contract/notifyAttempts.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database, NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
+import type { NotifiedResource, NotifyAttemptsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
@@ -86,7 +86,7 @@ function shown(row: Selectable<NotifyAttemptsTable>, sender: string | null): Not
  * @throws {TooManyRequestsError} if it is requested too often
  */
 async function sendAgain(
-  tx: Transaction<Database>,
+  tx: Tx,
   actor: Actor,
   { resource, id, at }: { resource: NotifiedResource; id: string; at: Date },
 ): Promise<void> {

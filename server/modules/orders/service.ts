@@ -1,10 +1,10 @@
 import { addMinutes } from 'date-fns/addMinutes';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { orderSchema, type Order as ShownOrder } from '#shared/contract/order.ts';
+import { type Order as ShownOrder, orderSchema } from '#shared/contract/order.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database, OrdersTable } from '#server/db/schema.ts';
+import type { OrdersTable, Tx } from '#server/db/schema.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { book } from '#server/money/book.ts';
@@ -12,8 +12,6 @@ import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
 import { tableSource } from '#server/resources/tableSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
-
-type Tx = Transaction<Database>;
 
 export type Order = Selectable<OrdersTable>;
 

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import { notificationKindSchema, traitsOf, type NotificationKind } from '#shared/contract/notifications.ts';
+import { type NotificationKind, notificationKindSchema, traitsOf } from '#shared/contract/notifications.ts';
 import type { ContactBody, OwnAccount } from '#shared/contract/ownAccount.ts';
 import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -9,11 +8,10 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
-type Tx = Transaction<Database>;
 type Side = Readonly<Record<string, unknown>>;
 
 /** A user and their permissions. */

@@ -1,5 +1,4 @@
 import { addMinutes } from 'date-fns/addMinutes';
-import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { checkOwnPassword } from '#server/credentials/checkOwnPassword.ts';
@@ -8,12 +7,10 @@ import type { TotpConfirmation } from '#server/credentials/totpConfirmation.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, SessionEndedError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { endSessions } from '../sessions/endSession.ts';
-
-type Tx = Transaction<Database>;
 
 /** Time to confirm a new authenticator. */
 const PENDING_MINUTES = 10;

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { LoginPasswordBody, OwnPasswords, PayPasswordBody } from '#shared/contract/ownPasswords.ts';
 import { brokenPayRules, PAY_PASSWORD_LENGTH } from '#shared/passwords/payPasswordRules.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
@@ -8,7 +7,7 @@ import { checkOwnPassword } from '#server/credentials/checkOwnPassword.ts';
 import { newLoginPasswordProblem } from '#server/credentials/newLoginPasswordProblem.ts';
 import { hashPassword, verifyPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { endSessions } from '../sessions/endSession.ts';
@@ -37,7 +36,7 @@ export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   /** Locks the user row. @throws {ConflictError} if a password has changed since it was verified. */
-  async function lockedUser(tx: Transaction<Database>, actor: Actor, checked: { login?: string; pay?: string | null }) {
+  async function lockedUser(tx: Tx, actor: Actor, checked: { login?: string; pay?: string | null }) {
     const { merchantId, userId } = actor;
     await tx
       .selectFrom('users')
@@ -109,7 +108,7 @@ export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
 }
 
 async function store(
-  tx: Transaction<Database>,
+  tx: Tx,
   { merchantId, userId }: Actor,
   change: { password_hash: string } | { pay_password_hash: string },
   at: Date,
@@ -123,6 +122,6 @@ async function store(
 }
 
 /** Records the action, without passwords or hashes. */
-function audit(tx: Transaction<Database>, actor: Actor, action: string, at: Date): Promise<void> {
+function audit(tx: Tx, actor: Actor, action: string, at: Date): Promise<void> {
   return recordAudit(tx, { actor, action, resource: 'users', recordId: actor.userId, before: null, after: null, at });
 }

@@ -1,10 +1,10 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database, PaymentRequestsTable } from '#server/db/schema.ts';
+import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Payout, Payouts } from '#server/modules/payouts/service.ts';
@@ -14,9 +14,8 @@ import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } fr
 import type { TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
-import { aboutRecord, notify, type Event, settle, type Settlement } from '../notifications/service.ts';
+import { aboutRecord, type Event, notify, settle, type Settlement } from '../notifications/service.ts';
 
-type Tx = Transaction<Database>;
 type PaymentRequest = Selectable<PaymentRequestsTable>;
 
 interface PaymentWish {

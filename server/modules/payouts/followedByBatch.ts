@@ -1,10 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AuditEvent } from '#server/audit/recordAudit.ts';
-import type { Database, PayoutsTable } from '#server/db/schema.ts';
+import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import { notify } from '#server/modules/notifications/service.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 
-type Tx = Transaction<Database>;
 type Payout = Selectable<PayoutsTable>;
 
 /** Marks the batch of a payout that has been sent as processing. */

@@ -1,9 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, PayoutsTable } from '#server/db/schema.ts';
+import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
@@ -13,7 +13,6 @@ import type { Charge } from '#server/money/quote.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { batchOfSettled, batchOfTaken } from './followedByBatch.ts';
 
-type Tx = Transaction<Database>;
 export type Payout = Selectable<PayoutsTable>;
 
 /** The payee, with the card number encrypted. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -45,7 +45,7 @@ export interface KeptChange {
  * @throws {ConflictError} if the revision is outdated
  */
 export async function changeKept(
-  tx: Transaction<Database>,
+  tx: Tx,
   { resource, table, key, view, writable, check }: KeptRows,
   clock: Clock,
   { actor, target, values }: KeptChange,

@@ -1,14 +1,13 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { ChannelsTable, Database } from '#server/db/schema.ts';
-import { ValidationError, type Message } from '#server/errors.ts';
+import type { ChannelsTable, Tx } from '#server/db/schema.ts';
+import { type Message, ValidationError } from '#server/errors.ts';
 import { checkTerms } from './terms.ts';
 
-type Tx = Transaction<Database>;
 type Channel = Selectable<ChannelsTable>;
 
 /** Maximum channels of a new merchant. */

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
 import { isTimeZone } from '#shared/format/timeZone.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
@@ -14,8 +13,6 @@ import { insertUser, userLink, type UserLink, usernameProblem } from '../users/s
 import type { PlatformMeans } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
 import { insertMerchant, ownerOf } from './service.ts';
-
-type Tx = Transaction<Database>;
 
 type Side = Readonly<Record<string, unknown>>;
 

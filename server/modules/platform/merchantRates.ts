@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
@@ -47,7 +46,7 @@ export function merchantRatesWriter({ db, clock }: PlatformMeans): Pick<RecordWr
  * A platform channel in the currency of the merchant's wallet that it doesn't have yet.
  * @throws {ValidationError} on `tenant_id` or `channel_id` if there is none
  */
-async function channelFor(tx: Transaction<Database>, tenantId: string, channelId: string) {
+async function channelFor(tx: Tx, tenantId: string, channelId: string) {
   const tenant = isUuid(tenantId)
     ? await tx
         .selectFrom('merchants')

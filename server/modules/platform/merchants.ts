@@ -1,10 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { scaleByIso } from '#shared/money/currencies.ts';
-import { recordAudits, type AuditActor } from '#server/audit/recordAudit.ts';
+import { type AuditActor, recordAudits } from '#server/audit/recordAudit.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { replaceUnusedWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn } from '#server/money/readForm.ts';
@@ -15,8 +15,6 @@ import { endSessions } from '../sessions/endSession.ts';
 import { changeKept, type KeptRows, type PlatformMeans } from './changeKept.ts';
 import { assertTenantValues, createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from './createMerchant.ts';
 import { amount, optionalText } from './terms.ts';
-
-type Tx = Transaction<Database>;
 
 const MERCHANTS: KeptRows = {
   resource: 'merchants',

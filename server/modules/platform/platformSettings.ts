@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import type { RecordWriter, WireRecord } from '#server/resources/RecordSource.ts';
 import { changeKept, type KeptChange, type KeptRows, type PlatformMeans } from './changeKept.ts';
 import { assertTenantValues } from './createMerchant.ts';
@@ -28,11 +28,7 @@ const SETTINGS: KeptRows = {
  * figures and new merchants, because every amount has its own.
  * @throws {ValidationError} if the currency or time zone doesn't exist
  */
-export async function changePlatformSettings(
-  tx: Transaction<Database>,
-  clock: Clock,
-  change: KeptChange,
-): Promise<WireRecord> {
+export async function changePlatformSettings(tx: Tx, clock: Clock, change: KeptChange): Promise<WireRecord> {
   const { target, values } = change;
   // The platform itself has no notification URL.
   assertTenantValues(values, { privateNotifyUrls: false, notifyUrlPorts: [] });

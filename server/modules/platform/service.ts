@@ -1,17 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { createTenantAccess } from '#server/access/createTenantAccess.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database, MerchantsTable } from '#server/db/schema.ts';
+import type { MerchantsTable, Tx } from '#server/db/schema.ts';
 
 const LEAST = 10_000_000;
 
 /** With a million merchants all attempts collide once in 10^38. */
 const TRIES = 20;
-
-type Tx = Transaction<Database>;
 
 type MerchantRow = Selectable<MerchantsTable>;
 
@@ -29,7 +27,7 @@ export interface InsertedMerchant {
 }
 
 /** The first holder of a merchant's owner role; undefined if there is none. */
-export async function ownerOf(tx: Transaction<Database>, merchantId: string) {
+export async function ownerOf(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('roles as r')
     .innerJoin('user_roles as ur', (join) =>
@@ -83,7 +81,7 @@ async function insertAncestry(tx: Tx, merchantId: string): Promise<void> {
  * An unused number: `M` and eight random digits, which don't reveal the number of merchants. A concurrent duplicate is
  * rejected by the primary key.
  */
-async function freeMerchantNo(tx: Transaction<Database>): Promise<string> {
+async function freeMerchantNo(tx: Tx): Promise<string> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const name = `M${randomInt(LEAST, LEAST * 10)}`;
     const taken = await tx

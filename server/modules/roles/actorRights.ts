@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { effectivePermissions, rightsOf, somePermissions, tenantType } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
@@ -14,8 +14,6 @@ export interface RolesMeans {
   entitledTo: (type: TenantType) => readonly string[];
 }
 
-type Executor = Kysely<Database> | Transaction<Database>;
-
 export interface ActorRights {
   /** All permissions that users of the tenant can hold now. */
   entitled: readonly string[];
@@ -25,7 +23,7 @@ export interface ActorRights {
 
 /** A user's current permissions. Stable within a transaction that has locked the tenant. */
 export async function actorRights(
-  db: Executor,
+  db: Kysely<Database>,
   actor: { merchantId: string; userId: string },
   { entitledTo }: Pick<RolesMeans, 'entitledTo'>,
 ): Promise<ActorRights> {
@@ -36,7 +34,7 @@ export async function actorRights(
 
 /** Permissions that a role grants. */
 export async function permissionsThrough(
-  db: Executor,
+  db: Kysely<Database>,
   role: Role,
   entitled: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import * as calls from '#shared/contract/roles.ts';
 import type { RolePermissions } from '#shared/contract/roles.ts';
 import { permissionCatalogue, rulesOf, type TenantType } from '#server/access/entitlements.ts';
 import { GUARDED_PAGES } from '#server/access/permissionToOpen.ts';
 import { tenantType } from '#server/access/rightsOf.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
 import { actorOf } from '#server/resources/CallMeans.ts';
 import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
@@ -81,8 +80,7 @@ function rolesBackend(
 ): Required<Pick<ResourceBackend, 'actions'>> & { writer: Partial<RecordWriter> } {
   const { db } = means;
   const roles = createRoles(means);
-  const answer = async (tx: Transaction<Database>, { merchant_id, id }: Role) =>
-    readRecord(tx, ROLES_VIEW, merchant_id, id);
+  const answer = async (tx: Tx, { merchant_id, id }: Role) => readRecord(tx, ROLES_VIEW, merchant_id, id);
   return {
     writer: {
       create: async (tx, actor, values) => answer(tx, await roles.create(tx, actor, values)),

@@ -1,16 +1,14 @@
-import type { Kysely, Transaction } from 'kysely';
-import { withRequired, type PermissionRules } from '#shared/permissions/permissionRules.ts';
+import type { Kysely } from 'kysely';
+import { type PermissionRules, withRequired } from '#shared/permissions/permissionRules.ts';
 import { somePermissions } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target } from '#server/resources/RecordSource.ts';
-import { actorRights, assertHolds, permissionsThrough, type ActorRights, type RolesMeans } from './actorRights.ts';
-import { findRole, grantedTo, lockRoles, ROLES_VIEW, roleToChange, type Role } from './roleTable.ts';
-
-type Tx = Transaction<Database>;
+import { actorRights, type ActorRights, assertHolds, permissionsThrough, type RolesMeans } from './actorRights.ts';
+import { findRole, grantedTo, lockRoles, type Role, ROLES_VIEW, roleToChange } from './roleTable.ts';
 
 /** The permissions of a role as seen by a user of its tenant. */
 interface Grants {
@@ -25,7 +23,7 @@ interface Grants {
  * @throws {NotFoundError} if there is no such role
  */
 export async function readGrants(
-  db: Kysely<Database> | Tx,
+  db: Kysely<Database>,
   asker: { merchantId: string; userId: string },
   roleId: string,
   entitled: readonly string[],
@@ -111,7 +109,7 @@ async function write(
     .execute();
 }
 
-async function holdersOf(db: Kysely<Database> | Tx, { merchant_id, id }: Role): Promise<string[]> {
+async function holdersOf(db: Kysely<Database>, { merchant_id, id }: Role): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')
     .where('merchant_id', '=', merchant_id)

@@ -1,12 +1,11 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, RolesTable } from '#server/db/schema.ts';
+import type { Database, RolesTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, WireRecord } from '#server/resources/RecordSource.ts';
 
-type Tx = Transaction<Database>;
 export type Role = Selectable<RolesTable>;
 
 /** The list's view. */
@@ -19,7 +18,7 @@ export async function lockRoles(tx: Tx, merchantId: string): Promise<Role[]> {
 }
 
 /** @throws {NotFoundError} if the tenant has no such role */
-export async function findRole(db: Kysely<Database> | Tx, merchantId: string, id: string): Promise<Role> {
+export async function findRole(db: Kysely<Database>, merchantId: string, id: string): Promise<Role> {
   if (!isUuid(id)) throw new NotFoundError();
   const role = await db
     .selectFrom('roles')
@@ -54,7 +53,7 @@ const asListed = (tx: Tx, { merchant_id, id }: Role) => readRecord(tx, ROLES_VIE
 
 /** Sorted permissions of a role, including keys that no longer exist. */
 export async function grantedTo(
-  db: Kysely<Database> | Tx,
+  db: Kysely<Database>,
   { merchant_id, id }: Pick<Role, 'merchant_id' | 'id'>,
 ): Promise<string[]> {
   const rows = await db

@@ -1,16 +1,14 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { actorRights, assertHolds, permissionsThrough, type RolesMeans } from './actorRights.ts';
-import { lockRoles, ROLES_VIEW, roleToChange, type Role } from './roleTable.ts';
+import { lockRoles, type Role, ROLES_VIEW, roleToChange } from './roleTable.ts';
 
-type Tx = Transaction<Database>;
 type Words = Pick<Role, 'name' | 'description'>;
 
 /** The roles of a tenant, without their permissions. All functions run in the given transaction. */

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, WireRecord } from '#server/resources/RecordSource.ts';
@@ -24,7 +23,7 @@ interface Ending {
  * @returns the number of ended sessions
  */
 export async function endSessions(
-  tx: Transaction<Database>,
+  tx: Tx,
   { merchantId, userId, except = null }: { merchantId: string; userId?: string; except?: string | null },
   at: Date,
 ): Promise<number> {
@@ -43,11 +42,7 @@ export async function endSessions(
  * Ends one session. A session of another user that the caller may not end is answered like a nonexistent one.
  * @throws {ConflictError} if it has ended
  */
-export async function endSession(
-  tx: Transaction<Database>,
-  actor: Actor,
-  { id, mayEndAll, at, shown }: Ending,
-): Promise<void> {
+export async function endSession(tx: Tx, actor: Actor, { id, mayEndAll, at, shown }: Ending): Promise<void> {
   const before = await readRecord(tx, SESSIONS_VIEW, actor.merchantId, id);
   if (before['user_id'] !== actor.userId && !mayEndAll) throw new NotFoundError();
   const ended = await tx

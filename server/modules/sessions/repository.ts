@@ -1,14 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isOpen, roleNames } from '#server/access/rightsOf.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
 
-type Executor = Kysely<Database> | Transaction<Database>;
-
 /** A user by name, with the tenant data needed for signing in; undefined if there is none. */
-export async function findUserByName(db: Executor, username: string) {
+export async function findUserByName(db: Kysely<Database>, username: string) {
   return db
     .selectFrom('directory as d')
     .innerJoin('users as u', (join) =>
@@ -31,7 +29,7 @@ export async function findUserByName(db: Executor, username: string) {
  * @param secret as stored
  */
 export async function useTotpStep(
-  db: Executor,
+  db: Kysely<Database>,
   merchantId: string,
   userId: string,
   { step, secret }: { step: bigint; secret: string },
@@ -50,7 +48,7 @@ export async function useTotpStep(
 
 /** Records time and address of a user's sign-in. */
 export async function tellSignIn(
-  db: Executor,
+  db: Kysely<Database>,
   { merchantId, userId }: { merchantId: string; userId: string },
   { at, ip }: { at: Date; ip: string },
 ): Promise<void> {
@@ -63,7 +61,7 @@ export async function tellSignIn(
 }
 
 /** Records the last sign-in to a tenant. The tenant's row must be locked. */
-export async function tellTenantsSignIn(db: Executor, merchantId: string, at: Date): Promise<void> {
+export async function tellTenantsSignIn(db: Kysely<Database>, merchantId: string, at: Date): Promise<void> {
   await db.updateTable('merchants').set({ last_login_at: at }).where('merchant_id', '=', merchantId).execute();
 }
 
@@ -72,7 +70,7 @@ export async function tellTenantsSignIn(db: Executor, merchantId: string, at: Da
  * the user's roles.
  */
 export async function findLiveSession(
-  db: Executor,
+  db: Kysely<Database>,
   key: { merchantId: string; hash: string },
   now: Date,
   idleSince: Date,
@@ -133,7 +131,7 @@ export async function findLiveSession(
 }
 
 /** The signed-in user's names and roles. */
-export async function findProfile(db: Executor, merchantId: string, userId: string) {
+export async function findProfile(db: Kysely<Database>, merchantId: string, userId: string) {
   const user = await db
     .selectFrom('users')
     .where('merchant_id', '=', merchantId)
@@ -145,7 +143,7 @@ export async function findProfile(db: Executor, merchantId: string, userId: stri
 
 /** Notifies a user of a sign-in from a new address, except for the first sign-in. */
 export async function tellOfNewAddress(
-  tx: Transaction<Database>,
+  tx: Tx,
   { merchantId, userId, ip, userAgent }: Actor,
   sessionId: string,
   at: Date,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import { subMinutes } from 'date-fns/subMinutes';
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
@@ -16,7 +15,7 @@ import { verifyTotp, wasUsed } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import { recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
@@ -190,7 +189,7 @@ export function createSessionsService({
    * Marks the code as used. For a recovery code, the audit entry records how many are left.
    * @returns false if a concurrent sign-in has used it
    */
-  async function spendProof(tx: Transaction<Database>, actor: Actor, proof: SecondFactor, at: Date): Promise<boolean> {
+  async function spendProof(tx: Tx, actor: Actor, proof: SecondFactor, at: Date): Promise<boolean> {
     const { merchantId, userId, ip } = actor;
     if ('step' in proof) return useTotpStep(tx, merchantId, userId, proof, { at, ip });
     const left = await recoveryCodes.use(tx, actor, proof.recoveryCode);
@@ -279,7 +278,7 @@ export function createSessionsService({
   return { signIn, authenticate, signOut, userInfo };
 }
 
-function audit(tx: Transaction<Database>, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
+function audit(tx: Tx, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
   return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
 }
 

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
 import { LONGEST_STATEMENT, type Statement, type StatementQuery } from '#shared/contract/statements.ts';
 import { addDays, countDays, dayInZone, daysOf, startOfDay } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { statementOf } from './statementOf.ts';
 import { boundaries, movements } from './statementSql.ts';
@@ -54,8 +53,6 @@ export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
 
   return { read };
 }
-
-type Tx = Transaction<Database>;
 
 async function merchantOf(tx: Tx, merchantId: string) {
   return tx

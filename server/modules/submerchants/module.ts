@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { submerchantStatistics } from '#shared/contract/submerchantStatistics.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, RecordSource } from '#server/resources/RecordSource.ts';
 import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceBackend.ts';
@@ -11,8 +10,6 @@ import { createSubmerchants, SUBMERCHANTS_VIEW, type SubmerchantsMeans } from '.
 import { dailySource } from './statistics/dailySource.ts';
 import { createSubmerchantStatistics } from './statistics/service.ts';
 import { withBranches } from './withBranches.ts';
-
-type Tx = Transaction<Database>;
 
 export const submerchantsModule: Module = {
   routes(router, { db }) {

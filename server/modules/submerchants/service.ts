@@ -1,11 +1,11 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, MerchantsTable } from '#server/db/schema.ts';
+import type { Database, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
@@ -23,8 +23,6 @@ type MerchantDetails = Pick<
 >;
 
 type Channel = Selectable<Database['channels']>;
-
-type Tx = Transaction<Database>;
 
 type Side = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,11 @@
-import type { Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { managerOf } from '../users/service.ts';
-
-type Tx = Transaction<Database>;
 
 /**
  * Locks the actor's tenant and checks again that the actor is enabled, has the permission, and belongs to an open

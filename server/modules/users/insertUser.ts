@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 
 interface NewUser {
   merchantId: string;
@@ -17,7 +16,7 @@ interface NewUser {
  * @returns the user's ID, or null if the username is taken in any tenant
  */
 export async function insertUser(
-  tx: Transaction<Database>,
+  tx: Tx,
   { merchantId, username, realName, phone = null, email = null, roleIds }: NewUser,
   now: Date,
 ): Promise<string | null> {

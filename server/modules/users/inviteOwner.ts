@@ -1,12 +1,9 @@
-import type { Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
-import { ValidationError, type Message } from '#server/errors.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { type Message, ValidationError } from '#server/errors.ts';
 import { linkPath, newLink } from '../enrolment/service.ts';
 import { insertUser } from './insertUser.ts';
-
-type Tx = Transaction<Database>;
 
 const USERNAME = /^[A-Za-z0-9](?:[A-Za-z0-9._@-]{1,62}[A-Za-z0-9])$/;
 

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import * as calls from '#shared/contract/calls.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
@@ -9,8 +8,6 @@ import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceB
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { type Users, USERS_VIEW } from './service.ts';
-
-type Tx = Transaction<Database>;
 
 export const usersModule: Module = {
   routes(router, { db, users }) {

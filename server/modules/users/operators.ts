@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { OWNER_ROLE } from '#server/access/createTenantAccess.ts';
-import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { insertUser } from './insertUser.ts';
 import { userLink, type UserLink } from './inviteOwner.ts';
 
@@ -23,8 +23,6 @@ interface NewOwner {
   username: string;
   realName: string | null;
 }
-
-type Tx = Transaction<Database>;
 
 interface OperatorMeans {
   clock: Clock;
@@ -123,11 +121,7 @@ export async function listOperators({ kysely }: Pick<Db, 'kysely'>): Promise<Ope
  * @returns the user's ID
  * @throws {UsernameTakenError} if the username is taken
  */
-export async function createOwner(
-  tx: Transaction<Database>,
-  clock: Clock,
-  { merchantId, username, realName }: NewOwner,
-): Promise<string> {
+export async function createOwner(tx: Tx, clock: Clock, { merchantId, username, realName }: NewOwner): Promise<string> {
   const owner = await tx
     .selectFrom('roles')
     .where('merchant_id', '=', merchantId)

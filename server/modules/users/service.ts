@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -13,23 +12,22 @@ import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { endLinks } from '../enrolment/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
 import { insertUser } from './insertUser.ts';
-import { assertUsername, inviteOwner, userLink, usernameProblem, type UserLink } from './inviteOwner.ts';
+import { assertUsername, inviteOwner, userLink, type UserLink, usernameProblem } from './inviteOwner.ts';
 import {
-  assertOwnerRemains,
   actingUser,
   assertGrantable,
   assertNotAbove,
-  grantableRoles,
-  managerOf,
-  userOf,
+  assertOwnerRemains,
   type GrantableRole,
+  grantableRoles,
   type ManagedUser,
   type Manager,
+  managerOf,
+  userOf,
 } from './userRules.ts';
 
 export { insertUser, inviteOwner, managerOf, userLink, usernameProblem, type UserLink };
 
-type Tx = Transaction<Database>;
 type Side = Readonly<Record<string, unknown>>;
 
 /** The list's view. */

@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { somePermissions, effectivePermissions, rightsOf, type Rights } from '#server/access/rightsOf.ts';
+import { effectivePermissions, type Rights, rightsOf, somePermissions } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database } from '#server/db/schema.ts';
-import { ForbiddenError, NotFoundError, ValidationError, type Message, ConflictError } from '#server/errors.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { ConflictError, ForbiddenError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-
-type Tx = Transaction<Database>;
 
 /** The user making the change. Holds the tenant's lock on user management. */
 export interface Manager {
@@ -146,7 +143,7 @@ export type ManagedUser = Awaited<ReturnType<typeof userOf>>;
  *
  * @throws {ConflictError} `last_owner` if no user who can sign in would hold the owner role
  */
-export async function assertOwnerRemains(tx: Transaction<Database>, merchantId: string): Promise<void> {
+export async function assertOwnerRemains(tx: Tx, merchantId: string): Promise<void> {
   const owner = await tx
     .selectFrom('user_roles as held')
     .innerJoin('roles as r', (join) =>

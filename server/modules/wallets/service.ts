@@ -1,11 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { PROOF_PAGE, type ProofRow, type WalletData, type WalletProof } from '#shared/contract/wallets.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { proofRows, type ProofOf, type ProofSqlRow } from './proofSql.ts';
+import { type ProofOf, proofRows, type ProofSqlRow } from './proofSql.ts';
 
-type Tx = Transaction<Database>;
 type OrderType = WalletProof['movements'][number]['order_type'];
 
 /** Start of the period; null for everything. */

@@ -1,9 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database, WithdrawalsTable } from '#server/db/schema.ts';
+import type { Tx, WithdrawalsTable } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -17,7 +17,6 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, settle } from '../notifications/service.ts';
 
-type Tx = Transaction<Database>;
 type Withdrawal = Selectable<WithdrawalsTable>;
 type Status = Withdrawal['status'];
 

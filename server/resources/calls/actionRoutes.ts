@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { idempotencyKeyOf } from '#server/idempotency/idempotently.ts';
@@ -56,8 +55,7 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
     if (action.totp) await means.checkTotp(merchantId, userId, body['totp_code']);
 
     const ids = idsOf(action, params, body);
-    const run = (tx: Transaction<Database>) =>
-      effect(tx, { actor: actorOf(session, request), permissions, action, ids, values });
+    const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, action, ids, values });
     const call = { session, key, route: `${method} /${path} ${ids.join(',')}`, body };
     const answer = await presentingConflict(seen, () => onceForKey(means, call, z.unknown(), run));
     const record = recordLike.safeParse(answer);

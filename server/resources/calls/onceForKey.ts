@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
 import { bodyHash, idempotently } from '#server/idempotency/idempotently.ts';
 import type { CallMeans } from '../CallMeans.ts';
@@ -22,7 +21,7 @@ export async function onceForKey<S extends z.ZodType>(
   means: CallMeans,
   { session: { merchantId, userId }, key, route, body }: KeyedCall,
   schema: S,
-  effect: (tx: Transaction<Database>) => Promise<z.output<S>>,
+  effect: (tx: Tx) => Promise<z.output<S>>,
 ): Promise<z.output<S>> {
   if (key === null) return means.db.transaction(effect);
   const call = { merchantId, userId, route, key, bodyHash: bodyHash(means.cipher, body) };

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from 'kysely';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { recordAudits, type AuditEvent } from '#server/audit/recordAudit.ts';
+import { type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
-import { ValidationError, type Message } from '#server/errors.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { type Message, ValidationError } from '#server/errors.ts';
 import type { Actor, Values, WireRecord } from '../RecordSource.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
 import { isIndexed } from './indexes.ts';
-import { type StoredRow, presentRow } from './presentRow.ts';
+import { presentRow, type StoredRow } from './presentRow.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { updateRows } from './storedRows.ts';
 import type { StoredTable } from './StoredTable.ts';
@@ -35,7 +34,7 @@ interface Change {
  * @returns all records in the order of the rows
  */
 export async function changeRecords(
-  tx: Transaction<Database>,
+  tx: Tx,
   stored: StoredTable,
   { actor, rows }: { actor: Actor; rows: readonly StoredRow[] },
   { values, action, isLoggedAlways }: Change,

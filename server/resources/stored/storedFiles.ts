@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { isFileValue } from '#shared/declaration/fileValue.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { holdFile, letFilesGo } from '#server/files/heldFiles.ts';
 import type { Values } from '../RecordSource.ts';
@@ -20,7 +19,7 @@ interface Holding {
  * @throws {ValidationError} on a field whose file was uploaded for another field or belongs to another record
  */
 export async function withHeldFiles(
-  tx: Transaction<Database>,
+  tx: Tx,
   resource: Resource,
   { merchantId, recordId, before }: Holding,
   values: Values,

@@ -1,10 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 import type { ColumnValue, StoredRow } from './presentRow.ts';
-
-type Tx = Transaction<Database>;
 
 /** Rows of one tenant in a resource's table. */
 interface Place {

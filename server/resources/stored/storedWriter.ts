@@ -1,25 +1,23 @@
-import { type Transaction, sql } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { holds, type Predicate } from '#shared/declaration/predicate.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { letFilesGo } from '#server/files/heldFiles.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
-import { allGiven, auditEvent, only, type Happening, changeRecords, checkStorable } from './changeRecords.ts';
+import { allGiven, auditEvent, changeRecords, checkStorable, type Happening, only } from './changeRecords.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { deleteRow, found, insertRow, lockRows } from './storedRows.ts';
-import { storedTable, type StoredMeans, type StoredTable } from './StoredTable.ts';
+import { type StoredMeans, storedTable, type StoredTable } from './StoredTable.ts';
 
 const UNIQUE_VIOLATION = '23505';
-
-type Tx = Transaction<Database>;
 
 /**
  * Writes the records of a stored resource, each write in one transaction with its audit entry.
@@ -164,7 +162,7 @@ function brokenIndex(error: unknown): string | null {
  * @throws {ConflictError} if a record refers to it; names the first such resource
  */
 async function refuseReferenced(
-  tx: Transaction<Database>,
+  tx: Tx,
   merchantId: string,
   { resource, record }: { resource: Resource; record: WireRecord },
   others: readonly Resource[],

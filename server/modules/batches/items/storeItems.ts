@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
 import { insertJson, rowsAsJson } from '#server/db/insertRows.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import type { Item } from './makeItem.ts';
 
@@ -12,8 +12,6 @@ interface Counted {
   amount: string;
   fee: string;
 }
-
-type Tx = Transaction<Database>;
 
 export interface BatchPlace {
   merchantId: string;
@@ -104,11 +102,7 @@ export function itemsOf(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<It
  * Recounts a draft from its items and increments its revision. The batch must be locked.
  * @throws {ValidationError} on `amount` if the total exceeds the maximum balance
  */
-export async function countItems(
-  tx: Transaction<Database>,
-  { merchantId, batchId }: BatchPlace,
-  at: Date,
-): Promise<void> {
+export async function countItems(tx: Tx, { merchantId, batchId }: BatchPlace, at: Date): Promise<void> {
   const { rows } = await sql<Counted>`
     select count(*)::integer as total, (count(*) filter (where status <> 'invalid'))::integer as valid,
       coalesce(sum(amount) filter (where status <> 'invalid'), 0)::text as amount,

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
-import { REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
-import { parseAmount, type AmountScale } from '#shared/money/amount.ts';
-import { scaleOfCurrency, type OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
-import type { Database } from '#server/db/schema.ts';
-import { ValidationError, type Message } from '#server/errors.ts';
+import { type BatchColumn, REQUIRED_BATCH_COLUMNS } from '#shared/contract/batches.ts';
+import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
+import { type OwnCurrency, scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { type Message, ValidationError } from '#server/errors.ts';
 import { type Channel, openChannel } from '#server/money/openChannel.ts';
-import { chargeWithin, type Charge } from '#server/money/quote.ts';
+import { type Charge, chargeWithin } from '#server/money/quote.ts';
 import { cardNumberIn } from '#server/money/readForm.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { CellFlaw, SheetCell } from '../reading/Sheet.ts';
@@ -109,7 +108,7 @@ function entriesOf(cells: RowCells): [BatchColumn, SheetCell][] {
  * @throws {ValidationError} on `channel_id` if the channel can't be used
  */
 export async function rowRules(
-  tx: Transaction<Database>,
+  tx: Tx,
   merchantId: string,
   channelId: string,
 ): Promise<RowRules & { tenant: TenantSettings }> {

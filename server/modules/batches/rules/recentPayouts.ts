@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { subHours } from 'date-fns/subHours';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { cardHash } from '../items/makeItem.ts';
 import type { BatchPlace } from '../items/storeItems.ts';
 
@@ -24,7 +24,7 @@ interface RecentPayout {
  * Items must have none recorded.
  */
 export async function markRecentPayouts(
-  tx: Transaction<Database>,
+  tx: Tx,
   { cipher, at }: { cipher: Cipher; at: Date },
   { merchantId, batchId, itemId }: BatchPlace & { itemId?: string },
 ): Promise<void> {
