@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppOptions } from './AppOptions.ts';
 import { openPassword } from './crypto/passwordKeys.ts';
-import { NotFoundError } from './errors.ts';
 import { endConnectionsWhenClosing, REQUEST_TIMEOUTS, timeoutOptions } from './http/connections.ts';
+import { withoutConsole } from './http/console.ts';
 import { declarationFiles } from './http/declarationFiles.ts';
 import { clientErrorHandler, frameworkErrors, mapErrors } from './http/errorMapper.ts';
 import { healthRoutes } from './http/health.ts';
@@ -13,7 +13,7 @@ import { measureRequests } from './http/measureRequests.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { acceptJson, openPasswords } from './http/readBody.ts';
 import { API_BASE, Router } from './http/router.ts';
-import { securityHeaders } from './http/securityHeaders.ts';
+import { commonHeaders, securityHeaders } from './http/securityHeaders.ts';
 import { createCallCounts } from './limits/callCounts.ts';
 import { codeOwnedResources, MODULES } from './modules/index.ts';
 import { OWN_INDEXES } from './modules/ownIndexes.ts';
@@ -22,25 +22,12 @@ import { RouteTable } from './resources/calls/RouteTable.ts';
 import { declareResources } from './resources/declareResources.ts';
 import { createRegistry } from './resources/registry/createRegistry.ts';
 import { rememberedEndpoints } from './resources/registry/rememberedEndpoints.ts';
-import { createServices } from './services.ts';
+import { createServices, type Services } from './services.ts';
 
-/**
- * Builds the server without listening: first the hooks that every request passes, then the modules, then the declared
- * resources.
- */
+/** Builds the server without listening: what every request passes, then the modules, then the declared resources. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock, messages, trustedProxies, passwordKeys = null } = options;
-  const app = Fastify({
-    logger: loggerOptions(options.logLevel, options.logTo),
-    genReqId: () => uuidv7(),
-    bodyLimit: BODY_LIMIT,
-    // Trusts only the last `trustedProxies` addresses of X-Forwarded-For; clients can forge the ones before.
-    trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
-    frameworkErrors,
-    clientErrorHandler,
-    routerOptions: { maxParamLength: 256 },
-    ...timeoutOptions(options.timeouts ?? REQUEST_TIMEOUTS),
-  });
+  const { db, clock } = options;
+  const app = createServer(options);
   const registry = createRegistry({
     folder: options.resourcesFolder,
     clock,
@@ -54,43 +41,54 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     verifyAnswers: options.verifyAnswers,
     onRefused: (refused) => services.refusals.write(refusedCall(refused, clock.now())),
   });
-
-  app.addHook('onSend', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id);
-    // Pages use the server's time, because the clock of the user's computer may be hours off.
-    void reply.header('Date', clock.now().toUTCString());
-    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
-  });
-  endConnectionsWhenClosing(app);
-  measureRequests(app, (request) => router.patternOf(request), services.metrics.requestAnswered);
-  acceptJson(app);
-  mapErrors(app, services.translateError);
-  await securityHeaders(app, { development: options.development, isHttps: options.isHttps === true });
-  const calls = createCallCounts({ db: db.kind === 'postgres' ? db : null, clock, log: app.log });
-  app.addHook('onClose', calls.close);
-  await requestLimits(app, options.limits, calls);
-  if (passwordKeys) openPasswords(app, (text) => openPassword(text, passwordKeys));
-
-  healthRoutes(app, db.canWrite);
-  for (const { routes } of MODULES) await routes?.(router, services, app);
-  const nested = new RouteTable(MODULES.flatMap(({ nestedRoutes }) => nestedRoutes?.(services) ?? []));
-  const owned = await codeOwnedResources(services);
-  const declared = await declareResources({ ...services, messages, router, owned, indexes: OWN_INDEXES });
+  await handleEveryRequest(app, options, services, router);
+  await addCalls(app, options, services, router);
   app.addHook('onClose', () => registry.close());
-  await router.changing((method, segments) => nested.find(method, segments) ?? declared().find(method, segments));
-  app.get(`${API_BASE}/openapi.json`, () => {
-    const changing = [...nested.routes, ...declared().routes].map(({ call }) => call);
-    return openApiDocument([...router.calls, ...changing], API_BASE);
-  });
-
-  await (options.serveConsole ?? noConsole)(app);
+  await (options.serveConsole ?? withoutConsole)(app);
   declarationFiles(app, () => registry.state.texts);
   app.decorate('workers', () => MODULES.flatMap(({ workers }) => workers?.(services) ?? []));
   return app;
 }
 
-async function noConsole(app: FastifyInstance): Promise<void> {
-  app.setNotFoundHandler(() => {
-    throw new NotFoundError();
+function createServer({ logLevel, logTo, trustedProxies, timeouts = REQUEST_TIMEOUTS }: AppOptions): FastifyInstance {
+  return Fastify({
+    logger: loggerOptions(logLevel, logTo),
+    genReqId: () => uuidv7(),
+    bodyLimit: BODY_LIMIT,
+    // Trusts only the last `trustedProxies` addresses of X-Forwarded-For; clients can forge the ones before.
+    trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
+    frameworkErrors,
+    clientErrorHandler,
+    routerOptions: { maxParamLength: 256 },
+    ...timeoutOptions(timeouts),
+  });
+}
+
+/** Adds what every request passes: headers, metrics, parsers, errors, rate limits, health checks. */
+async function handleEveryRequest(app: FastifyInstance, options: AppOptions, services: Services, router: Router) {
+  const { db, clock, development, isHttps = false, limits, passwordKeys } = options;
+  commonHeaders(app, clock);
+  endConnectionsWhenClosing(app);
+  measureRequests(app, (request) => router.patternOf(request), services.metrics.requestAnswered);
+  acceptJson(app);
+  mapErrors(app, services.translateError);
+  await securityHeaders(app, { development, isHttps });
+  const calls = createCallCounts({ db: db.kind === 'postgres' ? db : null, clock, log: app.log });
+  app.addHook('onClose', calls.close);
+  await requestLimits(app, limits, calls);
+  if (passwordKeys) openPasswords(app, (text) => openPassword(text, passwordKeys));
+  healthRoutes(app, db.canWrite);
+}
+
+/** Adds the calls of the modules, then those of the declared resources, which are checked against them. */
+async function addCalls(app: FastifyInstance, { messages }: AppOptions, services: Services, router: Router) {
+  for (const { routes } of MODULES) await routes?.(router, services, app);
+  const nested = new RouteTable(MODULES.flatMap(({ nestedRoutes }) => nestedRoutes?.(services) ?? []));
+  const owned = await codeOwnedResources(services);
+  const declared = await declareResources({ ...services, messages, router, owned, indexes: OWN_INDEXES });
+  await router.changing((method, segments) => nested.find(method, segments) ?? declared().find(method, segments));
+  app.get(`${API_BASE}/openapi.json`, () => {
+    const changing = [...nested.routes, ...declared().routes].map(({ call }) => call);
+    return openApiDocument([...router.calls, ...changing], API_BASE);
   });
 }

@@ -28,7 +28,7 @@ import type { Registry, RegistryState } from './resources/registry/createRegistr
 export type Services = ReturnType<typeof createServices>;
 
 /** @param registry the declared resources; may still be empty, because services read it at each call */
-export function createServices(options: ServiceOptions, log: DbLog, registry: Registry) {
+export function createServices(options: AppOptions, log: DbLog, registry: Registry) {
   const { db, clock, cipher, productTitle, sessionIdleMinutes: idleMinutes, messages, verifyAnswers } = options;
   const { metrics = createMetrics(), publicUrl = 'http://127.0.0.1:4000' } = options;
   const { orderMinutes, callsPerMinute, ...urls } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
@@ -95,24 +95,6 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     batches: createBatches({ clock, cipher, payouts }),
   };
 }
-
-type ServiceOptions = Pick<
-  AppOptions,
-  | 'db'
-  | 'clock'
-  | 'cipher'
-  | 'messages'
-  | 'productTitle'
-  | 'sessionIdleMinutes'
-  | 'verifyAnswers'
-  | 'keyGraceHours'
-  | 'gateway'
-  | 'publicUrl'
-  | 'channels'
-  | 'tellsOfSandbox'
-  | 'metrics'
-  | 'live'
->;
 
 /** Cached per state, because every authenticated call needs it. */
 const ENTITLED = new WeakMap<RegistryState['resources'], Map<TenantType, readonly string[]>>();

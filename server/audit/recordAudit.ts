@@ -43,6 +43,25 @@ export async function recordAudit(tx: Tx, event: AuditEvent): Promise<void> {
   await recordAudits(tx, [event]);
 }
 
+/** The system itself as the actor in a tenant's log. */
+export function systemActor(merchantId: string): AuditActor {
+  return { merchantId, userId: null, ip: null, userAgent: null };
+}
+
+/**
+ * Records an event in the actor's own log and, under the name of the actor's tenant, in the log of another tenant. Logs
+ * are always locked in the order of tenant IDs, to avoid deadlocks.
+ */
+export async function recordInBothLogs(
+  tx: Tx,
+  event: AuditEvent,
+  other: { merchantId: string; actorName: string },
+): Promise<void> {
+  const outsider = { ...systemActor(other.merchantId), name: other.actorName };
+  const actors = [event.actor, outsider].toSorted((one, two) => (one.merchantId < two.merchantId ? -1 : 1));
+  for (const actor of actors) await recordAudit(tx, { ...event, actor });
+}
+
 /** Appends several rows to one tenant's log, in the given order. */
 export async function recordAudits(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   const [first] = events;

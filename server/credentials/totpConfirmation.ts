@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyTotp, wasUsed } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/schema.ts';
 import { ValidationError, WrongSecretError } from '#server/errors.ts';
 import { type AskedUser, checkCounted } from '#server/limits/checkCounted.ts';
 import type { RecoveryCodeState } from './recoveryCodes.ts';
@@ -79,24 +81,33 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
    * @throws {ValidationError} if another call has used it in the meantime
    */
   async function confirm(user: AskedUser, found: Found, recovery?: RecoveryCode): Promise<void> {
-    const isMine = found === 'recovery_code' ? await recovery?.use() : await useUp(user, found.step, found.secret);
+    const isMine = found === 'recovery_code' ? await recovery?.use() : await useTotpStep(db.kysely, user, found);
     if (isMine !== true) throw used();
   }
 
-  /** Returns false if this code or a later one has been used, or if the authenticator has been replaced. */
-  async function useUp({ merchantId, userId }: AskedUser, step: bigint, secret: string): Promise<boolean> {
-    const result = await db.kysely
-      .updateTable('users')
-      .set({ totp_last_step: step })
-      .where('merchant_id', '=', merchantId)
-      .where('id', '=', userId)
-      .where('totp_secret', '=', secret)
-      .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
-      .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
-  }
-
   return { check, checkEither };
+}
+
+/**
+ * Marks a TOTP step as used. Returns false if it or a later one has been used, or the authenticator has been replaced.
+ * @param secret as stored
+ * @param also further columns to write with it
+ */
+export async function useTotpStep(
+  db: Kysely<Database>,
+  { merchantId, userId }: { merchantId: string; userId: string },
+  { step, secret }: { step: bigint; secret: string },
+  also: { last_login_at?: Date; last_login_ip?: string } = {},
+): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ totp_last_step: step, ...also })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', userId)
+    .where('totp_secret', '=', secret)
+    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }
 
 function used(): WrongSecretError {

@@ -1,8 +1,7 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
-import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
 import type { OrdersTable } from '#server/db/schema.ts';
-import { ruleOf } from '#server/money/quote.ts';
+import { chargeOf } from '#server/money/quote.ts';
 import { drawPrice } from './flavours.ts';
 import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts';
 
@@ -32,7 +31,7 @@ function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: nu
   const createdAt = new Date(at);
   const bounds = { minAmount: channel.min_amount, maxAmount: channel.max_amount };
   const amount = drawPrice(random, shop.medianPrice, flavour, bounds);
-  const fee = computeFee(amount, ruleOf(channel));
+  const { debit_amount: _, ...charged } = chargeOf(channel, amount);
   const merchantOrderNo = numbers.merchant(shop.orderPrefix, local);
   return {
     merchant_id: shop.merchantId,
@@ -41,13 +40,7 @@ function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: nu
     merchant_order_no: merchantOrderNo,
     channel_order_no: null,
     channel_id: channel.id,
-    amount,
-    fee,
-    arrival_amount: arrivalAmount(amount, fee, channel.deduction),
-    rate_bps: channel.rate_bps,
-    fixed_fee: channel.fixed_fee,
-    deduction: channel.deduction,
-    currency: channel.currency,
+    ...charged,
     subject: random.pick(shop.goods),
     payer_name: random.chance(0.92) ? personName(shop) : null,
     client_ip: `${random.pick(NETWORKS)}.${random.whole(1, 254)}`,

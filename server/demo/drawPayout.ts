@@ -2,9 +2,8 @@ import { millisecondsInMinute, millisecondsInHour } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { withCheckDigit } from '#shared/money/cardNumber.ts';
-import { computeFee, debitAmount } from '#shared/money/fee.ts';
 import type { ChannelsTable, PayoutsTable } from '#server/db/schema.ts';
-import { ruleOf } from '#server/money/quote.ts';
+import { chargeOf } from '#server/money/quote.ts';
 import { drawPayoutAmount } from './flavours.ts';
 import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts';
 
@@ -62,7 +61,7 @@ export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: n
   const createdAt = new Date(at);
   const sentAt = new Date(at + random.whole(2_000, 90_000));
   const sent = sentAt.getTime() < shop.to;
-  const fee = computeFee(amount, ruleOf(channel));
+  const { arrival_amount: _, ...charged } = chargeOf(channel, amount);
   return {
     merchant_id: shop.merchantId,
     id: random.id(createdAt),
@@ -72,13 +71,7 @@ export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: n
     batch_id: order.batchId,
     payment_request_id: order.requestId,
     channel_id: channel.id,
-    amount,
-    fee,
-    debit_amount: debitAmount(amount, fee, channel.deduction),
-    rate_bps: channel.rate_bps,
-    fixed_fee: channel.fixed_fee,
-    deduction: channel.deduction,
-    currency: channel.currency,
+    ...charged,
     payee_name: payee.payee_name,
     card_number: payee.card_number,
     card_number_masked: payee.card_number_masked,

@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns/subDays';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Tx } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { NO_LIMITS } from '#server/db/session.ts';
 import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
 import { clearLedger } from '#server/ledger/wallets.ts';

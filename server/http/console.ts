@@ -47,6 +47,13 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   });
 }
 
+/** Answers unknown URLs with 404, if another server serves the console. */
+export async function withoutConsole(app: FastifyInstance): Promise<void> {
+  app.setNotFoundHandler(() => {
+    throw new NotFoundError();
+  });
+}
+
 /** Hidden files and names with a file extension: `/.env`, `/.git/config`, `/backup.sql`, `/wp-login.php`. */
 const FILE = /\/\.|\.[a-z][a-z0-9]{0,9}$|~$/i;
 

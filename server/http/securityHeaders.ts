@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
 
 /** SHA-256 of the empty string: emotion adds empty style tags and fills them through the CSSOM. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -10,6 +11,16 @@ const UNUSED_FEATURES = [
   ...['payment', 'usb'],
 ];
 const YEAR = 31_536_000;
+
+/** Adds the headers of every response: request ID, server time, and no caching unless the route allows it. */
+export function commonHeaders(app: FastifyInstance, clock: Clock): void {
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+    // Pages use the server's time, because the clock of the user's computer may be hours off.
+    void reply.header('Date', clock.now().toUTCString());
+    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
+  });
+}
 
 /** Adds security headers: no external resources, no inline scripts, no framing. */
 export async function securityHeaders(

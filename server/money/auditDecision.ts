@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { recordAudit, systemActor } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
@@ -30,7 +30,7 @@ export async function auditDecision(tx: Tx, operator: Actor, decision: Decision)
     .select('name')
     .executeTakeFirstOrThrow();
   await recordAudit(tx, {
-    actor: { merchantId, userId: null, ip: null, userAgent: null, name: platform.name },
+    actor: { ...systemActor(merchantId), name: platform.name },
     action: `${resource}.${verb}`,
     resource,
     ...told,

@@ -55,3 +55,8 @@ export function withComputed<R extends Values>({ fields }: { fields: readonly Fi
   }
   return Object.keys(made).length === 0 ? record : { ...record, ...made };
 }
+
+/** Some values of a record; null where it has none. */
+export function only(sources: readonly string[], record: Values): Record<string, unknown> {
+  return Object.fromEntries(sources.map((source) => [source, record[source] ?? null]));
+}

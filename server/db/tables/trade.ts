@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Deduction, NotifyStatus, Timestamps } from './columns.ts';
+import type { Charged, Deduction, NotifyStatus, Timestamps } from './columns.ts';
 
 /** Channels and their orders. */
 
@@ -28,20 +28,13 @@ export interface OpenChannelsView extends ChannelsTable {
   is_connected: boolean;
 }
 
-export interface OrdersTable extends Timestamps {
+export interface OrdersTable extends Charged, Timestamps {
   merchant_id: string;
   id: string;
   order_no: string;
   merchant_order_no: string;
   channel_order_no: string | null;
   channel_id: string;
-  amount: bigint;
-  fee: bigint;
-  arrival_amount: bigint;
-  rate_bps: number;
-  fixed_fee: bigint;
-  deduction: Deduction;
-  currency: string;
   subject: string | null;
   payer_name: string | null;
   client_ip: string | null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { computeFee } from '#shared/money/fee.ts';
-import { ruleOf } from '#server/money/quote.ts';
+import { NO_TOTALS } from '#server/modules/batches/uploadBatch.ts';
+import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
 import { pickChannel, type ShopChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
@@ -76,15 +76,7 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: strin
     batch_no: shop.numbers.platform('B', new Date(at)),
     file_name: random.pick(phrasesOf(shop).batchFiles),
     file_sha256: createHash('sha256').update(id).digest('hex'),
-    total_count: 0,
-    valid_count: 0,
-    invalid_count: 0,
-    total_amount: 0n,
-    total_fee: 0n,
-    success_count: 0,
-    failed_count: 0,
-    success_amount: 0n,
-    success_fee: 0n,
+    ...NO_TOTALS,
     currency: shop.tenant.currency,
     status,
     creator_id: random.pick(shop.creatorIds),
@@ -117,7 +109,7 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
     ...payee,
     ...(isWrong ? { card_number: null, card_number_masked: null } : {}),
     amount,
-    fee: computeFee(amount, ruleOf(channel.row)),
+    fee: chargeOf(channel.row, amount).fee,
     currency: batch.currency,
     remark: shop.random.chance(0.6) ? shop.random.pick(shop.flavour.payoutRemarks) : null,
     status,

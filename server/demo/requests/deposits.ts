@@ -1,5 +1,4 @@
-import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
-import { ruleOf } from '#server/money/quote.ts';
+import { chargeOf } from '#server/money/quote.ts';
 import { stepOf, type Step, type Row } from '../Step.ts';
 import {
   type Desk,
@@ -52,19 +51,13 @@ function drawDeposit(desk: Desk, at: number, status: Deposit['status'], reviewed
   const reviewed = status === 'pending_payment' ? null : new Date(reviewedAt);
   const wished = random.logNormal(shop.medianPrice * ORDERS_WORTH, 0.4);
   const amount = roundAmount(shop, wished, channel.max_amount, channel) ?? channel.min_amount;
-  const fee = computeFee(amount, ruleOf(channel));
+  const { debit_amount: _, ...charged } = chargeOf(channel, amount);
   return {
     merchant_id: shop.merchantId,
     id: random.id(created),
     deposit_no: shop.numbers.platform('D', new Date(at)),
     channel_id: channel.id,
-    amount,
-    fee,
-    arrival_amount: arrivalAmount(amount, fee, channel.deduction),
-    rate_bps: channel.rate_bps,
-    fixed_fee: channel.fixed_fee,
-    deduction: channel.deduction,
-    currency: channel.currency,
+    ...charged,
     payer_name: shop.tenant.name,
     remark: random.chance(0.5) ? random.pick(phrasesOf(shop).depositRemarks) : null,
     status,

@@ -1,5 +1,4 @@
-import { computeFee } from '#shared/money/fee.ts';
-import { ruleOf } from '#server/money/quote.ts';
+import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, openPayout, outcomeOf } from '../drawPayout.ts';
 import { pickChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
@@ -47,7 +46,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     channel_id: channel.row.id,
     ...drawPayee(shop),
     amount,
-    fee: computeFee(amount, ruleOf(channel.row)),
+    fee: chargeOf(channel.row, amount).fee,
     currency: channel.row.currency,
     remark: random.chance(0.7) ? random.pick(shop.flavour.payoutRemarks) : null,
     status: outcome,

@@ -1,6 +1,5 @@
-import { arrivalAmount, computeFee } from '#shared/money/fee.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
-import { ruleOf } from '#server/money/quote.ts';
+import { chargeOf } from '#server/money/quote.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
 import {
   type Desk,
@@ -53,7 +52,7 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
   if (!card || amount === null) return null;
   const { reviewedAt, finishedAt } = decisionTimes(desk, at, status);
   const created = new Date(at);
-  const fee = computeFee(amount, ruleOf(channel));
+  const { debit_amount: _, ...charged } = chargeOf(channel, amount);
   return {
     merchant_id: shop.merchantId,
     id: random.id(created),
@@ -64,13 +63,7 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
     card_holder: card.name,
     card_number: card.card_number,
     card_number_masked: card.card_number_masked,
-    amount,
-    fee,
-    arrival_amount: arrivalAmount(amount, fee, channel.deduction),
-    rate_bps: channel.rate_bps,
-    fixed_fee: channel.fixed_fee,
-    deduction: channel.deduction,
-    currency: channel.currency,
+    ...charged,
     remark: random.chance(0.5) ? random.pick(phrasesOf(shop).withdrawalRemarks) : null,
     status,
     creator_id: somebody(shop),

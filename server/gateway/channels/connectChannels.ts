@@ -170,7 +170,7 @@ async function readAdapterFile(file: string): Promise<Readonly<Record<string, Ad
 /** One line about an invalid value: its path and the reason. Omits the value, which may be a secret. */
 function problemOf(issue: { path: readonly PropertyKey[]; message: string }): string {
   const [code = '', ...keys] = issue.path.map(String);
-  return [code, keys.join('.'), message].filter((part) => part !== '').join(': ');
+  return [code, keys.join('.'), issue.message].filter((part) => part !== '').join(': ');
 }
 
 function jsonIn(text: string, file: string): unknown {

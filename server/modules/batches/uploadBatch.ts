@@ -107,6 +107,19 @@ const cellsIn = ({ cells }: SheetRow, places: ReadonlyMap<BatchColumn, number>) 
 
 type Batch = Selectable<BatchTransfersTable>;
 
+/** Totals of a batch whose items haven't been counted yet. */
+export const NO_TOTALS = {
+  total_count: 0,
+  valid_count: 0,
+  invalid_count: 0,
+  total_amount: 0n,
+  total_fee: 0n,
+  success_count: 0,
+  failed_count: 0,
+  success_amount: 0n,
+  success_fee: 0n,
+};
+
 function newBatch(
   { merchantId, userId }: Actor,
   file: BatchFile,
@@ -118,15 +131,7 @@ function newBatch(
     batch_no: newNumber('B', at),
     file_name: cleanFileName(file.name),
     file_sha256: createHash('sha256').update(file.bytes).digest('hex'),
-    total_count: 0,
-    valid_count: 0,
-    invalid_count: 0,
-    total_amount: 0n,
-    total_fee: 0n,
-    success_count: 0,
-    failed_count: 0,
-    success_amount: 0n,
-    success_fee: 0n,
+    ...NO_TOTALS,
     currency,
     status: 'draft',
     channel_id: file.channelId,

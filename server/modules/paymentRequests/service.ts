@@ -4,7 +4,7 @@ import { maskValue } from '#shared/declaration/mask.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
+import type { Database, PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Payout, Payouts } from '#server/modules/payouts/service.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AuditEvent } from '#server/audit/recordAudit.ts';
+import { systemActor, type AuditEvent } from '#server/audit/recordAudit.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import { notify } from '#server/modules/notifications/service.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
@@ -60,7 +60,7 @@ export async function batchOfSettled(tx: Tx, payout: Payout, at: Date): Promise<
   }
   return [
     {
-      actor: { merchantId, userId: null, ip: null, userAgent: null },
+      actor: systemActor(merchantId),
       action: `batch_transfers.${ended}`,
       resource: 'batch_transfers',
       recordId: batch_id,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { recordAudits } from '#server/audit/recordAudit.ts';
+import { recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
@@ -93,7 +93,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
     await book(tx, { merchantId, currency: row.currency, at }, [bookingOf(row, kind)]);
     await recordAudits(tx, [
       {
-        actor: { merchantId, userId: null, ip: null, userAgent: null },
+        actor: systemActor(merchantId),
         action: `payouts.${outcome.status}`,
         resource: 'payouts',
         recordId: id,

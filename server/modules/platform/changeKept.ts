@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
-import { readRecord } from '#server/resources/plainRecord.ts';
+import { only, readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Dependencies of the platform's writers. */
@@ -67,15 +67,14 @@ export async function changeKept(
     update ${sql.table(table)} set ${sql.join(assignments)} where ${sql.ref(key)} = ${target.id}`.execute(tx);
   const after = await read();
   const changed = Object.keys(columns).filter((source) => !isDeepStrictEqual(before[source], after[source]));
-  const only = (record: WireRecord) => Object.fromEntries(changed.map((source) => [source, record[source]]));
   await recordAudit(tx, {
     actor,
     action: `${resource}.edit`,
     resource,
     recordId: target.id,
     at,
-    before: only(before),
-    after: only(after),
+    before: only(changed, before),
+    after: only(changed, after),
   });
   return after;
 }

@@ -1,6 +1,6 @@
 import { isTimeZone } from '#shared/format/timeZone.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
-import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
+import { type AuditActor, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
@@ -152,15 +152,10 @@ interface Told {
   at: Date;
 }
 
-/**
- * Logged for the platform under the actor's name, for the merchant under the platform's. Logs are locked in the order
- * of tenant IDs.
- */
+/** Logged for the platform under the actor's name, for the merchant under the platform's. */
 async function tell(tx: Tx, { actor, id, platformName, at }: Told, action: string, after: Side): Promise<void> {
   const event = { action: `merchants.${action}`, resource: 'merchants', recordId: id, before: null, after, at };
-  const outsider = { merchantId: id, userId: null, ip: null, userAgent: null, name: platformName };
-  const logs = [actor, outsider].toSorted((one, other) => (one.merchantId < other.merchantId ? -1 : 1));
-  for (const log of logs) await recordAudit(tx, { ...event, actor: log });
+  await recordInBothLogs(tx, { ...event, actor }, { merchantId: id, actorName: platformName });
 }
 
 async function platformOf(tx: Tx) {

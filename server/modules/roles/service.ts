@@ -4,7 +4,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { readRecord } from '#server/resources/plainRecord.ts';
+import { only, readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { actorRights, assertHolds, permissionsThrough, type RolesMeans } from './actorRights.ts';
 import { lockRoles, type Role, ROLES_VIEW, roleToChange } from './roleTable.ts';
@@ -19,7 +19,7 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
   async function create(tx: Tx, actor: Actor, values: Values): Promise<Role> {
     const roles = await lockRoles(tx, actor.merchantId);
     const role = await insert(tx, actor, roles, wordsIn(values));
-    await audit(tx, actor, 'create', role.id, { before: null, after: side(role, TOLD) });
+    await audit(tx, actor, 'create', role.id, { before: null, after: only(TOLD, role) });
     return role;
   }
 
@@ -43,7 +43,7 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
       .where('merchant_id', '=', role.merchant_id)
       .where('id', '=', role.id)
       .execute();
-    await audit(tx, actor, 'edit', role.id, { before: side(role, changed), after: side(after, changed) });
+    await audit(tx, actor, 'edit', role.id, { before: only(changed, role), after: only(changed, after) });
     return after;
   }
 
@@ -66,7 +66,7 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
       'role_permissions',
       granted.map((permission) => ({ merchant_id, role_id: role.id, permission })),
     );
-    const after = { ...side(role, TOLD), copied_from: source.name, permissions: granted.toSorted() };
+    const after = { ...only(TOLD, role), copied_from: source.name, permissions: granted.toSorted() };
     await audit(tx, actor, 'copy', role.id, { before: null, after });
     return role;
   }
@@ -82,7 +82,7 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
     const count = Number(current['user_count']);
     if (count > 0) throw new ConflictError({ id: 'role_held', args: { role: role.name, smart_count: count }, current });
     await tx.deleteFrom('roles').where('merchant_id', '=', merchantId).where('id', '=', role.id).execute();
-    await audit(tx, actor, 'delete', role.id, { before: side(role, TOLD), after: null });
+    await audit(tx, actor, 'delete', role.id, { before: only(TOLD, role), after: null });
     return current;
   }
 
@@ -122,10 +122,6 @@ const TOLD = ['name', 'description'] as const;
 interface Sides {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-}
-
-function side(role: Words, sources: readonly (keyof Words)[]): Record<string, unknown> {
-  return Object.fromEntries(sources.map((source) => [source, role[source]]));
 }
 
 function wordsIn(values: Values): Words {

@@ -24,28 +24,6 @@ export async function findUserByName(db: Kysely<Database>, username: string) {
     .executeTakeFirst();
 }
 
-/**
- * Marks a TOTP step as used. Returns false if it or a later one has been used, or the authenticator has been replaced.
- * @param secret as stored
- */
-export async function useTotpStep(
-  db: Kysely<Database>,
-  merchantId: string,
-  userId: string,
-  { step, secret }: { step: bigint; secret: string },
-  signedIn: { at: Date; ip: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('users')
-    .set({ totp_last_step: step, last_login_at: signedIn.at, last_login_ip: signedIn.ip })
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', userId)
-    .where('totp_secret', '=', secret)
-    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
 /** Records time and address of a user's sign-in. */
 export async function tellSignIn(
   db: Kysely<Database>,

@@ -8,6 +8,7 @@ import { effectivePermissions } from '#server/access/rightsOf.ts';
 import { recordAudit, type RefusalLog } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
+import { useTotpStep } from '#server/credentials/totpConfirmation.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
@@ -28,7 +29,6 @@ import {
   tellOfNewAddress,
   tellSignIn,
   tellTenantsSignIn,
-  useTotpStep,
 } from './repository.ts';
 
 const SIGN_INS = { table: 'sign_in_attempts', column: 'username', maxFailures: 10 } as const;
@@ -191,7 +191,8 @@ export function createSessionsService({
    */
   async function spendProof(tx: Tx, actor: Actor, proof: SecondFactor, at: Date): Promise<boolean> {
     const { merchantId, userId, ip } = actor;
-    if ('step' in proof) return useTotpStep(tx, merchantId, userId, proof, { at, ip });
+    if ('step' in proof)
+      return useTotpStep(tx, { merchantId, userId }, proof, { last_login_at: at, last_login_ip: ip });
     const left = await recoveryCodes.use(tx, actor, proof.recoveryCode);
     if (left === null) return false;
     await tellSignIn(tx, actor, { at, ip });

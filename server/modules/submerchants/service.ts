@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { recordInBothLogs } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { insertRows } from '#server/db/insertRows.ts';
@@ -9,7 +9,7 @@ import type { Database, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { readRecord } from '#server/resources/plainRecord.ts';
+import { only, readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { type InsertedMerchant, insertMerchant, ownerOf } from '../platform/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
@@ -81,8 +81,7 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMe
     const changed = DETAILS.filter((source) => Object.hasOwn(wanted, source) && wanted[source] !== merchant[source]);
     if (changed.length === 0) return target.id;
     await store(tx, merchant, wanted);
-    const of = (side: Side) => Object.fromEntries(changed.map((source) => [source, side[source]]));
-    await tell(tx, actor, target.id, 'edit', of(merchant), of(wanted));
+    await tell(tx, actor, target.id, 'edit', only(changed, merchant), only(changed, wanted));
     return target.id;
   }
 
@@ -135,16 +134,11 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMe
       .execute();
   }
 
-  /**
-   * Logged for the actor's merchant under the user's name, for the sub-merchant under the actor's merchant. Logs are
-   * locked in the order of tenant IDs.
-   */
+  /** Logged for the actor's merchant under the user's name, for the sub-merchant under the actor's merchant. */
   async function tell(tx: Tx, actor: Actor, id: string, action: string, before: Side | null, after: Side | null) {
-    const { name } = await merchantOf(tx, actor.merchantId);
-    const outsider = { merchantId: id, userId: null, ip: null, userAgent: null, name };
+    const { name: actorName } = await merchantOf(tx, actor.merchantId);
     const event = { action: `submerchants.${action}`, resource: 'submerchants', recordId: id, before, after };
-    const logs = [actor, outsider].toSorted((one, other) => (one.merchantId < other.merchantId ? -1 : 1));
-    for (const log of logs) await recordAudit(tx, { ...event, actor: log, at: clock.now() });
+    await recordInBothLogs(tx, { ...event, actor, at: clock.now() }, { merchantId: id, actorName });
   }
 
   return { create, edit, reinvite, disable, enable };

@@ -7,7 +7,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { readRecord } from '#server/resources/plainRecord.ts';
+import { only, readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { endLinks } from '../enrolment/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
@@ -103,14 +103,13 @@ export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
     if (changed.length === 0 && !roleChange) return user.id;
     await store(tx, user, wanted);
     if (roleChange) await assertOwnerRemains(tx, actor.merchantId);
-    const of = (side: Side) => Object.fromEntries(changed.map((source) => [source, side[source]]));
     await tell(
       tx,
       by,
       user.id,
       'edit',
-      { ...of(user), ...roleChange?.before },
-      { ...of(wanted), ...roleChange?.after },
+      { ...only(changed, user), ...roleChange?.before },
+      { ...only(changed, wanted), ...roleChange?.after },
     );
     return user.id;
   }

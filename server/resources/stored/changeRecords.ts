@@ -5,6 +5,7 @@ import { type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
+import { only } from '../plainRecord.ts';
 import type { Actor, Values, WireRecord } from '../RecordSource.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
 import { isIndexed } from './indexes.ts';
@@ -81,11 +82,6 @@ function differingValues(resource: Resource, row: StoredRow, values: Values, cip
 
 export function auditEvent(actor: Actor, resource: string, at: Date, happening: Happening): AuditEvent {
   return { actor, resource, at, ...happening };
-}
-
-/** Some values of a record. */
-export function only(sources: readonly string[], record: WireRecord): Values {
-  return Object.fromEntries(sources.map((source) => [source, record[source] ?? null]));
 }
 
 /** The values that a record has, without empty fields. */
