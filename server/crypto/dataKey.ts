@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 
 const KEY_BYTES = 32;
 
-/** What a keyed hash is for. Hashes of different purposes can't be compared. */
+/** Purpose of a keyed hash. Hashes of different purposes can't be compared. */
 type HashPurpose = 'card_number' | 'request_body' | 'recovery_code';
 
 /** Encrypts what must not be readable in the database: authenticator secrets, card numbers. */

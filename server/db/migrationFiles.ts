@@ -17,7 +17,7 @@ export interface MigrationFile {
   /** SHA-256 in hex, with line ends normalised. */
   checksum: string;
   /**
-   * Whether the file changes tables or rows. Never both, because some databases don't support that in one transaction.
+   * `tables` for DDL, `rows` for DML. Never both, because some databases don't support that in one transaction.
    */
   kind: 'tables' | 'rows';
   statements: Statement[];

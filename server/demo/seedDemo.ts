@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { NO_LIMITS } from '#server/db/session.ts';
-import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
+import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/connectChannels.ts';
 import { clearLedger } from '#server/ledger/wallets.ts';
 import { auditHistory } from './auditHistory.ts';
 import { createKeys, createTenants } from './createTenants.ts';
@@ -22,7 +22,7 @@ export interface SeedOptions {
   now: Date;
   /** Total number of collection orders. Payouts come on top, about one per eight orders. */
   orders: number;
-  /** Whether to keep or replace demo data of another seed or number of orders. */
+  /** Keeps or replaces demo data of another seed or number of orders. */
   existing: 'keep' | 'replace';
   hashPassword: (password: string) => Promise<string>;
   encrypt: (text: string) => string;

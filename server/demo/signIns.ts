@@ -24,7 +24,7 @@ export interface DemoSignIn {
   /** `merchant_no` of the tenant. */
   merchantNo: string;
   role: 'Owner' | 'Reviewer' | 'Viewer';
-  /** What the sign-in demonstrates, for the printed list. */
+  /** Purpose of the sign-in, for the printed list. */
   about: string;
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionCounts } from '#server/db/session.ts';
@@ -148,4 +150,24 @@ async function sampled<T>(ask: () => Promise<T>): Promise<T | null> {
   } finally {
     late.abort();
   }
+}
+
+/** The only path. */
+const PATH = '/metrics';
+
+/** Serves `GET /metrics` on its own port, which proxies in front of the console don't expose. */
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'contentType' | 'text'>,
+  { host, port }: { host: string; port: number },
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== PATH) return void response.writeHead(404).end();
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen({ host, port });
+  await once(server, 'listening');
+  return server;
 }

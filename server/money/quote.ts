@@ -45,7 +45,7 @@ export function chargeOf(channel: Channel, amount: bigint): Charge {
   };
 }
 
-export function ruleOf({ rate_bps, fixed_fee, min_fee, max_fee }: Channel): FeeRule {
+function ruleOf({ rate_bps, fixed_fee, min_fee, max_fee }: Channel): FeeRule {
   return { rateBps: rate_bps, fixedFee: fixed_fee, minFee: min_fee, maxFee: max_fee };
 }
 

@@ -15,7 +15,7 @@ export interface TenantSettings extends OwnCurrency {
   approvalThreshold: bigint;
   /** Hours during which a new or changed card can't be withdrawn to. */
   cardCoolingHours: number;
-  /** Where results are posted if an order's call named no URL; null if nowhere. */
+  /** Notification URL for orders whose call names none, or null. */
   notifyUrl: string | null;
 }
 

@@ -40,7 +40,7 @@ export function webUrl(text: string): URL | null {
 
 /**
  * Like `webUrl`, for URLs that this server calls: the host must not be private. The addresses behind a name are known
- * only at connection time, so whoever connects must also check them with `isPublicAddress`.
+ * only at connection time, so the connecting code must also check them with `isPublicAddress`.
  * @returns null for anything else
  */
 export function publicUrl(text: string): URL | null {

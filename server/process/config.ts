@@ -72,7 +72,7 @@ export interface Config {
   passwordKeys: PasswordKeys | null;
   /** Base URL that users open, for links; null to derive it from host and port. */
   publicUrl: string | null;
-  /** Where metrics are served; null if nowhere. */
+  /** Address of the metrics listener, or null if there is none. */
   metrics: { host: string; port: number } | null;
   /** How long running work may take to finish after a stop signal. */
   shutdownSeconds: number;

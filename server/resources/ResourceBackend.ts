@@ -24,7 +24,7 @@ export type ActionHandler = (tx: Tx, call: ActionCall) => Promise<unknown>;
 /** Handlers of a resource's actions, by the action's key. */
 export type Actions = Readonly<Record<string, ActionHandler>>;
 
-/** Where the records of a resource are stored. */
+/** The back end of a resource: reads and writes its records. */
 export interface ResourceBackend {
   source: RecordSource;
   /** Restricts the source to the records that a session may see, if that isn't all of the tenant's. */

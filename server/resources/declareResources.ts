@@ -28,7 +28,7 @@ import { createRoute, deleteRoute, updateRoute } from './calls/writeRoutes.ts';
 import { createExporter } from './export/createExporter.ts';
 import { activate } from './registry/activate.ts';
 import type { Registry, RegistryState } from './registry/createRegistry.ts';
-import { readComponentKeys } from './registry/readComponentKeys.ts';
+import { readComponentKeys } from './registry/readFolder.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
 import { recordSearchRoute } from './searchRecords.ts';
 import { createStorage } from './stored/createStorage.ts';

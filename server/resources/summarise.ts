@@ -1,10 +1,9 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Figure, Summary } from '#shared/contract/listQuery.ts';
 import { conditionsOf, mayBe, type Standing } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { Condition } from './compileFilter.ts';
-import { whereSql, type Scope } from './conditionSql.ts';
+import { type Condition, type Scope, whereSql } from './compileFilter.ts';
 import { predicateSql } from './predicateSql.ts';
 import type { Sums } from './RecordSource.ts';
 

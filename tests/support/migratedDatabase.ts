@@ -4,7 +4,7 @@ import { ensurePlatform } from '#server/access/createTenantAccess.ts';
 import type { Db } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Database } from '#server/db/schema.ts';
-import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/writeConnections.ts';
+import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/connectChannels.ts';
 import { ensureStateTriggers } from '#server/states/stateMachines.ts';
 import { preparedDatabase, type PreparedState } from './preparedDatabase.ts';
 import { TestClock } from './testClock.ts';

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OnDemand } from '#console/ui/loading/onDemand.tsx';
 import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
-import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
+import { readComponentKeys } from '#server/resources/registry/readFolder.ts';
 import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 /** A file of the page. */

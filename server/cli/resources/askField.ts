@@ -1,8 +1,8 @@
+import { createInterface } from 'node:readline/promises';
 import { checkDeclarations, type DeclarationFile } from '#shared/declaration/check/checkDeclarations.ts';
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import { FIELD_TYPES, filtersOf } from '#shared/declaration/check/shape/fieldTypes.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import type { Terminal } from './openTerminal.ts';
 
 /** The user's answers about one field. */
 export interface DraftField {
@@ -109,4 +109,36 @@ function yesOrNo(answer: string): string | null {
 function choicesIn(answer: string): { id: string }[] {
   const ids = answer.split(',').map((id) => id.trim());
   return ids.filter((id) => id !== '').map((id) => ({ id }));
+}
+
+/** Interactive user, or a file of answers. */
+export interface Terminal {
+  say(line: string): void;
+  /** @throws {NoAnswerError} if the input has ended */
+  ask(question: string): Promise<string>;
+  close(): void;
+}
+
+/** Thrown if the input ends before all questions are answered. */
+class NoAnswerError extends Error {
+  constructor() {
+    super('The answers ended too early. Nothing was written.');
+    this.name = 'NoAnswerError';
+  }
+}
+
+/** Reads line by line. `readline.question` would lose piped lines that arrive before they are asked for. */
+export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Terminal {
+  const reader = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  const lines: AsyncIterator<string, unknown> = reader[Symbol.asyncIterator]();
+  return {
+    say: (line) => void output.write(`${line}\n`),
+    async ask(question) {
+      output.write(question);
+      const line = await lines.next();
+      if (line.done) throw new NoAnswerError();
+      return line.value.trim();
+    },
+    close: () => reader.close(),
+  };
 }

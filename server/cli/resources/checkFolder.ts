@@ -17,8 +17,7 @@ import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
 import type { Clock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
-import { readComponentKeys } from '#server/resources/registry/readComponentKeys.ts';
-import { readFolder } from '#server/resources/registry/readFolder.ts';
+import { readComponentKeys, readFolder } from '#server/resources/registry/readFolder.ts';
 
 /**
  * Reads the declarations of a folder, named relative to the working directory. A file of `others` replaces the folder's

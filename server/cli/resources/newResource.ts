@@ -2,9 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
-import { askField, askUntil, createRefuse, declarationOf, type DraftField } from './askField.ts';
+import { askField, askUntil, createRefuse, declarationOf, type DraftField, type Terminal } from './askField.ts';
 import { readDeclarations } from './checkFolder.ts';
-import type { Terminal } from './openTerminal.ts';
 
 /** Print width of the project's formatter. */
 const WIDTH = 120;

@@ -26,7 +26,7 @@ export class EmbeddedCrashedError extends UnavailableError {
 
 interface Machine {
   pglite: PGlite;
-  /** What PGlite has written to its folder. */
+  /** Counters of PGlite's writes. */
   files: Pick<DurableNodeFs, 'walBytes' | 'changed'>;
 }
 

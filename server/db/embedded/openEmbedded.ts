@@ -4,13 +4,12 @@ import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
-import { columnParsers } from '../columnParsers.ts';
 import type { DbLog } from '../dbLog.ts';
-import type { SessionPool } from '../session.ts';
+import { columnParsers, type SessionPool } from '../session.ts';
 import { databaseFolder, onFolder } from './dataFolder.ts';
 import { DURABLE_START_PARAMS, DurableNodeFs } from './durableNodeFs.ts';
-import { EmbeddedPool, type EmbeddedCrashedError } from './embeddedPool.ts';
-import { lockFolder, type FolderLock } from './lock.ts';
+import { type EmbeddedCrashedError, EmbeddedPool } from './embeddedPool.ts';
+import { type FolderLock, lockFolder } from './lock.ts';
 
 /** The PGlite release that `DurableNodeFs` was written for and tested with by cutting the power (docs/decisions). */
 export const TESTED_PGLITE_VERSION = '0.5.16';

@@ -1,10 +1,16 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { columnParsers } from '../columnParsers.ts';
 import { isGone } from '../dbErrors.ts';
 import type { DbLog } from '../dbLog.ts';
-import { type ConnectionCounts, type Limits, REQUEST_LIMITS, type Session, type SessionPool } from '../session.ts';
+import {
+  columnParsers,
+  type ConnectionCounts,
+  type Limits,
+  REQUEST_LIMITS,
+  type Session,
+  type SessionPool,
+} from '../session.ts';
 import { databaseHosts, placeOf } from './databaseHosts.ts';
 import { findWritable, reasonOf } from './findWritable.ts';
 import { PostgresSession, prepareConnection } from './PostgresSession.ts';

@@ -18,7 +18,7 @@ export interface MerchantsTable extends Timestamps {
   time_zone: string;
   approval_threshold: Generated<bigint>;
   card_cooling_hours: Generated<number>;
-  /** Where results are posted if the order's call named no URL. */
+  /** Notification URL for orders whose call names none. */
   notify_url: string | null;
   status: Generated<'active' | 'disabled'>;
   remark: string | null;

@@ -97,7 +97,7 @@ export async function endAttempt(
     .execute();
 }
 
-/** Delivered is final, so the job is removed whoever has claimed it. */
+/** Delivered is final, so the job is removed even if another worker has claimed it. */
 export async function markDelivered(tx: Tx, { merchant_id, id, resource }: HeldJob): Promise<void> {
   await notifyJobs.remove(tx, merchant_id, id);
   await tx

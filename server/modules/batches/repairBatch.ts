@@ -25,7 +25,7 @@ interface Repair {
 }
 
 /**
- * Changes of a draft. Only its creator may edit rows, so whoever else submits the batch has reviewed another user's
+ * Changes of a draft. Only its creator may edit rows, so a different user who submits the batch has reviewed another user's
  * data.
  */
 export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher }) {

@@ -11,7 +11,7 @@ import { createLivePoller } from './livePoller.ts';
 /** Added to a reader's absence, because changes are recorded some time before they are committed. */
 const MARGIN_MS = 5_000;
 
-/** Where a client resumes: its cursor, or how long ago it loaded its data, in milliseconds. */
+/** Resume point of a client: its cursor, or how long ago it loaded its data, in milliseconds. */
 interface Told {
   cursor: string | undefined;
   ago: number | undefined;

@@ -190,7 +190,7 @@ export async function forgetEndedKeys(db: Kysely<Database>, now: Date): Promise<
   await db.deleteFrom('merchant_keys').where('ends_at', '<=', now).execute();
 }
 
-/** What users may see of the keys: only their tails. */
+/** The keys as users may see them: only their tails. */
 function shownKeys({ current, previous }: KeysAt, maxGraceHours: number): Md5Key {
   return {
     max_grace_hours: maxGraceHours,

@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Tx } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { managerOf } from '../users/service.ts';
@@ -51,9 +52,9 @@ export async function merchantOf(tx: Tx, id: string) {
 }
 
 /** True if merchant `id` is below `merchantId`. */
-async function isBelow(tx: Tx, merchantId: string, id: string): Promise<boolean> {
+export async function isBelow(db: Kysely<Database>, merchantId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const found = await tx
+  const found = await db
     .selectFrom('merchant_descendants')
     .where('merchant_id', '=', merchantId)
     .where('descendant_id', '=', id)

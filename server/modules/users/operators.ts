@@ -7,8 +7,7 @@ import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { insertUser } from './insertUser.ts';
-import { userLink, type UserLink } from './inviteOwner.ts';
+import { insertUser, userLink, type UserLink } from './inviteOwner.ts';
 
 /** Thrown if the username is taken. Usernames are unique across all tenants. */
 export class UsernameTakenError extends Error {

@@ -11,8 +11,7 @@ import { only, readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { endLinks } from '../enrolment/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
-import { insertUser } from './insertUser.ts';
-import { assertUsername, inviteOwner, userLink, type UserLink, usernameProblem } from './inviteOwner.ts';
+import { assertUsername, insertUser, inviteOwner, userLink, type UserLink, usernameProblem } from './inviteOwner.ts';
 import {
   actingUser,
   assertGrantable,

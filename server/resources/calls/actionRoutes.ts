@@ -8,12 +8,11 @@ import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { idempotencyKeyOf } from '#server/idempotency/idempotently.ts';
-import { actorOf, type CallMeans, presentingConflict, seenBy, type Served } from '../CallMeans.ts';
+import { actorOf, type CallMeans, onceForKey, presentingConflict, seenBy, type Served } from '../CallMeans.ts';
 import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
 import type { Values } from '../RecordSource.ts';
 import type { ActionHandler } from '../ResourceBackend.ts';
 import { bodySchema } from './bodySchema.ts';
-import { onceForKey } from './onceForKey.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 /** Values of the placeholders in an action's `set`. */

@@ -4,12 +4,19 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { optionalIdempotencyKeyOf } from '#server/idempotency/idempotently.ts';
-import { actorOf, type CallMeans, presentingConflict, seenBy, type Served, sourceFor } from '../CallMeans.ts';
+import {
+  actorOf,
+  type CallMeans,
+  onceForKey,
+  presentingConflict,
+  seenBy,
+  type Served,
+  sourceFor,
+} from '../CallMeans.ts';
 import { withComputed } from '../plainRecord.ts';
 import { readValues, withKnownRecords } from '../readValues.ts';
 import { recordSchema } from '../recordSchema.ts';
 import { bodySchema } from './bodySchema.ts';
-import { onceForKey } from './onceForKey.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 const revision = z.int().min(1);

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import { COMPONENT_KINDS, type ComponentKind } from '#shared/declaration/keys.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 
 /** Texts of the declarations in a folder, by file name. Skips files deleted while reading. */
@@ -25,4 +26,23 @@ async function textOf(file: string): Promise<string | null> {
 export async function loadResources(folder: string): Promise<Map<string, Resource>> {
   const texts = await readFolder(folder);
   return checkDeclarations([...texts].map(([file, text]) => ({ file, text }))).resources;
+}
+
+const FOLDER = 'src/custom';
+
+/**
+ * Keys of the components in `src/custom`: the file names, by the kind of export. Empty without the console's
+ * sources.
+ */
+export async function readComponentKeys(folder = FOLDER): Promise<Partial<Record<ComponentKind, string[]>>> {
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.tsx'));
+  const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+  const keysOf = (kind: ComponentKind) => {
+    const exported = new RegExp(
+      String.raw`^export (?:(?:async )?function|const) ${kind}\b|^export \{[^}]*\b${kind}\b`,
+      'm',
+    );
+    return files.filter((_, at) => exported.test(texts[at] ?? '')).map((file) => path.basename(file, '.tsx'));
+  };
+  return Object.fromEntries(COMPONENT_KINDS.map((kind) => [kind, keysOf(kind)]));
 }

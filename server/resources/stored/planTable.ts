@@ -15,7 +15,7 @@ interface Table {
 }
 
 /**
- * What to do with the stored values of a field. `add`: there are none. `widen`: extend the column's type. `encrypt`:
+ * How to migrate the stored values of a field. `add`: there are none. `widen`: extend the column's type. `encrypt`:
  * make them masked or secret. `remask`: show another part. `hide`: show nothing. `replace`: they can't be kept, so
  * there must be none.
  */

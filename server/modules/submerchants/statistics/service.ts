@@ -10,6 +10,7 @@ import {
 import { addDays, countDays, daysOf, startOfDay } from '#shared/format/timeZone.ts';
 import type { Db } from '#server/db/connect.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { isBelow } from '../submerchantRules.ts';
 import { rateOf, statisticsRows, type FigureColumns, type StatisticsRow } from './statisticsSql.ts';
 
 /** Collections and payouts of the merchants below one. */
@@ -60,14 +61,7 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
    * @throws {NotFoundError} if it isn't below the reader
    */
   async function pathTo(merchantId: string, id: string): Promise<StatisticsOverview['path']> {
-    const isSeen = await db.kysely
-      .selectFrom('merchant_descendants')
-      .where('merchant_id', '=', merchantId)
-      .where('descendant_id', '=', id)
-      .where('depth', '>', 0)
-      .select('depth')
-      .executeTakeFirst();
-    if (!isSeen) throw new NotFoundError();
+    if (!(await isBelow(db.kysely, merchantId, id))) throw new NotFoundError();
     const { rows } = await sql<{ id: string; name: string }>`
       with recursive above as (
         select m.merchant_id, m.parent_id, m.name, 0 as distance from merchants m where m.merchant_id = ${id}

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { moneyFormSchema } from '#shared/contract/moneyForms.ts';
 import { userInfoSchema } from '#shared/contract/session.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import type { ChannelAdapter } from '#server/gateway/channels/ChannelAdapter.ts';
 import type { NamedConnection } from '#server/gateway/channels/ChannelConnections.ts';
+import { writeConnections } from '#server/gateway/channels/connectChannels.ts';
 import { createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
-import { writeConnections } from '#server/gateway/channels/writeConnections.ts';
-import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { gatewayWorld, refusalOf, type GatewayWorld } from '../../modules/gateway/gatewayWorld.ts';
+import { gatewayWorld, type GatewayWorld, refusalOf } from '../../modules/gateway/gatewayWorld.ts';
 
 const [COLLECTING, PAYING_OUT] = ['cn_qr_yun', 'cn_payout_bank'];
 const PAYEE = { payee_name: 'Ana', bank_name: 'BOC', card_number: '6222020200112233445' };

@@ -1,8 +1,7 @@
 import path from 'node:path';
-import { unreadable, type SheetRow } from '../Sheet.ts';
+import { type SheetRow, unreadable } from '../Sheet.ts';
 import { openParts, type Parts } from './openParts.ts';
-import { attributeOf, readXml } from './readXml.ts';
-import { RichText } from './RichText.ts';
+import { attributeOf, readXml, RichText } from './readXml.ts';
 import { readWorksheet } from './worksheet.ts';
 
 /** Literal parts of a number format: quoted, escaped, colours and conditions. */

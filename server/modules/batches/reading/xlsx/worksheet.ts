@@ -4,12 +4,11 @@ import {
   MAX_CELL,
   MAX_COLUMNS,
   RowCollector,
-  unreadable,
   type SheetCell,
   type SheetRow,
+  unreadable,
 } from '../Sheet.ts';
-import { attributeOf, readXml, type Attributes } from './readXml.ts';
-import { RichText, unescaped } from './RichText.ts';
+import { attributeOf, type Attributes, readXml, RichText, unescaped } from './readXml.ts';
 
 /** Significant digits of a number in a spreadsheet. */
 const KEPT_DIGITS = 15;
