@@ -28,7 +28,7 @@ import type { Registry, RegistryState } from './resources/registry/createRegistr
 export type Services = ReturnType<typeof createServices>;
 
 /** @param registry the declared resources; may still be empty, because services read it at each call */
-export function createServices(options: AppOptions, log: DbLog, registry: Registry) {
+export function createServices(options: ServiceOptions, log: DbLog, registry: Registry) {
   const { db, clock, cipher, productTitle, sessionIdleMinutes: idleMinutes, messages, verifyAnswers } = options;
   const { metrics = createMetrics(), publicUrl = 'http://127.0.0.1:4000' } = options;
   const { orderMinutes, callsPerMinute, ...urls } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
@@ -36,9 +36,9 @@ export function createServices(options: AppOptions, log: DbLog, registry: Regist
   const translators = translatorsOf(messages);
 
   const entitledTo = (type: TenantType) => entitlementsIn(registry.state, type);
-  const menuMeans = { db, clock, translators, offeredPages: (type: TenantType) => offeredPages(registry.state, type) };
+  const menuDeps = { db, clock, translators, offeredPages: (type: TenantType) => offeredPages(registry.state, type) };
   const menus = createMenusService({
-    ...menuMeans,
+    ...menuDeps,
     permissionToOpen: (page) => permissionToOpen(page, (name) => registry.state.resources.has(name)),
     permissionsAskedBy: (page) => {
       const found = registry.state.resources.get(page);
@@ -80,7 +80,7 @@ export function createServices(options: AppOptions, log: DbLog, registry: Regist
     liveTimes: options.live,
     entitledTo,
     menus,
-    menuRecords: createMenuRecords(menuMeans),
+    menuRecords: createMenuRecords(menuDeps),
     refusals,
     sessions,
     users: createUsers({ clock, cipher, entitledTo }),
@@ -95,6 +95,12 @@ export function createServices(options: AppOptions, log: DbLog, registry: Regist
     batches: createBatches({ clock, cipher, payouts }),
   };
 }
+
+/** Without the options that only the HTTP server needs. */
+type ServiceOptions = Omit<
+  AppOptions,
+  'resourcesFolder' | 'limits' | 'trustedProxies' | 'logLevel' | 'serveConsole' | 'development'
+>;
 
 /** Cached per state, because every authenticated call needs it. */
 const ENTITLED = new WeakMap<RegistryState['resources'], Map<TenantType, readonly string[]>>();

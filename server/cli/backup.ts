@@ -15,12 +15,12 @@ async function main([command, file]: string[]): Promise<void> {
   if (file === undefined || (command !== 'backup' && command !== 'restore')) throw new UsageError(USAGE);
   const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
   if (databaseUrl !== null) throw new UsageError(OF_POSTGRES);
-  const means = { dataDir, file: resolve(file), clock: systemClock };
+  const deps = { dataDir, file: resolve(file), clock: systemClock };
   if (command === 'backup') {
-    await backUpEmbedded(means);
+    await backUpEmbedded(deps);
     process.stdout.write(`Backed up to ${file}. The data key is not in it: keep a copy of it elsewhere.\n`);
   } else {
-    await restoreEmbedded(means);
+    await restoreEmbedded(deps);
     process.stdout.write(
       `Restored to ${dataDir}. It needs the data key it was written with, as DATA_KEY or in data.key.\n`,
     );

@@ -46,19 +46,19 @@ async function createAdmin(): Promise<void> {
     throw new OptionsError({ '--renew': 'goes with no other option than --json: it changes nothing but the link' });
   }
   await onDatabase(async ({ db, cipher }, config) => {
-    const means = { clock: systemClock, cipher };
+    const deps = { clock: systemClock, cipher };
     const link = await namingOptions(
       (field) => OPTION_OF[field] ?? field,
       () =>
         db.transaction(async (tx) => {
-          if (values.renew) return renewOperatorLink(tx, means, COMMAND_LINE, username);
+          if (values.renew) return renewOperatorLink(tx, deps, COMMAND_LINE, username);
           const problem = usernameProblem(username);
           if (problem) throw new ValidationError({ username: problem });
           if (hasSettings) {
             const target = { id: PLATFORM_ID, revision: null };
             await changePlatformSettings(tx, systemClock, { actor: COMMAND_LINE, target, values: settings });
           }
-          return createOperator(tx, means, COMMAND_LINE, { username, realName: values.name ?? null });
+          return createOperator(tx, deps, COMMAND_LINE, { username, realName: values.name ?? null });
         }),
     );
     const address = `${publicUrlOf(config)}${link.link}`;

@@ -18,7 +18,7 @@ import { COMMAND_LINE, namingOptions, OptionsError } from './commandLine.ts';
 /** A channel of a new merchant, in the form of the API call. */
 type ChannelOption = { channel_id: string } & Record<string, unknown>;
 
-interface ChannelOptionMeans {
+interface ChannelOptionDeps {
   /** The platform's channels. */
   offered: readonly { id: string; code: string }[];
   /** Scale of the merchant's currency. */
@@ -83,12 +83,12 @@ export async function makeMerchant(args: string[], { db, cipher }: Opened, confi
   const { values: given } = parseArgs({ args, options: OPTIONS });
   const { fields = [] } = (await loadResources(path.join(PROJECT_FOLDER, 'resources'))).get('merchants') ?? {};
   const { privateNotifyUrls, notifyUrlPorts } = config;
-  const means = { db, clock: systemClock, cipher, privateNotifyUrls, notifyUrlPorts };
+  const deps = { db, clock: systemClock, cipher, privateNotifyUrls, notifyUrlPorts };
   return namingOptions(optionOf, () =>
     db.transaction(async (tx) => {
       const values = readValues({ fields, visible: fields, current: null }, await valuesOf(tx, given));
-      const id = await createMerchant(tx, means, COMMAND_LINE, values);
-      const link = await inviteMerchantOwner(tx, means, COMMAND_LINE, id);
+      const id = await createMerchant(tx, deps, COMMAND_LINE, values);
+      const link = await inviteMerchantOwner(tx, deps, COMMAND_LINE, id);
       return { link, record: await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id), isJson: given.json };
     }),
   );
@@ -149,7 +149,7 @@ function optionOf(field: string): string {
  * units. Omitted or empty parts take the platform's terms.
  * @throws {OptionsError} if a part is invalid; names that part
  */
-function readChannelOption(text: string, { offered, scale }: ChannelOptionMeans): ChannelOption {
+function readChannelOption(text: string, { offered, scale }: ChannelOptionDeps): ChannelOption {
   const refused = (problem: string) => new OptionsError({ [`--channel ${text}`]: `${problem} (${FORM})` });
   const [code = '', rate = '', fixedFee = '', least = '', most = '', deduction = '', ...others] = text.split(':');
   if (others.length > 0) throw refused('has too many parts');

@@ -51,14 +51,14 @@ export async function checkOwnPassword(
 }
 
 /** The payment password belongs to one user, so every payout is the act of one person. */
-export function createPayPasswords(means: { db: Db; clock: Clock }) {
+export function createPayPasswords(deps: { db: Db; clock: Clock }) {
   /**
    * Checks the payment password of a user. Five failures in a row lock it for 30 minutes.
    * @throws {ValidationError} on `pay_password` if it is wrong or locked; names the attempts left, or the minutes of
    * the lock
    */
   async function check(merchantId: string, userId: string, password: unknown): Promise<void> {
-    await checkOwnPassword(means, { merchantId, userId, kind: 'pay', password, field: 'pay_password' });
+    await checkOwnPassword(deps, { merchantId, userId, kind: 'pay', password, field: 'pay_password' });
   }
 
   return { check };

@@ -11,7 +11,7 @@ import { openPostgres } from './postgres/postgresPool.ts';
 import type { Database } from './schema.ts';
 import { type ConnectionCounts, type Limits, NO_LIMITS, type SessionPool, WORK_LIMITS } from './session.ts';
 
-export interface ConnectOptions extends Partial<RetryMeans> {
+export interface ConnectOptions extends Partial<RetryDeps> {
   /** `postgres://user:password@host:port/name`. If absent, the embedded database is used. */
   databaseUrl?: string | null | undefined;
   /** Folder of the embedded database. */
@@ -132,7 +132,7 @@ export class TransactionConflictError extends UnavailableError {
   }
 }
 
-interface RetryMeans {
+interface RetryDeps {
   /** In [0, 1). */
   random: () => number;
   sleep: (milliseconds: number) => Promise<unknown>;
@@ -143,7 +143,7 @@ interface RetryMeans {
  * 10, 20 … 250 ms, so that colliding transactions separate.
  * @throws {TransactionConflictError} after 10 attempts; rethrows any other error of `attempt` immediately
  */
-export async function retrying<T>(attempt: () => Promise<T>, { random, sleep: pause }: RetryMeans): Promise<T> {
+export async function retrying<T>(attempt: () => Promise<T>, { random, sleep: pause }: RetryDeps): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();

@@ -50,7 +50,7 @@ export async function deltasLeft(db: Db): Promise<QueueDepth> {
 }
 
 /** Worker that folds changes of orders into their sums. */
-export function createFolder({ db, log, meter = UNMETERED }: { db: Db; log: DbLog; meter?: WorkerMeter }) {
+export function createDeltaFolder({ db, log, meter = UNMETERED }: { db: Db; log: DbLog; meter?: WorkerMeter }) {
   const stopping = new AbortController();
   let folding: Promise<void> | undefined;
 

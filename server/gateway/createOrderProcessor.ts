@@ -14,7 +14,7 @@ import {
   createProcessor,
   type Processor,
   PROCESSOR_TIMES,
-  type ProcessorMeans,
+  type ProcessorDeps,
   type ProcessorTimes,
 } from './createProcessor.ts';
 
@@ -29,7 +29,7 @@ interface OpenOrder extends Order {
   sent_to: string | null;
 }
 
-interface CollectorMeans {
+interface CollectorDeps {
   db: Db;
   clock: Clock;
   orders: Orders;
@@ -56,11 +56,11 @@ export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_0
 
 /** Worker that brings collection orders to their result. */
 export function createOrderProcessor(
-  means: Omit<CollectorMeans, 'answerMs'> & ProcessorMeans,
+  deps: Omit<CollectorDeps, 'answerMs'> & ProcessorDeps,
   times: ProcessorTimes = PROCESSOR_TIMES,
 ): Processor {
-  const work = createCollector({ ...means, answerMs: times.answerMs });
-  return createProcessor(means, { queue: orderJobs, subject: 'collection order', work }, times);
+  const work = createCollector({ ...deps, answerMs: times.answerMs });
+  return createProcessor(deps, { queue: orderJobs, subject: 'collection order', work }, times);
 }
 
 /**
@@ -69,7 +69,7 @@ export function createOrderProcessor(
  * bank has received is closed directly. If the channel now uses another bank, that bank isn't queried.
  * @returns when the payer's time is over
  */
-export function createCollector({ db, clock, orders, adapterOf, answerMs, log, onEnded }: CollectorMeans) {
+export function createCollector({ db, clock, orders, adapterOf, answerMs, log, onEnded }: CollectorDeps) {
   async function asked(order: OpenOrder): Promise<AskAnswer | CloseAnswer> {
     const { merchant_id, id, sent_to } = order;
     const told = toldOf(order);

@@ -15,7 +15,7 @@ import {
   createProcessor,
   type Processor,
   PROCESSOR_TIMES,
-  type ProcessorMeans,
+  type ProcessorDeps,
   type ProcessorTimes,
 } from './createProcessor.ts';
 
@@ -26,7 +26,7 @@ interface OpenPayout extends Payout {
   sent_to: string | null;
 }
 
-interface PayoutSenderMeans {
+interface PayoutSenderDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -47,13 +47,13 @@ type SendPayout = (merchantId: string, id: string) => Promise<void>;
 
 /** Worker that brings payouts to their result. */
 export function createPayoutProcessor(
-  means: Omit<PayoutSenderMeans, 'answerMs'> & ProcessorMeans,
+  deps: Omit<PayoutSenderDeps, 'answerMs'> & ProcessorDeps,
   times: ProcessorTimes = PROCESSOR_TIMES,
 ): Processor {
-  const send = createPayoutSender({ ...means, answerMs: times.answerMs });
+  const send = createPayoutSender({ ...deps, answerMs: times.answerMs });
   const work = { queue: payoutJobs, subject: 'payout' };
   return createProcessor(
-    means,
+    deps,
     { ...work, work: ({ merchant_id, id }) => send(merchant_id, id).then(() => null) },
     times,
   );
@@ -65,8 +65,8 @@ export function createPayoutProcessor(
  * result. If the channel now uses another bank, that bank isn't queried: it doesn't know the payout and would pay it a
  * second time.
  */
-function createPayoutSender(means: PayoutSenderMeans): SendPayout {
-  const { db, cipher, payouts, adapterOf, answerMs, log, onEnded } = means;
+function createPayoutSender(deps: PayoutSenderDeps): SendPayout {
+  const { db, cipher, payouts, adapterOf, answerMs, log, onEnded } = deps;
 
   async function send(payout: OpenPayout, connected: Connected<ChannelAdapter>): Promise<SendAnswer | QueryAnswer> {
     const { merchant_id, id, sent_to } = payout;

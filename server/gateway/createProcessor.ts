@@ -54,7 +54,7 @@ interface Work {
   work(this: void, job: Job): Promise<Date | null | 'done'>;
 }
 
-export interface ProcessorMeans {
+export interface ProcessorDeps {
   db: Db;
   clock: Clock;
   log: DbLog;
@@ -66,7 +66,7 @@ export interface ProcessorMeans {
  * a killed process are taken over.
  */
 export function createProcessor(
-  { db, clock, log, meter = UNMETERED }: ProcessorMeans,
+  { db, clock, log, meter = UNMETERED }: ProcessorDeps,
   { queue, subject, work }: Work,
   times: ProcessorTimes = PROCESSOR_TIMES,
 ): Processor {

@@ -61,7 +61,7 @@ function answerOf(error: FastifyError | AppError): Answer {
 }
 
 /** Sets `Retry-After` if the error says how long to wait. */
-export function tellWhenToRetry(reply: FastifyReply, error: Error): void {
+export function setRetryAfter(reply: FastifyReply, error: Error): void {
   if (error instanceof TooManyRequestsError || error instanceof UnavailableError) {
     void reply.header('Retry-After', error.retryAfterSeconds);
   }
@@ -80,7 +80,7 @@ export function mapErrors(
     const { status, code, id, args } = answerOf(error);
     const t = translate(request);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
-    tellWhenToRetry(reply, error);
+    setRetryAfter(reply, error);
     const data: ErrorData = { error: id, request_id: request.id };
     if (error instanceof ValidationError) {
       data.errors = Object.fromEntries(

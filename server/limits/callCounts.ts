@@ -22,7 +22,7 @@ export interface CallCounts extends CallCounter {
   close(this: void): Promise<void>;
 }
 
-interface CallCountMeans {
+interface CallCountDeps {
   /** Database for the exchange, or null for a single server. */
   db: Db | null;
   clock: Clock;
@@ -34,7 +34,7 @@ interface CallCountMeans {
  * Counts calls per key and minute over all servers of a database. No call waits for the database: each server sends its
  * counts once a second and reads the others' then, so together they may exceed a limit by one second's calls.
  */
-export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }: CallCountMeans): CallCounts {
+export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }: CallCountDeps): CallCounts {
   let minute = -Infinity;
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;

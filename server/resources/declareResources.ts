@@ -18,7 +18,7 @@ import { createFileStore } from '#server/files/fileStore.ts';
 import type { Route } from '#server/http/Route.ts';
 import type { Router } from '#server/http/router.ts';
 import { createTranslators, type TranslatorOf } from '#server/i18n/translators.ts';
-import type { CallMeans, Served } from './CallMeans.ts';
+import type { CallDeps, Served } from './CallDeps.ts';
 import { actionRoutes } from './calls/actionRoutes.ts';
 import { fileRoutes } from './calls/fileRoutes.ts';
 import { exportRoute, listRoutes, showRoute } from './calls/readRoutes.ts';
@@ -33,7 +33,7 @@ import type { ResourceBackend } from './ResourceBackend.ts';
 import { recordSearchRoute } from './searchRecords.ts';
 import { createStorage } from './stored/createStorage.ts';
 
-interface DeclaredResourcesMeans {
+interface DeclaredResourcesDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -45,8 +45,8 @@ interface DeclaredResourcesMeans {
   owned: ReadonlyMap<string, ResourceBackend>;
   /** Indexes of the modules' tables. */
   indexes: NonNullable<CheckEnvironment['indexes']>;
-  payPasswords: { check: CallMeans['checkPayPassword'] };
-  totp: { check: CallMeans['checkTotp'] };
+  payPasswords: { check: CallDeps['checkPayPassword'] };
+  totp: { check: CallDeps['checkTotp'] };
 }
 
 /**
@@ -54,19 +54,19 @@ interface DeclaredResourcesMeans {
  * declarations are checked against them.
  * @returns the current routes of the declared resources
  */
-export async function declareResources(means: DeclaredResourcesMeans): Promise<() => RouteTable> {
-  const { registry, router, messages, owned, log } = means;
+export async function declareResources(deps: DeclaredResourcesDeps): Promise<() => RouteTable> {
+  const { registry, router, messages, owned, log } = deps;
   recordSearchRoute(router, () => registry.state);
   problemRoutes(router, () => registry.state, createTranslators(messages));
 
-  const routesFor = createRoutesFor(callMeans(means));
-  const storage = createStorage(means);
+  const routesFor = createRoutesFor(callDeps(deps));
+  const storage = createStorage(deps);
   const ownCalls = new Set(router.calls.map(({ method, path }) => `${method} ${path}`));
   const environment = {
     calls: router.calls.map((call) => call.path),
     permissions: [...new Set(Object.values(BUILT_IN_PERMISSIONS).flat())],
     builtInPages: BUILT_IN_PAGE_NAMES,
-    indexes: means.indexes,
+    indexes: deps.indexes,
     components: await readComponentKeys(),
     texts: messages,
   };
@@ -95,7 +95,7 @@ export async function declareResources(means: DeclaredResourcesMeans): Promise<(
   return () => routes;
 }
 
-function callMeans({ db, clock, cipher, messages, registry, payPasswords, totp }: DeclaredResourcesMeans): CallMeans {
+function callDeps({ db, clock, cipher, messages, registry, payPasswords, totp }: DeclaredResourcesDeps): CallDeps {
   const declared = (name: string) => registry.state.resources.get(name);
   return {
     db,
@@ -136,10 +136,10 @@ type RoutesFor = (resource: Resource, backend: ResourceBackend) => readonly Rout
  * Caches the routes of each resource, because their schemas take milliseconds to build. A changed declaration is a new
  * object.
  */
-function createRoutesFor(means: CallMeans): RoutesFor {
+function createRoutesFor(deps: CallDeps): RoutesFor {
   const made = new WeakMap<Resource, readonly Route[]>();
   return (resource, backend) => {
-    const routes = made.get(resource) ?? declaredRoutes({ resource, backend }, means);
+    const routes = made.get(resource) ?? declaredRoutes({ resource, backend }, deps);
     made.set(resource, routes);
     return routes;
   };
@@ -190,18 +190,18 @@ async function inPieces<T>(steps: Generator<void, T, void>): Promise<T> {
 }
 
 /** All calls of a declared resource, by its `operations`. */
-function declaredRoutes(served: Served, means: CallMeans): Route[] {
+function declaredRoutes(served: Served, deps: CallDeps): Route[] {
   const when = (operation: Operation, routes: () => Route[]) =>
     served.resource.operations.includes(operation) ? routes() : [];
   return [
     ...when('list', () => listRoutes(served)),
-    ...when('export', () => [exportRoute(served, means)]),
-    ...when('show', () => [showRoute(served), timelineRoute(served, means)]),
-    ...revealRoute(served, means),
-    ...fileRoutes(served, means),
-    ...when('create', () => createRoute(served, means)),
-    ...when('edit', () => updateRoute(served, means)),
+    ...when('export', () => [exportRoute(served, deps)]),
+    ...when('show', () => [showRoute(served), timelineRoute(served, deps)]),
+    ...revealRoute(served, deps),
+    ...fileRoutes(served, deps),
+    ...when('create', () => createRoute(served, deps)),
+    ...when('edit', () => updateRoute(served, deps)),
     ...when('delete', () => deleteRoute(served)),
-    ...actionRoutes(served, means),
+    ...actionRoutes(served, deps),
   ];
 }

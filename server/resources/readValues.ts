@@ -6,7 +6,7 @@ import { isFileValue } from '#shared/declaration/fileValue.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import { bareCardNumber } from '#shared/money/cardNumber.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
-import type { CallMeans } from './CallMeans.ts';
+import type { CallDeps } from './CallDeps.ts';
 import { withComputed } from './plainRecord.ts';
 import type { Values } from './RecordSource.ts';
 
@@ -146,7 +146,7 @@ export function canonicalValue(field: Field, value: unknown): unknown {
  * @throws {ValidationError} if references are invalid; names each field
  */
 export async function withKnownRecords(
-  means: Pick<CallMeans, 'backendOf' | 'files'>,
+  deps: Pick<CallDeps, 'backendOf' | 'files'>,
   merchantId: string,
   fields: readonly Field[],
   values: Values,
@@ -156,11 +156,11 @@ export async function withKnownRecords(
   for (const field of fields) {
     const value = values[field.source];
     if (field.type === 'reference' && typeof value === 'string') {
-      const backend = means.backendOf(field.reference);
+      const backend = deps.backendOf(field.reference);
       const exists = !backend || (await backend.source.one(merchantId, value)) !== undefined;
       if (!exists) errors[field.source] = { key: 'reference_not_found' };
     } else if ((field.type === 'file' || field.type === 'image') && isFileValue(value)) {
-      const stored = await means.files.find(merchantId, value.id);
+      const stored = await deps.files.find(merchantId, value.id);
       const problem = stored ? checkValue(field, stored) : { key: 'file_unknown' };
       if (problem) errors[field.source] = problem;
       known[field.source] = stored;

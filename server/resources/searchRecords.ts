@@ -1,12 +1,12 @@
 import * as calls from '#shared/contract/calls.ts';
-import { MAX_FOUND, type FoundRecord } from '#shared/contract/recordSearch.ts';
+import { type FoundRecord, MAX_FOUND } from '#shared/contract/recordSearch.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { Router } from '#server/http/router.ts';
 import type { Session } from '#server/http/session.ts';
-import { seenBy, sourceFor, type Served } from './CallMeans.ts';
+import { seenBy, type Served, sourceFor } from './CallDeps.ts';
 import { parseListQuery } from './listQuery.ts';
 import type { WireRecord } from './RecordSource.ts';
 import type { RegistryState } from './registry/createRegistry.ts';

@@ -18,7 +18,7 @@ export class BackupFileError extends Error {
   }
 }
 
-interface BackupMeans {
+interface BackupDeps {
   dataDir: string;
   file: string;
   clock: Clock;
@@ -30,7 +30,7 @@ interface BackupMeans {
  * @throws {BackupFileError} if the file exists or can't be written; also FolderInUseError, FolderLockedElsewhereError,
  * DataFolderError and EmbeddedStartError
  */
-export async function backUpEmbedded({ dataDir, file, clock }: BackupMeans): Promise<void> {
+export async function backUpEmbedded({ dataDir, file, clock }: BackupDeps): Promise<void> {
   await onFolder(dataDir, () => access(dataDir));
   const lock = await onFolder(dataDir, () => lockFolder(dataDir, { clock }));
   try {
@@ -53,7 +53,7 @@ export async function backUpEmbedded({ dataDir, file, clock }: BackupMeans): Pro
  * Restores the embedded database from a backup, into a data folder without a database.
  * @throws {DataFolderError} if the folder has a database; also the errors of `backUpEmbedded`
  */
-export async function restoreEmbedded({ dataDir, file, clock }: BackupMeans): Promise<void> {
+export async function restoreEmbedded({ dataDir, file, clock }: BackupDeps): Promise<void> {
   const packed = await onBackup(file, () => readFile(file));
   await onFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }));
   const lock = await onFolder(dataDir, () => lockFolder(dataDir, { clock }));

@@ -49,7 +49,7 @@ class FolderLockedElsewhereError extends Error {
   }
 }
 
-interface LockMeans {
+interface LockDeps {
   clock: Clock;
   machine?: Machine;
 }
@@ -72,9 +72,9 @@ const LEFTOVER = /^lock\..+\.(draft|claim)$/;
  * @throws {FolderInUseError} if a process of this computer holds it
  * @throws {FolderLockedElsewhereError} if another computer holds it; also errors of the file system
  */
-export async function lockFolder(folder: string, means: LockMeans): Promise<FolderLock> {
-  const { machine = thisMachine } = means;
-  const record = newRecord(means);
+export async function lockFolder(folder: string, deps: LockDeps): Promise<FolderLock> {
+  const { machine = thisMachine } = deps;
+  const record = newRecord(deps);
   const lock = join(folder, LOCK);
   await withDraft(folder, record, (draft) => take(lock, { folder, draft, machine }));
   await removeLeftovers(folder, machine);
@@ -87,14 +87,14 @@ export async function lockFolder(folder: string, means: LockMeans): Promise<Fold
  * @returns the former holder, or null if the folder wasn't locked
  * @throws {FolderInUseError} if the holder runs on this computer
  */
-export async function unlockFolder(folder: string, means: LockMeans): Promise<LockRecord | 'unreadable' | null> {
+export async function unlockFolder(folder: string, deps: LockDeps): Promise<LockRecord | 'unreadable' | null> {
   const lock = join(folder, LOCK);
   const holder = await readLockRecord(lock);
   if (holder === 'unreadable') await rm(lock);
   if (holder === 'unreadable' || holder === null) return holder;
-  const { machine = thisMachine } = means;
+  const { machine = thisMachine } = deps;
   if (holderState(holder, machine) === 'running') throw new FolderInUseError(folder, holder.pid);
-  await withDraft(folder, newRecord(means), async (draft) => {
+  await withDraft(folder, newRecord(deps), async (draft) => {
     await claimed(lock, holder.id, { folder, draft, machine }, async (claim) => {
       await rm(lock);
       await rm(claim);
@@ -103,7 +103,7 @@ export async function unlockFolder(folder: string, means: LockMeans): Promise<Lo
   return holder;
 }
 
-function newRecord({ clock, machine = thisMachine }: LockMeans): LockRecord {
+function newRecord({ clock, machine = thisMachine }: LockDeps): LockRecord {
   return {
     id: randomUUID(),
     pid: process.pid,

@@ -36,7 +36,7 @@ interface Client {
 /** An array if the message had several statements. */
 type Results<R> = SessionResult<R> | SessionResult<R>[];
 
-interface PostgresSessionMeans {
+interface PostgresSessionDeps {
   client: Client;
   limits: Limits;
   /** True if the connection itself has these limits already. */
@@ -52,22 +52,22 @@ interface PostgresSessionMeans {
  * message that begins it: behind a pooler the next transaction may run on another connection.
  */
 export class PostgresSession implements Session {
-  readonly #means: PostgresSessionMeans;
+  readonly #deps: PostgresSessionDeps;
   #inTransaction = false;
   #broken = false;
   readonly #onError = () => {
     this.#broken = true;
   };
 
-  constructor(means: PostgresSessionMeans) {
-    this.#means = means;
+  constructor(deps: PostgresSessionDeps) {
+    this.#deps = deps;
     // The pool listens only while a connection is idle. Without this listener, a connection lost between two statements
     // would end the process. With it, the next statement fails.
-    means.client.on('error', this.#onError);
+    deps.client.on('error', this.#onError);
   }
 
   async query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
-    const { client, limits, onAnswer, onGone } = this.#means;
+    const { client, limits, onAnswer, onGone } = this.#deps;
     try {
       const results = await answerWithin(client, this.#sent<R>(sql, parameters), limits.statementMs);
       onAnswer();
@@ -85,12 +85,12 @@ export class PostgresSession implements Session {
   }
 
   release(broken = false): void {
-    this.#means.client.off('error', this.#onError);
-    this.#means.client.release(broken || this.#broken);
+    this.#deps.client.off('error', this.#onError);
+    this.#deps.client.release(broken || this.#broken);
   }
 
   #sent<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {
-    const { client, limits, isSet } = this.#means;
+    const { client, limits, isSet } = this.#deps;
     const wasInTransaction = this.#inTransaction;
     this.#inTransaction = BEGINS.test(sql) || (wasInTransaction && !ENDS.test(sql));
     if (isSet || wasInTransaction) return client.query(sql, parameters);

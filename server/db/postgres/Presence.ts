@@ -1,6 +1,6 @@
 import { unavailable } from '../dbErrors.ts';
 
-interface PresenceMeans {
+interface PresenceDeps {
   /** Checks whether the database can be used. Rejects with the reason if not. */
   ask(): Promise<void>;
   /** Called once when the database becomes unavailable. */
@@ -16,15 +16,15 @@ interface PresenceMeans {
  * immediately while the database is away. Checks are repeated until the database is back.
  */
 export class Presence {
-  readonly #means: PresenceMeans;
+  readonly #deps: PresenceDeps;
   /** Why the database is unavailable, or null if it is available as far as known. */
   #reason: { error: unknown } | null = null;
   /** The first check after a doubt, or null if there is none. */
   #verdict: Promise<void> | null = null;
   #isClosed = false;
 
-  constructor(means: PresenceMeans) {
-    this.#means = means;
+  constructor(deps: PresenceDeps) {
+    this.#deps = deps;
   }
 
   get isAway(): boolean {
@@ -56,7 +56,7 @@ export class Presence {
 
   async #awaitReturn(): Promise<void> {
     do {
-      await this.#means.rest();
+      await this.#deps.rest();
       if (this.#isClosed) return;
     } while (!(await this.#asked()));
     this.#verdict = null;
@@ -65,13 +65,13 @@ export class Presence {
   async #asked(): Promise<boolean> {
     const wasAway = this.isAway;
     try {
-      await this.#means.ask();
+      await this.#deps.ask();
       this.#reason = null;
-      if (wasAway) this.#means.onBack();
+      if (wasAway) this.#deps.onBack();
       return true;
     } catch (error) {
       this.#reason = { error };
-      if (!wasAway) this.#means.onAway(error);
+      if (!wasAway) this.#deps.onAway(error);
       return false;
     }
   }

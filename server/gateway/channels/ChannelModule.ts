@@ -34,7 +34,7 @@ export interface ChannelConnection {
 }
 
 /** Dependencies of a connection, besides its settings. */
-interface ConnectionMeans {
+interface ConnectionDeps {
   /** Code of the channel. */
   code: string;
   clock: Clock;
@@ -56,7 +56,7 @@ export interface ChannelModule<Settings = unknown> {
   settings: SettingsSchema<Settings>;
   /** Names of settings that must be encrypted in the file. */
   secrets: readonly string[];
-  connect(settings: Settings, means: ConnectionMeans): ChannelConnection;
+  connect(settings: Settings, deps: ConnectionDeps): ChannelConnection;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { CallbackOrder } from './ChannelModule.ts';
 /** Maximum size of a callback, in bytes. */
 const LARGEST_CALLBACK = 64 * 1024;
 
-interface CallbackMeans {
+interface CallbackDeps {
   db: Db;
   clock: Clock;
   channels: ChannelConnections;
@@ -21,7 +21,7 @@ interface CallbackMeans {
  * Receives callbacks of banks. A callback books nothing: it makes the order's job due, and the worker queries the bank.
  * So duplicate, late and early callbacks are harmless.
  */
-export async function callbackRoutes(app: FastifyInstance, { db, clock, channels }: CallbackMeans): Promise<void> {
+export async function callbackRoutes(app: FastifyInstance, { db, clock, channels }: CallbackDeps): Promise<void> {
   async function makeDue(code: string, { type, merchantId, orderNo }: CallbackOrder): Promise<void> {
     const { rows } = await sql<{ id: string }>`
       select o.id from ${sql.table(type === 'payout' ? 'payouts' : 'orders')} o

@@ -23,7 +23,7 @@ type Read<Settings> = { settings: Settings } | { problems: readonly string[] };
 /** Built-in modules, named without a path. */
 const BUILT_IN: Readonly<Record<string, ChannelModule>> = { 'http-bank': httpBank };
 
-interface ChannelsMeans {
+interface ChannelsDeps {
   /** Path of the adapter file, or null if there is none. */
   file: string | null;
   cipher: Pick<Cipher, 'decrypt'>;
@@ -38,13 +38,13 @@ interface ChannelsMeans {
  * Connects each channel in the file, and all others to the sandbox if there is one. Calls no bank.
  * @throws {ChannelAdaptersError} if the file has errors; names all of them
  */
-export async function connectChannels({ file, sandbox, ...means }: ChannelsMeans): Promise<ChannelConnections> {
+export async function connectChannels({ file, sandbox, ...deps }: ChannelsDeps): Promise<ChannelConnections> {
   const connections = new Map<string, NamedConnection>();
   if (sandbox) connections.set(ANY_CODE, sandbox);
   if (file === null) return connections;
   const adapters = Object.entries(await readAdapterFile(file));
   const tried = await Promise.all(
-    adapters.map(async ([code, entry]) => [code, await connected(code, entry, { ...means, file, sandbox })] as const),
+    adapters.map(async ([code, entry]) => [code, await connected(code, entry, { ...deps, file, sandbox })] as const),
   );
   const problems = tried.flatMap(([, { problems: own = [] }]) => own);
   if (problems.length > 0) throw new ChannelAdaptersError(file, problems);
@@ -60,7 +60,7 @@ interface Tried {
 async function connected(
   code: string,
   entry: AdapterEntry,
-  { file, sandbox, cipher, clock, publicUrl }: ChannelsMeans & { file: string },
+  { file, sandbox, cipher, clock, publicUrl }: ChannelsDeps & { file: string },
 ): Promise<Tried> {
   const { module: adapter } = entry;
   const refused = (message: string) => ({ problems: [problemOf({ path: [code, 'module'], message })] });

@@ -35,7 +35,7 @@ export interface ResultToPost {
   result: Result;
 }
 
-interface NotifierMeans {
+interface NotifierDeps {
   db: Db;
   clock: Clock;
   /** The result to post for a record; undefined if there is none. */
@@ -57,7 +57,7 @@ interface NotifierMeans {
  * Posts one result to its merchant's server. The attempt is recorded before it is sent, and the job is removed only
  * when its result is recorded, so a crash in between causes a repeated post.
  */
-export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPosted }: NotifierMeans) {
+export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPosted }: NotifierDeps) {
   async function begin(job: Job, key: string | undefined): Promise<{ held: HeldJob; attempt: Attempt } | undefined> {
     return db.transaction(async (tx) => {
       const held = await lockJob(tx, job);

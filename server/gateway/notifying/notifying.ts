@@ -28,7 +28,7 @@ export const NOTIFIER_TIMES: ProcessorTimes = {
   idleMs: 500,
 };
 
-interface NotifyingMeans extends Partial<NotifyRules> {
+interface NotifyingDeps extends Partial<NotifyRules> {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -41,9 +41,9 @@ interface NotifyingMeans extends Partial<NotifyRules> {
 }
 
 /** Worker that posts orders' results to merchants' servers. */
-export function notifying(means: NotifyingMeans, times: ProcessorTimes = NOTIFIER_TIMES): Processor {
-  const { db, clock, cipher, chance = Math.random, onPosted } = means;
-  const { privateNotifyUrls = false, notifyUrlPorts = [80, 443] } = means;
+export function notifying(deps: NotifyingDeps, times: ProcessorTimes = NOTIFIER_TIMES): Processor {
+  const { db, clock, cipher, chance = Math.random, onPosted } = deps;
+  const { privateNotifyUrls = false, notifyUrlPorts = [80, 443] } = deps;
   const rules = { privateNotifyUrls, notifyUrlPorts };
   const limits = { timeoutMs: times.answerMs, mostBytes: MOST_BYTES, allowPrivate: privateNotifyUrls };
   const work = createNotifier({
@@ -59,7 +59,7 @@ export function notifying(means: NotifyingMeans, times: ProcessorTimes = NOTIFIE
       return postPublicly({ url: new URL(url), ...asked }, limits);
     },
   });
-  return createProcessor(means, { queue: notifyJobs, subject: 'notification', work }, times);
+  return createProcessor(deps, { queue: notifyJobs, subject: 'notification', work }, times);
 }
 
 async function toPost(

@@ -16,7 +16,7 @@ import { aboutRecord, notify, settle, type Settlement } from '../notifications/s
 
 type Adjustment = Selectable<AdjustmentsTable>;
 
-interface AdjustmentWish {
+interface NewAdjustment {
   /** Merchant whose balance is adjusted. */
   merchantId: string;
   /** Must be the currency of the merchant's wallet, so that the amount can't be read with another currency's scale. */
@@ -31,12 +31,12 @@ export type Adjustments = ReturnType<typeof createAdjustments>;
 /** Balance corrections by the platform: one operator requests, another decides. */
 export function createAdjustments({ clock }: { clock: Clock }) {
   /** @throws {ValidationError} on `amount`, `currency` or `tenant_id` if it is invalid */
-  async function request(tx: Tx, operator: Actor, wish: AdjustmentWish): Promise<Adjustment> {
+  async function request(tx: Tx, operator: Actor, wanted: NewAdjustment): Promise<Adjustment> {
     const at = clock.now();
-    const { merchantId, amount, reason } = wish;
+    const { merchantId, amount, reason } = wanted;
     if (amount === 0n) throw new ValidationError({ amount: { key: 'amount_zero' } });
     const { currency } = await settingsOf(tx, merchantId);
-    if (wish.currency !== currency) {
+    if (wanted.currency !== currency) {
       throw new ValidationError({ currency: { key: 'wallet_other_currency', args: { currency } } });
     }
     const row: Adjustment = {

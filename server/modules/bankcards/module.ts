@@ -25,13 +25,13 @@ export const bankcardsModule: Module = {
 };
 
 /** Writer and actions of cards. */
-function bankcardsBackend(means: {
+function bankcardsBackend(deps: {
   db: Db;
   clock: Clock;
   cipher: Cipher;
 }): Required<Pick<ResourceBackend, 'actions'>> & { writer: Pick<RecordWriter, 'create' | 'update'> } {
-  const { db } = means;
-  const cards = createBankcards(means);
+  const { db } = deps;
+  const cards = createBankcards(deps);
   const answer = async (tx: Tx, { merchant_id, id }: Bankcard) => readRecord(tx, CARDS_VIEW, merchant_id, id);
   const onOne = answeringWith(CARDS_VIEW);
   return {

@@ -20,14 +20,14 @@ type Tenant = Selectable<MerchantsTable>;
 
 type Change = z.output<typeof baseInfoBodySchema>;
 
-interface BaseInfoMeans {
+interface BaseInfoDeps {
   db: Db;
   clock: Clock;
   keys: Pick<MerchantKeys, 'shown'>;
 }
 
 /** A tenant's information about itself. */
-export function createBaseInfo({ db, clock, keys }: BaseInfoMeans) {
+export function createBaseInfo({ db, clock, keys }: BaseInfoDeps) {
   async function read({ merchantId, permissions }: Asker): Promise<BaseInfo> {
     const tenant = await tenantOf(db.kysely, merchantId);
     const isMerchant = tenant.type === 'merchant';

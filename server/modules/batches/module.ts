@@ -6,7 +6,7 @@ import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Ro
 import type { Session } from '#server/http/session.ts';
 import { translatorOfRequest } from '#server/i18n/translators.ts';
 import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
-import { actorOf } from '#server/resources/CallMeans.ts';
+import { actorOf } from '#server/resources/CallDeps.ts';
 import type { RowBatch } from '#server/resources/export/Cell.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
 import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';

@@ -14,8 +14,8 @@ import { type Batch, createRepairs, lockDraft } from './repairBatch.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
 
 /** Batches of payouts: edited as drafts, then submitted as a whole or discarded. */
-export function createBatches(means: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
-  const { clock } = means;
+export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
+  const { clock } = deps;
 
   /** The same file may be uploaded again afterwards. */
   async function discard(tx: Tx, actor: Actor, id: string): Promise<Batch> {
@@ -35,7 +35,7 @@ export function createBatches(means: { clock: Clock; cipher: Cipher; payouts: Pa
     return after;
   }
 
-  return { ...createRepairs(means), submit: createSubmit(means), discard };
+  return { ...createRepairs(deps), submit: createSubmit(deps), discard };
 }
 
 /** Creates the payouts of all items of a draft, or of none. */

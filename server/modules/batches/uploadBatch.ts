@@ -36,7 +36,7 @@ interface BatchFile {
   translate: Translate;
 }
 
-interface UploadMeans {
+interface UploadDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -50,18 +50,18 @@ interface UploadMeans {
  * @throws {ConflictError} `batch_same_file` with the earlier batch, unless that was discarded
  * @throws {TooManyRequestsError} if other uploads take too long
  */
-export function uploadBatch(means: UploadMeans, actor: Actor, file: BatchFile): Promise<string> {
-  return inTurn(`${actor.merchantId} ${actor.userId}`, () => takeFile(means, actor, file));
+export function uploadBatch(deps: UploadDeps, actor: Actor, file: BatchFile): Promise<string> {
+  return inTurn(`${actor.merchantId} ${actor.userId}`, () => takeFile(deps, actor, file));
 }
 
-async function takeFile(means: UploadMeans, actor: Actor, file: BatchFile): Promise<string> {
-  const { db, clock, cipher } = means;
+async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promise<string> {
+  const { db, clock, cipher } = deps;
   const { merchantId } = actor;
   const rules = await db.transaction((tx) => rowRules(tx, merchantId, file.channelId));
   const at = clock.now();
   const batch = newBatch(actor, file, { currency: rules.channel.currency, at });
   const place = { merchantId, batchId: batch.id, at };
-  const items = await amongAll('all', () => itemsIn(means, file, { place, rules }));
+  const items = await amongAll('all', () => itemsIn(deps, file, { place, rules }));
   if (items.count === 0) throw unreadable('batch_no_rows');
   await db.transaction(async (tx) => {
     await insertBatch(tx, batch);
@@ -83,7 +83,7 @@ interface Items {
 
 /** Builds the items of all rows, yielding to other calls between two pieces. */
 async function itemsIn(
-  { cipher, names }: UploadMeans,
+  { cipher, names }: UploadDeps,
   { bytes, translate }: BatchFile,
   { place, rules }: { place: Omit<ItemPlace, 'line'>; rules: RowRules },
 ): Promise<Items> {

@@ -15,7 +15,7 @@ import { aboutRecord, notify, settle } from '../notifications/service.ts';
 
 type Deposit = Selectable<DepositsTable>;
 
-interface DepositWish {
+interface NewDeposit {
   channel_id: string;
   /** Minor units. */
   amount: bigint;
@@ -29,11 +29,11 @@ export type Deposits = ReturnType<typeof createDeposits>;
 /** Money that a merchant sends from outside, credited when the platform confirms its arrival. */
 export function createDeposits({ clock }: { clock: Clock }) {
   /** @throws {ValidationError} on `channel_id`, `amount` or an agreed figure if it is invalid */
-  async function request(tx: Tx, actor: Actor, wish: DepositWish): Promise<Deposit> {
+  async function request(tx: Tx, actor: Actor, wanted: NewDeposit): Promise<Deposit> {
     const at = clock.now();
     const { merchantId } = actor;
-    const { payer_name, remark, agreed } = wish;
-    const move = { type: 'deposit', channelId: wish.channel_id, amount: wish.amount } as const;
+    const { payer_name, remark, agreed } = wanted;
+    const move = { type: 'deposit', channelId: wanted.channel_id, amount: wanted.amount } as const;
     const { channel, charge } = await termsOf(tx, merchantId, move);
     if (agreed) checkAgreed(charge, agreed);
     const { debit_amount: _, ...charged } = charge;

@@ -14,7 +14,7 @@ export interface Made<Data> {
   data: Data;
 }
 
-export interface CollectMeans extends NotifyRules {
+export interface CollectDeps extends NotifyRules {
   db: Db;
   clock: Clock;
   orders: Orders;
@@ -30,7 +30,7 @@ export interface CollectMeans extends NotifyRules {
 const OPENING_MS = 60_000;
 
 /** Collection orders of merchants' servers, one per merchant order number, however often the call is repeated. */
-export function createCollect({ db, clock, orders, open, orderMinutes, ...notifyRules }: CollectMeans) {
+export function createCollect({ db, clock, orders, open, orderMinutes, ...notifyRules }: CollectDeps) {
   /**
    * @throws {ValidationError} if a parameter is invalid
    * @throws {ConflictError} `order_differs` if the number exists with other parameters

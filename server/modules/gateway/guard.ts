@@ -32,7 +32,7 @@ const WINDOW_MS = TIMESTAMP_MINUTES * 60_000;
 /** Credentials of unknown merchants, so that their rejection takes the same time. */
 const DECOY = { merchantId: '00000000-0000-0000-0000-000000000000', key: '0'.repeat(32) };
 
-interface GuardMeans {
+interface GuardDeps {
   db: Db;
   clock: Clock;
   keys: Pick<MerchantKeys, 'usableKeys' | 'noteUse'>;
@@ -52,7 +52,7 @@ type LimitMerchant = (merchantId: string) => Promise<void>;
  * Authenticates calls of merchants' servers: first checks that need no database, then the signature. Only authentic
  * calls count against the merchant's limit and are recorded.
  */
-export function createGuard({ db, clock, keys }: GuardMeans) {
+export function createGuard({ db, clock, keys }: GuardDeps) {
   /**
    * @throws {MalformedError} if the call is malformed; ValidationError if a common parameter is invalid or the
    * timestamp is off

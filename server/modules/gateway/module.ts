@@ -9,7 +9,7 @@ import { mapErrors } from '#server/http/errorMapper.ts';
 import type { TranslateError } from '#server/http/errorTexts.ts';
 import { GATEWAY_BASE, MINUTE_MS } from '#server/http/limits.ts';
 import { parsePart } from '#server/http/parsePart.ts';
-import { LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
+import { LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
 import type { Module } from '../Module.ts';
 import type { Made } from './collect.ts';
 import { createGuard, forgetExpiredNonces } from './guard.ts';
@@ -18,7 +18,7 @@ import { createGateway, type Gateway } from './service.ts';
 /** Maximum size of a call, in bytes. */
 const LARGEST_CALL = 8 * 1024;
 
-interface GatewayRoutesMeans {
+interface GatewayRoutesDeps {
   guard: ReturnType<typeof createGuard>;
   gateway: Gateway;
   /** Limit per merchant over all calls. */
@@ -57,8 +57,8 @@ export const gatewayModule: Module = {
 };
 
 /** Gateway routes in their own scope: other bodies, no sessions, responses for programs. */
-async function gatewayRoutes(app: FastifyInstance, means: GatewayRoutesMeans): Promise<void> {
-  const { guard, gateway, callsPerMinute, translate, verifyAnswers } = means;
+async function gatewayRoutes(app: FastifyInstance, deps: GatewayRoutesDeps): Promise<void> {
+  const { guard, gateway, callsPerMinute, translate, verifyAnswers } = deps;
   await app.register(async (scope) => {
     mapErrors(scope, translate, 'reasons');
     scope.removeAllContentTypeParsers();

@@ -14,7 +14,7 @@ import { assertSame, gatewayTerms, isNamed, checkUrls } from './callChecks.ts';
 import type { Made } from './collect.ts';
 import { findPayout, type FoundPayout, presentPayout } from './gatewayRecords.ts';
 
-export interface PayoutMeans extends NotifyRules {
+export interface PayoutDeps extends NotifyRules {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -28,7 +28,7 @@ type Caller = Pick<AuditActor, 'ip' | 'userAgent'>;
  * Payouts requested by merchants' servers, one per merchant order number. They need no approval, whatever the amount,
  * because the signature is the merchant's consent.
  */
-export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: PayoutMeans) {
+export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: PayoutDeps) {
   /**
    * @throws {ValidationError} if a parameter is invalid
    * @throws {ConflictError} `order_differs` if the number exists with other parameters

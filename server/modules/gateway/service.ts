@@ -2,15 +2,15 @@ import type { CollectData, PayoutData, QueryBody } from '#shared/contract/gatewa
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
-import { createCollect, type CollectMeans, type Made } from './collect.ts';
+import { createCollect, type CollectDeps, type Made } from './collect.ts';
 import { findOrder, findPayout, presentOrder, presentPayout } from './gatewayRecords.ts';
-import { createPayout, type PayoutMeans } from './payout.ts';
+import { createPayout, type PayoutDeps } from './payout.ts';
 
 export type Gateway = ReturnType<typeof createGateway>;
 
 /** Operations of the gateway, for authenticated calls. */
-export function createGateway(means: CollectMeans & PayoutMeans) {
-  return { collect: createCollect(means), payout: createPayout(means), query: createQuery(means) };
+export function createGateway(deps: CollectDeps & PayoutDeps) {
+  return { collect: createCollect(deps), payout: createPayout(deps), query: createQuery(deps) };
 }
 
 /** Status queries of merchants' servers. */

@@ -1,5 +1,5 @@
 import { homeInfo } from '#shared/contract/home.ts';
-import { createFolder, deltasLeft } from '#server/figures/foldDeltas.ts';
+import { createDeltaFolder, deltasLeft } from '#server/figures/foldDeltas.ts';
 import type { Module } from '../Module.ts';
 import { createHome } from './service.ts';
 
@@ -11,6 +11,6 @@ export const homeModule: Module = {
 
   // Folds the sums behind the dashboard.
   workers: ({ db, log, metrics }) => [
-    createFolder({ db, log, meter: metrics.worker('figures', () => deltasLeft(db)) }),
+    createDeltaFolder({ db, log, meter: metrics.worker('figures', () => deltasLeft(db)) }),
   ],
 };

@@ -16,7 +16,7 @@ import { waitingFor } from './waiting.ts';
 
 const LATEST = 10;
 
-interface HomeMeans {
+interface HomeDeps {
   db: Db;
   clock: Clock;
   channels: Channels;
@@ -32,7 +32,7 @@ interface Orders {
 }
 
 /** The dashboard. Contains only what the user may see. */
-export function createHome({ db, clock, channels, wallets, keys }: HomeMeans) {
+export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
   /** @param only currency of the figures; null for all currencies */
   async function read(session: Session, only: string | null): Promise<Home> {
     const { merchantId, permissions } = session;

@@ -21,7 +21,7 @@ export const LIVE_TIMES: LiveTimes = { lookEveryMs: 500, atMostEveryMs: 1_000, b
 /** Maximum bytes buffered for a slow reader. Beyond that the stream is closed, and the reader reconnects. */
 const MOST_WAITING = 64 * 1024;
 
-interface EventStreamMeans {
+interface EventStreamDeps {
   merchantId: string;
   /** Reads the current session. @throws {SessionEndedError} if it has ended */
   look(this: void): Promise<Session>;
@@ -36,7 +36,7 @@ export interface EventStream extends Listener {
 }
 
 /** The event stream of one reader. Reads the session before each event, so that nobody learns more than they may. */
-export function createEventStream({ merchantId, look, times }: EventStreamMeans): EventStream {
+export function createEventStream({ merchantId, look, times }: EventStreamDeps): EventStream {
   const body = new PassThrough({ highWaterMark: MOST_WAITING });
   let waiting: Change[] = [];
   let position: Position | null = null;

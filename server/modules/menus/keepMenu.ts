@@ -50,7 +50,7 @@ export interface MenuChange {
   after: readonly MenuRecordRow[];
 }
 
-interface KeepMeans {
+interface KeepDeps {
   actor: Actor;
   at: Date;
   /** True if the component path is a page that the tenant can have. */
@@ -75,7 +75,7 @@ export async function lockedMenu(tx: Tx, merchantId: string): Promise<MenuRecord
 export async function keepMenu(
   tx: Tx,
   change: MenuChange,
-  { actor, at, isPage, present }: KeepMeans,
+  { actor, at, isPage, present }: KeepDeps,
 ): Promise<MenuRecordRow[]> {
   const { id, action, before } = change;
   const followed = followRedirects(before, change.after);

@@ -1,6 +1,6 @@
 import * as sessionCalls from '#shared/contract/calls.ts';
 import * as calls from '#shared/contract/menus.ts';
-import { actorOf } from '#server/resources/CallMeans.ts';
+import { actorOf } from '#server/resources/CallDeps.ts';
 import type { Module } from '../Module.ts';
 
 export const menusModule: Module = {

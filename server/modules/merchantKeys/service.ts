@@ -19,7 +19,7 @@ const REGENERATE = 'md5_key.regenerate';
 
 export type MerchantKeys = ReturnType<typeof createMerchantKeys>;
 
-interface MerchantKeysMeans {
+interface MerchantKeysDeps {
   db: Db;
   clock: Clock;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
@@ -35,7 +35,7 @@ interface Replacement {
 }
 
 /** Keys with which merchants sign their gateway calls: the current one, and the previous one in its grace period. */
-export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: MerchantKeysMeans) {
+export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: MerchantKeysDeps) {
   /** The keys without their secret parts. */
   async function shown(merchantId: string): Promise<Md5Key> {
     return shownKeys(await keysAt(db.kysely, merchantId, clock.now()), maxGraceHours);
@@ -144,7 +144,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
 
 /** The key in force, or undefined if there is none. */
 export async function currentKey(
-  { db, clock, cipher }: Omit<MerchantKeysMeans, 'maxGraceHours'>,
+  { db, clock, cipher }: Omit<MerchantKeysDeps, 'maxGraceHours'>,
   merchantId: string,
 ): Promise<string | undefined> {
   const { current } = await keysAt(db.kysely, merchantId, clock.now());

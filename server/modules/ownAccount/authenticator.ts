@@ -15,7 +15,7 @@ import { endSessions } from '../sessions/endSession.ts';
 /** Time to confirm a new authenticator. */
 const PENDING_MINUTES = 10;
 
-interface AuthenticatorMeans {
+interface AuthenticatorDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -34,8 +34,8 @@ interface PendingAuthenticator {
 /**
  * Users replace their own authenticator and recovery codes. The old authenticator works until the new one is confirmed.
  */
-export function createOwnAuthenticator(means: AuthenticatorMeans) {
-  const { db, clock, cipher, recoveryCodes, totp, issuer } = means;
+export function createOwnAuthenticator(deps: AuthenticatorDeps) {
+  const { db, clock, cipher, recoveryCodes, totp, issuer } = deps;
 
   /**
    * Creates the secret of a new authenticator, which only this session can confirm, within ten minutes. Invalidates an

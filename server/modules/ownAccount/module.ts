@@ -1,7 +1,7 @@
 import * as passwordCalls from '#shared/contract/calls.ts';
 import * as calls from '#shared/contract/ownAccount.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
-import { actorOf } from '#server/resources/CallMeans.ts';
+import { actorOf } from '#server/resources/CallDeps.ts';
 import type { Module } from '../Module.ts';
 import { createOwnAccounts } from './account.ts';
 import { createOwnAuthenticator, forgetPendingAuthenticators } from './authenticator.ts';

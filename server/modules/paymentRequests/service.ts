@@ -18,7 +18,7 @@ import { aboutRecord, type Event, notify, settle, type Settlement } from '../not
 
 type PaymentRequest = Selectable<PaymentRequestsTable>;
 
-interface PaymentWish {
+interface NewPaymentRequest {
   channel_id: string;
   payee_name: string;
   /** The full number. */
@@ -37,14 +37,14 @@ export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
  * Payments requested by users. Up to the tenant's threshold they pass immediately. Above it another user decides, and
  * no money is held until then. Passing creates the payout.
  */
-export function createPaymentRequests(means: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
-  const { clock, cipher, payouts } = means;
+export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
+  const { clock, cipher, payouts } = deps;
 
   /** @throws {ValidationError} on `channel_id`, `amount` or an agreed figure if it is invalid */
-  async function request(tx: Tx, actor: Actor, wish: PaymentWish, repeats?: Payout): Promise<PaymentRequest> {
+  async function request(tx: Tx, actor: Actor, wanted: NewPaymentRequest, repeats?: Payout): Promise<PaymentRequest> {
     const at = clock.now();
     const { merchantId, userId } = actor;
-    const { channel_id: channelId, card_number, amount, agreed, ...given } = wish;
+    const { channel_id: channelId, card_number, amount, agreed, ...given } = wanted;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'payout', channelId, amount });
     if (agreed) checkAgreed(charge, agreed);
     // Checked even if another user decides later, so that the requester sees the mistake.

@@ -12,7 +12,7 @@ import { only, readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Dependencies of the platform's writers. */
-export interface PlatformMeans extends NotifyRules {
+export interface PlatformDeps extends NotifyRules {
   db: Db;
   clock: Clock;
   cipher: Cipher;

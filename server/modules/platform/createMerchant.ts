@@ -10,7 +10,7 @@ import { type NotifyRules, notifyUrlProblem } from '#server/network/notifyUrl.ts
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 import { insertUser, userLink, type UserLink, usernameProblem } from '../users/service.ts';
-import type { PlatformMeans } from './changeKept.ts';
+import type { PlatformDeps } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
 import { insertMerchant, ownerOf } from './service.ts';
 
@@ -32,14 +32,14 @@ const MOST_COOLING_HOURS = 720;
  * @returns the merchant's ID
  * @throws {ValidationError} if fields are invalid; names each of them
  */
-export async function createMerchant(tx: Tx, means: PlatformMeans, actor: AuditActor, values: Values): Promise<string> {
-  const now = means.clock.now();
+export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditActor, values: Values): Promise<string> {
+  const now = deps.clock.now();
   const platform = await platformOf(tx);
   const currency = optionalTextIn(values, 'currency') ?? platform.currency;
   const timeZone = optionalTextIn(values, 'time_zone') ?? platform.time_zone;
   const username = textIn(values, 'owner_username');
   assertNothingWrong({
-    ...wrongTenantValues({ ...values, currency, time_zone: timeZone }, means),
+    ...wrongTenantValues({ ...values, currency, time_zone: timeZone }, deps),
     ...named('owner_username', usernameProblem(username)),
     ...named('status', (values['status'] ?? 'active') === 'active' ? null : { key: 'merchant_begins_active' }),
   });
@@ -111,7 +111,7 @@ export async function createMerchant(tx: Tx, means: PlatformMeans, actor: AuditA
  */
 export async function inviteMerchantOwner(
   tx: Tx,
-  { clock, cipher }: Pick<PlatformMeans, 'clock' | 'cipher'>,
+  { clock, cipher }: Pick<PlatformDeps, 'clock' | 'cipher'>,
   actor: AuditActor,
   id: string,
 ): Promise<UserLink> {

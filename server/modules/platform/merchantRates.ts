@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
-import { changeKept, type KeptRows, type PlatformMeans } from './changeKept.ts';
+import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { checkTerms, terms } from './terms.ts';
 
 const RATES: KeptRows = {
@@ -22,7 +22,7 @@ const RATES: KeptRows = {
 const newRate = terms.extend({ tenant_id: z.string(), channel_id: z.string() });
 
 /** Merchants' rates on the platform's channels. Orders keep the rate they were created with. */
-export function merchantRatesWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
+export function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {
   return {
     async create(tx, actor, values) {
       const at = clock.now();

@@ -12,7 +12,7 @@ import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, RecordWriter } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { endSessions } from '../sessions/endSession.ts';
-import { changeKept, type KeptRows, type PlatformMeans } from './changeKept.ts';
+import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { assertTenantValues, createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from './createMerchant.ts';
 import { amount, optionalText } from './terms.ts';
 
@@ -41,11 +41,11 @@ const MERCHANTS: KeptRows = {
 const NEVER_EMPTY = ['currency', 'time_zone', 'approval_threshold', 'card_cooling_hours', 'status'] as const;
 
 /** The platform's data on merchants. Disabling one ends its sessions at their next request. */
-export function merchantsWriter(means: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
-  const { db, clock } = means;
+export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {
+  const { db, clock } = deps;
   return {
     async create(tx, actor, values) {
-      const id = await createMerchant(tx, means, actor, values);
+      const id = await createMerchant(tx, deps, actor, values);
       return readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
     },
 
@@ -54,7 +54,7 @@ export function merchantsWriter(means: PlatformMeans): Pick<RecordWriter, 'creat
       if (emptied.length > 0) {
         throw new ValidationError(Object.fromEntries(emptied.map((source) => [source, { key: 'required' }])));
       }
-      assertTenantValues(values, means);
+      assertTenantValues(values, deps);
       return db.transaction(async (tx) => {
         const { currency: from } = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, target.id);
         const to = optionalTextIn(values, 'currency');
@@ -69,10 +69,10 @@ export function merchantsWriter(means: PlatformMeans): Pick<RecordWriter, 'creat
 }
 
 /** Actions of operators on merchants. */
-export function merchantsActions(means: PlatformMeans): Actions {
+export function merchantsActions(deps: PlatformDeps): Actions {
   return {
     invite: (tx, { actor, ids: [id = ''] }: { actor: Actor; ids: readonly string[] }) =>
-      inviteMerchantOwner(tx, means, actor, id),
+      inviteMerchantOwner(tx, deps, actor, id),
   };
 }
 

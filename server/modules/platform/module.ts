@@ -8,16 +8,16 @@ import { platformSettingsWriter } from './platformSettings.ts';
 
 export const platformModule: Module = {
   resources: async ({ db, clock, cipher, notifyRules }) => {
-    const means = { db, clock, cipher, ...notifyRules };
+    const deps = { db, clock, cipher, ...notifyRules };
     return {
       merchants: {
         source: await viewSource(db, MERCHANTS_VIEW),
-        writer: merchantsWriter(means),
-        actions: merchantsActions(means),
+        writer: merchantsWriter(deps),
+        actions: merchantsActions(deps),
       },
-      merchant_rates: { source: await viewSource(db, 'v_merchant_rates'), writer: merchantRatesWriter(means) },
-      platform_channels: { source: await viewSource(db, 'v_platform_channels'), writer: platformChannelsWriter(means) },
-      platform_settings: { source: await viewSource(db, 'v_platform_settings'), writer: platformSettingsWriter(means) },
+      merchant_rates: { source: await viewSource(db, 'v_merchant_rates'), writer: merchantRatesWriter(deps) },
+      platform_channels: { source: await viewSource(db, 'v_platform_channels'), writer: platformChannelsWriter(deps) },
+      platform_settings: { source: await viewSource(db, 'v_platform_settings'), writer: platformSettingsWriter(deps) },
     };
   },
 };

@@ -5,7 +5,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
-import { changeKept, type KeptRows, type PlatformMeans } from './changeKept.ts';
+import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { checkTerms, terms } from './terms.ts';
 
 const CHANNELS: KeptRows = {
@@ -25,7 +25,7 @@ const newChannel = terms.extend({
 });
 
 /** The platform's own channels. Closing one closes it for all merchants. */
-export function platformChannelsWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'create' | 'update'> {
+export function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {
   return {
     async create(tx, actor, values) {
       const { merchantId } = actor;

@@ -4,7 +4,7 @@ import { scaleByIso } from '#shared/money/currencies.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { RecordWriter, WireRecord } from '#server/resources/RecordSource.ts';
-import { changeKept, type KeptChange, type KeptRows, type PlatformMeans } from './changeKept.ts';
+import { changeKept, type KeptChange, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { assertTenantValues } from './createMerchant.ts';
 import { amount, optionalText } from './terms.ts';
 
@@ -39,7 +39,7 @@ export async function changePlatformSettings(tx: Tx, clock: Clock, change: KeptC
 }
 
 /** The editor of the platform's settings. */
-export function platformSettingsWriter({ db, clock }: PlatformMeans): Pick<RecordWriter, 'update'> {
+export function platformSettingsWriter({ db, clock }: PlatformDeps): Pick<RecordWriter, 'update'> {
   return {
     update: (actor, target, values) =>
       db.transaction((tx) => changePlatformSettings(tx, clock, { actor, target, values })),

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { grantedTo, type Role } from './roleTable.ts';
 
-export interface RolesMeans {
+export interface RolesDeps {
   db: Db;
   clock: Clock;
   /** All permissions that users of a tenant type can hold now. */
@@ -25,7 +25,7 @@ export interface ActorRights {
 export async function actorRights(
   db: Kysely<Database>,
   actor: { merchantId: string; userId: string },
-  { entitledTo }: Pick<RolesMeans, 'entitledTo'>,
+  { entitledTo }: Pick<RolesDeps, 'entitledTo'>,
 ): Promise<ActorRights> {
   const entitled = entitledTo(await tenantType(db, actor.merchantId));
   const { permissions: held } = await rightsOf(db, actor, entitled);

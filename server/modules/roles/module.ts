@@ -5,13 +5,13 @@ import { GUARDED_PAGES } from '#server/access/permissionToOpen.ts';
 import { tenantType } from '#server/access/rightsOf.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
-import { actorOf } from '#server/resources/CallMeans.ts';
+import { actorOf } from '#server/resources/CallDeps.ts';
 import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import type { RolesMeans } from './actorRights.ts';
+import type { RolesDeps } from './actorRights.ts';
 import { readGrants, saveGrants } from './rolePermissions.ts';
 import { createRolePreview } from './rolePreview.ts';
 import { type Role, ROLES_VIEW } from './roleTable.ts';
@@ -20,9 +20,9 @@ import { createRoles } from './service.ts';
 /** Roles, their permissions, and the preview of the console as a role. */
 export const rolesModule: Module = {
   routes(router, { db, clock, registry, entitledTo, menus: { menuFor } }) {
-    const means = { db, clock, entitledTo };
+    const deps = { db, clock, entitledTo };
     const preview = createRolePreview({
-      ...means,
+      ...deps,
       opensAny: async (...holder) => (await menuFor(...holder)).length > 0,
     });
     const catalogue = (type: TenantType) =>
@@ -54,7 +54,7 @@ export const rolesModule: Module = {
       const rules = rulesOf(catalogue(await tenantType(db.kysely, session.merchantId)));
       const target = { id, revision: body.revision };
       const actor = actorOf(session, request);
-      await db.transaction((tx) => saveGrants(tx, actor, { target, wanted: body.permissions, rules }, means));
+      await db.transaction((tx) => saveGrants(tx, actor, { target, wanted: body.permissions, rules }, deps));
       return answer(session, id);
     });
 
@@ -75,11 +75,9 @@ export const rolesModule: Module = {
 };
 
 /** Writer and actions of roles. */
-function rolesBackend(
-  means: RolesMeans,
-): Required<Pick<ResourceBackend, 'actions'>> & { writer: Partial<RecordWriter> } {
-  const { db } = means;
-  const roles = createRoles(means);
+function rolesBackend(deps: RolesDeps): Required<Pick<ResourceBackend, 'actions'>> & { writer: Partial<RecordWriter> } {
+  const { db } = deps;
+  const roles = createRoles(deps);
   const answer = async (tx: Tx, { merchant_id, id }: Role) => readRecord(tx, ROLES_VIEW, merchant_id, id);
   return {
     writer: {

@@ -7,7 +7,7 @@ import type { Database, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target } from '#server/resources/RecordSource.ts';
-import { actorRights, type ActorRights, assertHolds, permissionsThrough, type RolesMeans } from './actorRights.ts';
+import { actorRights, type ActorRights, assertHolds, permissionsThrough, type RolesDeps } from './actorRights.ts';
 import { findRole, grantedTo, lockRoles, type Role, ROLES_VIEW, roleToChange } from './roleTable.ts';
 
 /** The permissions of a role as seen by a user of its tenant. */
@@ -48,7 +48,7 @@ export async function saveGrants(
   tx: Tx,
   actor: Actor,
   { target, wanted, rules }: { target: Target; wanted: readonly string[]; rules: PermissionRules },
-  { clock, entitledTo }: Pick<RolesMeans, 'clock' | 'entitledTo'>,
+  { clock, entitledTo }: Pick<RolesDeps, 'clock' | 'entitledTo'>,
 ): Promise<void> {
   const roles = await lockRoles(tx, actor.merchantId);
   const role = await roleToChange(tx, roles, target, currentGrants);

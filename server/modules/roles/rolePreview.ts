@@ -1,16 +1,16 @@
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { actorRights, assertHolds, permissionsThrough, type RolesMeans } from './actorRights.ts';
+import { actorRights, assertHolds, permissionsThrough, type RolesDeps } from './actorRights.ts';
 import { findRole } from './roleTable.ts';
 
-interface RolePreviewMeans extends RolesMeans {
+interface RolePreviewDeps extends RolesDeps {
   /** True if the holder of these permissions sees any page of the tenant's menu. */
   opensAny: (merchantId: string, permissions: ReadonlySet<string>) => Promise<boolean>;
 }
 
 /** Previewing the console as a role, a state of one session. */
-export function createRolePreview({ db, clock, entitledTo, opensAny }: RolePreviewMeans) {
+export function createRolePreview({ db, clock, entitledTo, opensAny }: RolePreviewDeps) {
   /**
    * @throws {NotFoundError} if there is no such role
    * @throws {ForbiddenError} if the role grants more than the actor holds

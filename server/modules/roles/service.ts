@@ -6,14 +6,14 @@ import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { only, readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
-import { actorRights, assertHolds, permissionsThrough, type RolesMeans } from './actorRights.ts';
+import { actorRights, assertHolds, permissionsThrough, type RolesDeps } from './actorRights.ts';
 import { lockRoles, type Role, ROLES_VIEW, roleToChange } from './roleTable.ts';
 
 type Words = Pick<Role, 'name' | 'description'>;
 
 /** The roles of a tenant, without their permissions. All functions run in the given transaction. */
-export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
-  const { clock } = means;
+export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
+  const { clock } = deps;
 
   /** @throws {ValidationError} on `name` if another role has it */
   async function create(tx: Tx, actor: Actor, values: Values): Promise<Role> {
@@ -55,7 +55,7 @@ export function createRoles(means: Pick<RolesMeans, 'clock' | 'entitledTo'>) {
     const roles = await lockRoles(tx, actor.merchantId);
     const source = roles.find((one) => one.id === id);
     if (!source) throw new NotFoundError();
-    const rights = await actorRights(tx, actor, means);
+    const rights = await actorRights(tx, actor, deps);
     const granted = [...(await permissionsThrough(tx, source, rights.entitled))];
     assertHolds(rights, granted);
     const { description } = source;

@@ -7,7 +7,7 @@ import * as calls from '#shared/contract/calls.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
-import { actorOf } from '#server/resources/CallMeans.ts';
+import { actorOf } from '#server/resources/CallDeps.ts';
 import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
@@ -22,7 +22,7 @@ const KEPT_DAYS = 90;
 /** Permission to see and end the sessions of the whole tenant. */
 const OF_ALL = 'users.edit';
 
-interface SessionsBackendMeans {
+interface SessionsBackendDeps {
   clock: Clock;
   idleMinutes: number;
 }
@@ -60,7 +60,7 @@ function answered(reply: FastifyReply): Promise<void> {
 }
 
 /** Source and actions of sessions. */
-function sessionsBackend({ clock, idleMinutes }: SessionsBackendMeans, source: RecordSource): ResourceBackend {
+function sessionsBackend({ clock, idleMinutes }: SessionsBackendDeps, source: RecordSource): ResourceBackend {
   const withStatus = (record: WireRecord, ownId: string | null): WireRecord => ({
     ...record,
     status: record.id === ownId ? 'current' : statusOf(record, clock.now(), idleMinutes),

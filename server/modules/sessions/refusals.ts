@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#server/audit/recordAudit.ts';
 import type { Refused } from '#server/http/router.ts';
-import { actorOf, LONGEST_USER_AGENT } from '#server/resources/CallMeans.ts';
+import { actorOf, LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
 
 /** Why a sign-in was rejected. Recorded in the tenant's audit log, never sent to the client. */
 export type RefusalReason = 'locked' | 'disabled' | 'wrong_password' | 'wrong_code';

@@ -25,7 +25,7 @@ export async function findUserByName(db: Kysely<Database>, username: string) {
 }
 
 /** Records time and address of a user's sign-in. */
-export async function tellSignIn(
+export async function recordSignIn(
   db: Kysely<Database>,
   { merchantId, userId }: { merchantId: string; userId: string },
   { at, ip }: { at: Date; ip: string },
@@ -39,7 +39,7 @@ export async function tellSignIn(
 }
 
 /** Records the last sign-in to a tenant. The tenant's row must be locked. */
-export async function tellTenantsSignIn(db: Kysely<Database>, merchantId: string, at: Date): Promise<void> {
+export async function recordTenantSignIn(db: Kysely<Database>, merchantId: string, at: Date): Promise<void> {
   await db.updateTable('merchants').set({ last_login_at: at }).where('merchant_id', '=', merchantId).execute();
 }
 
@@ -120,7 +120,7 @@ export async function findProfile(db: Kysely<Database>, merchantId: string, user
 }
 
 /** Notifies a user of a sign-in from a new address, except for the first sign-in. */
-export async function tellOfNewAddress(
+export async function notifyOfNewAddress(
   tx: Tx,
   { merchantId, userId, ip, userAgent }: Actor,
   sessionId: string,

@@ -26,9 +26,9 @@ import {
   findLiveSession,
   findProfile,
   findUserByName,
-  tellOfNewAddress,
-  tellSignIn,
-  tellTenantsSignIn,
+  notifyOfNewAddress,
+  recordSignIn,
+  recordTenantSignIn,
 } from './repository.ts';
 
 const SIGN_INS = { table: 'sign_in_attempts', column: 'username', maxFailures: 10 } as const;
@@ -161,9 +161,9 @@ export function createSessionsService({
       // Before the user's row, in the lock order of all changes of users.
       await lockTenant(tx, merchantId);
       if (!(await spendProof(tx, actor, proof, now))) return null;
-      await tellTenantsSignIn(tx, merchantId, now);
+      await recordTenantSignIn(tx, merchantId, now);
       const id = uuidv7({ msecs: now.getTime() });
-      await tellOfNewAddress(tx, actor, id, now);
+      await notifyOfNewAddress(tx, actor, id, now);
       await tx
         .insertInto('sessions')
         .values({
@@ -195,7 +195,7 @@ export function createSessionsService({
       return useTotpStep(tx, { merchantId, userId }, proof, { last_login_at: at, last_login_ip: ip });
     const left = await recoveryCodes.use(tx, actor, proof.recoveryCode);
     if (left === null) return false;
-    await tellSignIn(tx, actor, { at, ip });
+    await recordSignIn(tx, actor, { at, ip });
     await recordAudit(tx, {
       actor,
       action: 'users.use_recovery_code',

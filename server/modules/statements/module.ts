@@ -2,7 +2,7 @@ import { statement, statementExport } from '#shared/contract/statements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { fileAnswerSchema } from '#server/http/Route.ts';
 import { translatorOfRequest } from '#server/i18n/translators.ts';
-import { actorOf } from '#server/resources/CallMeans.ts';
+import { actorOf } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
 import type { Module } from '../Module.ts';
 import { createStatements } from './service.ts';

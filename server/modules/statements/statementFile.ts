@@ -14,7 +14,7 @@ import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
 import { integerCell, moneyCell } from '#server/resources/export/numberCells.ts';
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
 
-interface RowMeans {
+interface RowDeps {
   translate: Translate;
   /** The merchant's own currency, which determines the format of amounts. */
   own: Pick<CurrencyData, 'currency' | 'is_divide_hundred' | 'time_zone'>;
@@ -22,16 +22,16 @@ interface RowMeans {
 
 const EMPTY: readonly Cell[] = Array.from({ length: 8 }, () => '');
 
-interface Means {
+interface Deps {
   translate: Translate;
   own: CurrencyData;
 }
 
 /** A statement as a file in the format of exports, named after merchant and days. */
-export async function statementFile(statement: Statement, format: StatementFormat, means: Means): Promise<FileAnswer> {
+export async function statementFile(statement: Statement, format: StatementFormat, deps: Deps): Promise<FileAnswer> {
   const { merchant, period } = statement;
-  const title = means.translate('statement.title');
-  const rows = statementRows(statement, means);
+  const title = deps.translate('statement.title');
+  const rows = statementRows(statement, deps);
   const pieces: Buffer[] = [];
   for await (const piece of format === 'csv' ? csvBytes(rows) : xlsxBytes(rows, title)) pieces.push(piece);
   const number = merchant.merchant_no.replaceAll(/[^A-Za-z0-9_-]/g, '_');
@@ -44,8 +44,8 @@ export async function statementFile(statement: Statement, format: StatementForma
 }
 
 /** Rows of the file: the lines of each day, then those of the period. */
-async function* statementRows(statement: Statement, means: RowMeans): AsyncGenerator<RowBatch, void, undefined> {
-  const { translate } = means;
+async function* statementRows(statement: Statement, deps: RowDeps): AsyncGenerator<RowBatch, void, undefined> {
+  const { translate } = deps;
   const column = (name: string) => translate(`statement.${name}`);
   const day = `${column('day')} (${statement.time_zone})`;
   const amounts = ['fee', 'available', 'frozen', 'total'].map(column);
@@ -53,22 +53,22 @@ async function* statementRows(statement: Statement, means: RowMeans): AsyncGener
   for (const one of statement.statements) {
     for (const section of one.days) {
       const when: Cell = { kind: 'time', text: section.day };
-      yield { kind: 'data', rows: sectionRows(one, section, when, means) };
+      yield { kind: 'data', rows: sectionRows(one, section, when, deps) };
     }
   }
   const { from, to } = statement.period;
   const when = from === to ? from : `${from} – ${to}`;
-  yield { kind: 'total', rows: statement.statements.flatMap((one) => [[...EMPTY], ...totalRows(one, when, means)]) };
+  yield { kind: 'total', rows: statement.statements.flatMap((one) => [[...EMPTY], ...totalRows(one, when, deps)]) };
 }
 
-function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cell, means: RowMeans): Cell[][] {
-  const { translate } = means;
-  const row = rowOf(of.currency, when, means);
+function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cell, deps: RowDeps): Cell[][] {
+  const { translate } = deps;
+  const row = rowOf(of.currency, when, deps);
   const difference = isNothing(section.difference) ? [] : [row('difference', section.difference)];
   return [
     row('opening', section.opening),
     ...section.lines.map((line) =>
-      row(`lines.${line.key}`, line, [integerCell(line.count), amountCell(line.fee, of.currency, means)]),
+      row(`lines.${line.key}`, line, [integerCell(line.count), amountCell(line.fee, of.currency, deps)]),
     ),
     ...difference,
     ...(section.missing === 0
@@ -79,15 +79,15 @@ function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cel
 }
 
 /** Lines of the period, total inflow and outflow, and the wallet if it differs from the ledger. */
-function totalRows(of: CurrencyStatement, when: Cell, means: RowMeans): Cell[][] {
-  const row = rowOf(of.currency, when, means);
+function totalRows(of: CurrencyStatement, when: Cell, deps: RowDeps): Cell[][] {
+  const row = rowOf(of.currency, when, deps);
   const turnover = (item: 'credit' | 'debit') => [
-    ...[of.currency, when, means.translate(`statement.${item}`), '', '', '', ''],
-    amountCell(of.whole[item], of.currency, means),
+    ...[of.currency, when, deps.translate(`statement.${item}`), '', '', '', ''],
+    amountCell(of.whole[item], of.currency, deps),
   ];
   const { wallet } = of;
   return [
-    ...sectionRows(of, of.whole, when, means),
+    ...sectionRows(of, of.whole, when, deps),
     turnover('credit'),
     turnover('debit'),
     ...(wallet && !isNothing(wallet.difference) ? [row('wallet', wallet.balance)] : []),
@@ -96,14 +96,14 @@ function totalRows(of: CurrencyStatement, when: Cell, means: RowMeans): Cell[][]
 
 const isNothing = ({ available, frozen }: StatementFigures) => available === '0' && frozen === '0';
 
-function amountCell(minor: string, currency: string, { own }: RowMeans): Cell {
+function amountCell(minor: string, currency: string, { own }: RowDeps): Cell {
   return moneyCell(minor, currency, null, own);
 }
 
 /** @param more count and fee, if the line has them */
-function rowOf(currency: string, when: Cell, means: RowMeans) {
+function rowOf(currency: string, when: Cell, deps: RowDeps) {
   return (item: string, figures: StatementFigures, more: Cell[] = ['', '']): Cell[] => [
-    ...[currency, when, means.translate(`statement.${item}`), ...more],
-    ...[figures.available, figures.frozen, figures.total].map((minor) => amountCell(minor, currency, means)),
+    ...[currency, when, deps.translate(`statement.${item}`), ...more],
+    ...[figures.available, figures.frozen, figures.total].map((minor) => amountCell(minor, currency, deps)),
   ];
 }

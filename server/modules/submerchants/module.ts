@@ -6,7 +6,7 @@ import type { Actor, RecordSource } from '#server/resources/RecordSource.ts';
 import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { createSubmerchants, SUBMERCHANTS_VIEW, type SubmerchantsMeans } from './service.ts';
+import { createSubmerchants, SUBMERCHANTS_VIEW, type SubmerchantsDeps } from './service.ts';
 import { dailySource } from './statistics/dailySource.ts';
 import { createSubmerchantStatistics } from './statistics/service.ts';
 import { withBranches } from './withBranches.ts';
@@ -32,8 +32,8 @@ export const submerchantsModule: Module = {
 };
 
 /** Writer and actions of sub-merchants. */
-function submerchantsBackend(means: SubmerchantsMeans & { db: Db }): Omit<ResourceBackend, 'source'> {
-  const submerchants = createSubmerchants(means);
+function submerchantsBackend(deps: SubmerchantsDeps & { db: Db }): Omit<ResourceBackend, 'source'> {
+  const submerchants = createSubmerchants(deps);
   const answer = (tx: Tx, { merchantId }: Actor, id: string) => readRecord(tx, SUBMERCHANTS_VIEW, merchantId, id);
   const onOne =
     (act: (tx: Tx, actor: Actor, id: string) => Promise<string>): ActionHandler =>
@@ -42,7 +42,7 @@ function submerchantsBackend(means: SubmerchantsMeans & { db: Db }): Omit<Resour
   return {
     writer: {
       update: (actor, target, values) =>
-        means.db.transaction(async (tx) => answer(tx, actor, await submerchants.edit(tx, actor, target, values))),
+        deps.db.transaction(async (tx) => answer(tx, actor, await submerchants.edit(tx, actor, target, values))),
     },
     actions: {
       invite: (tx, { actor, values }) => submerchants.create(tx, actor, values),

@@ -29,7 +29,7 @@ type Side = Readonly<Record<string, unknown>>;
 /** The list's view. */
 export const SUBMERCHANTS_VIEW = 'v_submerchants';
 
-export interface SubmerchantsMeans {
+export interface SubmerchantsDeps {
   clock: Clock;
   cipher: Cipher;
   entitledTo: (type: TenantType) => readonly string[];
@@ -43,7 +43,7 @@ const DETAILS = ['name', ...OPTIONAL] as const;
  * Merchants below the actor's own. All functions run in the given transaction, lock the actor's tenant and then the
  * sub-merchant, and write both logs. A merchant that isn't below the actor's is answered like a nonexistent one.
  */
-export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsMeans) {
+export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDeps) {
   const assertMay = (tx: Tx, actor: Actor, permission: string) => assertMayKeep(tx, actor, permission, entitledTo);
 
   /**

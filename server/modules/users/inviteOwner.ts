@@ -22,23 +22,23 @@ export interface UserLink {
  */
 export async function inviteOwner(
   tx: Tx,
-  means: { clock: Clock; cipher: Cipher },
+  deps: { clock: Clock; cipher: Cipher },
   owner: { merchantId: string; username: string; realName: string; ownerRole: string },
 ): Promise<UserLink> {
   const { merchantId, username, realName, ownerRole } = owner;
   assertUsername(username);
-  const userId = await insertUser(tx, { merchantId, username, realName, roleIds: [ownerRole] }, means.clock.now());
+  const userId = await insertUser(tx, { merchantId, username, realName, roleIds: [ownerRole] }, deps.clock.now());
   if (userId === null) throw new ValidationError({ username: { key: 'username_taken' } });
-  return userLink(tx, means, { merchantId, userId });
+  return userLink(tx, deps, { merchantId, userId });
 }
 
 /** Creates a new link of a user and ends earlier ones. */
 export async function userLink(
   tx: Tx,
-  means: { clock: Clock; cipher: Cipher },
+  deps: { clock: Clock; cipher: Cipher },
   user: { merchantId: string; userId: string },
 ): Promise<UserLink> {
-  const { token, expiresAt } = await newLink(tx, means, user);
+  const { token, expiresAt } = await newLink(tx, deps, user);
   return { link: linkPath(token), expires_at: expiresAt.toISOString() };
 }
 

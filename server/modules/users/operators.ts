@@ -23,7 +23,7 @@ interface NewOwner {
   realName: string | null;
 }
 
-interface OperatorMeans {
+interface OperatorDeps {
   clock: Clock;
   cipher: Cipher;
 }
@@ -40,20 +40,20 @@ class NoInvitationError extends Error {
  */
 export async function createOperator(
   tx: Tx,
-  means: OperatorMeans,
+  deps: OperatorDeps,
   actor: AuditActor,
   { username, realName }: { username: string; realName: string | null },
 ): Promise<UserLink> {
   await lockTenant(tx, PLATFORM_ID);
-  const userId = await createOwner(tx, means.clock, { merchantId: PLATFORM_ID, username, realName });
-  const link = await userLink(tx, means, { merchantId: PLATFORM_ID, userId });
+  const userId = await createOwner(tx, deps.clock, { merchantId: PLATFORM_ID, username, realName });
+  const link = await userLink(tx, deps, { merchantId: PLATFORM_ID, userId });
   await recordAudit(tx, {
     actor,
     action: 'users.create',
     resource: 'users',
     recordId: userId,
     before: null,
-    at: means.clock.now(),
+    at: deps.clock.now(),
     after: { username, real_name: realName, roles: OWNER_ROLE, status: 'invited', link_expires_at: link.expires_at },
   });
   return link;
@@ -65,7 +65,7 @@ export async function createOperator(
  */
 export async function renewOperatorLink(
   tx: Tx,
-  means: OperatorMeans,
+  deps: OperatorDeps,
   actor: AuditActor,
   username: string,
 ): Promise<UserLink> {
@@ -82,14 +82,14 @@ export async function renewOperatorLink(
       `${username} has set up a sign-in already. Another operator can reset the password or the authenticator in the console, at Authorised users.`,
     );
   }
-  const link = await userLink(tx, means, { merchantId: PLATFORM_ID, userId: user.id });
+  const link = await userLink(tx, deps, { merchantId: PLATFORM_ID, userId: user.id });
   await recordAudit(tx, {
     actor,
     action: 'users.reinvite',
     resource: 'users',
     recordId: user.id,
     before: null,
-    at: means.clock.now(),
+    at: deps.clock.now(),
     after: { link_expires_at: link.expires_at },
   });
   return link;

@@ -32,7 +32,7 @@ type Side = Readonly<Record<string, unknown>>;
 /** The list's view. */
 export const USERS_VIEW = 'v_users';
 
-interface UsersMeans {
+interface UsersDeps {
   clock: Clock;
   cipher: Cipher;
   entitledTo: (type: TenantType) => readonly string[];
@@ -46,7 +46,7 @@ const roleIdsSchema = z.array(z.uuid()).min(1).max(100);
  * Users of a tenant. All functions run in the given transaction, lock the tenant first, and throw ForbiddenError if the
  * actor has lost the permission in the meantime or the user holds more than the actor.
  */
-export function createUsers({ clock, cipher, entitledTo }: UsersMeans) {
+export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
   const recoveryCodes = createRecoveryCodes({ clock, cipher });
   const manager = (tx: Tx, actor: Actor, permission: string) => managerOf(tx, actor, permission, entitledTo);
 

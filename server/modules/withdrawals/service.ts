@@ -20,7 +20,7 @@ import { aboutRecord, notify, settle } from '../notifications/service.ts';
 type Withdrawal = Selectable<WithdrawalsTable>;
 type Status = Withdrawal['status'];
 
-interface WithdrawalWish {
+interface NewWithdrawal {
   bankcard_id: string;
   /** Minor units. */
   amount: bigint;
@@ -36,10 +36,10 @@ export type Withdrawals = ReturnType<typeof createWithdrawals>;
  */
 export function createWithdrawals({ clock }: { clock: Clock }) {
   /** @throws {ValidationError} on `bankcard_id`, `amount` or an agreed figure if it is invalid */
-  async function request(tx: Tx, actor: Actor, wish: WithdrawalWish): Promise<Withdrawal> {
+  async function request(tx: Tx, actor: Actor, wanted: NewWithdrawal): Promise<Withdrawal> {
     const at = clock.now();
     const { merchantId } = actor;
-    const { bankcard_id, amount, remark, agreed } = wish;
+    const { bankcard_id, amount, remark, agreed } = wanted;
     const card = await usableCard(tx, merchantId, bankcard_id, at);
     const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'withdrawal', amount });
     if (agreed) checkAgreed(charge, agreed);

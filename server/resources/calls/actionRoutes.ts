@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { idempotencyKeyOf } from '#server/idempotency/idempotently.ts';
-import { actorOf, type CallMeans, onceForKey, presentingConflict, seenBy, type Served } from '../CallMeans.ts';
+import { actorOf, type CallDeps, onceForKey, presentingConflict, seenBy, type Served } from '../CallDeps.ts';
 import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
 import type { Values } from '../RecordSource.ts';
 import type { ActionHandler } from '../ResourceBackend.ts';
@@ -33,15 +33,15 @@ const idsSchema = z.object({ ids: z.array(z.string().max(128)).min(1).max(MAX_BU
 const recordLike = z.looseObject({ id: z.string() });
 
 /** Routes of the declared actions that this server implements. */
-export function actionRoutes(served: Served, means: CallMeans): Route[] {
+export function actionRoutes(served: Served, deps: CallDeps): Route[] {
   return served.resource.actions.flatMap((action) => {
-    const effect = actionEffect(served, action, means.clock);
-    return effect ? [actionRoute(served, action, effect, means)] : [];
+    const effect = actionEffect(served, action, deps.clock);
+    return effect ? [actionRoute(served, action, effect, deps)] : [];
   });
 }
 
 /** Validates the form before payment password and code, so that a typo in it costs no attempt. */
-function actionRoute({ resource }: Served, action: Action, effect: ActionHandler, means: CallMeans): Route {
+function actionRoute({ resource }: Served, action: Action, effect: ActionHandler, deps: CallDeps): Route {
   const { form, idempotent, method, path } = action;
   return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
     const { merchantId, userId, permissions } = session;
@@ -49,14 +49,14 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
     const seen = seenBy(session, resource);
     const visible = seen.visible.actions.find(({ key: other }) => other === action.key)?.form ?? [];
     const read = readValues({ fields: form, visible, current: null }, formOf(action, body));
-    const values = await withKnownRecords(means, merchantId, form, read);
-    if (action.payPassword) await means.checkPayPassword(merchantId, userId, body['pay_password']);
-    if (action.totp) await means.checkTotp(merchantId, userId, body['totp_code']);
+    const values = await withKnownRecords(deps, merchantId, form, read);
+    if (action.payPassword) await deps.checkPayPassword(merchantId, userId, body['pay_password']);
+    if (action.totp) await deps.checkTotp(merchantId, userId, body['totp_code']);
 
     const ids = idsOf(action, params, body);
     const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, action, ids, values });
     const call = { session, key, route: `${method} /${path} ${ids.join(',')}`, body };
-    const answer = await presentingConflict(seen, () => onceForKey(means, call, z.unknown(), run));
+    const answer = await presentingConflict(seen, () => onceForKey(deps, call, z.unknown(), run));
     const record = recordLike.safeParse(answer);
     return record.success ? seen.present(record.data) : answer;
   });

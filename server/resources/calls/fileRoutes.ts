@@ -7,20 +7,20 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { type FileField, maxFileBytes } from '#server/files/fileStore.ts';
 import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
-import { actorOf, type CallMeans, seenBy, type Served, sourceFor } from '../CallMeans.ts';
+import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { fileValueSchema } from '../recordSchema.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 const isFileField = (field: Field): field is FileField => field.type === 'file' || field.type === 'image';
 
 /** Upload and download for fields of the types file and image. */
-export function fileRoutes({ resource, backend }: Served, means: CallMeans): Route[] {
+export function fileRoutes({ resource, backend }: Served, deps: CallDeps): Route[] {
   const fields = resource.fields.filter(isFileField);
   if (fields.length === 0) return [];
-  return [downloadRoute(resource, backend, means), ...uploadRoute(resource, fields, means)];
+  return [downloadRoute(resource, backend, deps), ...uploadRoute(resource, fields, deps)];
 }
 
-function uploadRoute(resource: Resource, fields: FileField[], { files }: CallMeans): Route[] {
+function uploadRoute(resource: Resource, fields: FileField[], { files }: CallDeps): Route[] {
   const { name, endpoint, operations } = resource;
   const writes = operations.filter((operation) => operation === 'create' || operation === 'edit');
   if (writes.length === 0) return [];
@@ -48,7 +48,7 @@ function uploadRoute(resource: Resource, fields: FileField[], { files }: CallMea
   return [handler];
 }
 
-function downloadRoute(resource: Resource, backend: Served['backend'], { files }: CallMeans): Route {
+function downloadRoute(resource: Resource, backend: Served['backend'], { files }: CallDeps): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     id: `${name}.file`,

@@ -5,7 +5,7 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
-import { actorOf, type CallMeans, seenBy, type Served, sourceFor } from '../CallMeans.ts';
+import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { exportQuerySchema } from '../export/exportQuery.ts';
 import { parseListQuery } from '../listQuery.ts';
 import { recordSchema } from '../recordSchema.ts';
@@ -77,7 +77,7 @@ export function showRoute({ resource, backend }: Served): Route {
   });
 }
 
-export function exportRoute({ resource, backend }: Served, { exporter }: Pick<CallMeans, 'exporter'>): Route {
+export function exportRoute({ resource, backend }: Served, { exporter }: Pick<CallDeps, 'exporter'>): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     id: `${name}.export`,

@@ -7,7 +7,7 @@ import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
 import { isMasked } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { actorOf, seenBy, sourceFor, type CallMeans, type Served } from '../CallMeans.ts';
+import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 type Change = TimelineEntry['changes'][number];
@@ -24,7 +24,7 @@ const timelineSchema = z.array(
 );
 
 /** The timeline of a record, without changes of fields that the caller may not see. */
-export function timelineRoute({ resource, backend }: Served, { timeline }: CallMeans): Route {
+export function timelineRoute({ resource, backend }: Served, { timeline }: CallDeps): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     id: `${name}.timeline`,
@@ -49,7 +49,7 @@ export function timelineRoute({ resource, backend }: Served, { timeline }: CallM
   });
 }
 
-export function revealRoute({ resource, backend: { writer } }: Served, means: CallMeans): Route[] {
+export function revealRoute({ resource, backend: { writer } }: Served, deps: CallDeps): Route[] {
   const { name, endpoint } = resource;
   const reveal = writer?.reveal;
   if (!reveal || !resource.fields.some(isMasked)) return [];
@@ -67,7 +67,7 @@ export function revealRoute({ resource, backend: { writer } }: Served, means: Ca
     const { visible } = seenBy(session, resource);
     const field = visible.fields.filter(isMasked).find(({ source }) => source === body.source);
     if (!field) throw new ValidationError({ source: { key: 'invalid_value', args: { value: body.source } } });
-    if (field.payPassword) await means.checkPayPassword(session.merchantId, session.userId, body.pay_password);
+    if (field.payPassword) await deps.checkPayPassword(session.merchantId, session.userId, body.pay_password);
     return { value: await reveal(actorOf(session, request), params.id, body.source) };
   });
   return [handler];

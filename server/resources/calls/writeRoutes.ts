@@ -4,15 +4,7 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { optionalIdempotencyKeyOf } from '#server/idempotency/idempotently.ts';
-import {
-  actorOf,
-  type CallMeans,
-  onceForKey,
-  presentingConflict,
-  seenBy,
-  type Served,
-  sourceFor,
-} from '../CallMeans.ts';
+import { actorOf, type CallDeps, onceForKey, presentingConflict, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { withComputed } from '../plainRecord.ts';
 import { readValues, withKnownRecords } from '../readValues.ts';
 import { recordSchema } from '../recordSchema.ts';
@@ -27,7 +19,7 @@ const revisionSchema = z.object({ revision: revision.nullish() });
  * With an `Idempotency-Key` a repeated call creates the record only once: forms are resubmitted if the response was
  * lost.
  */
-export function createRoute({ resource, backend: { writer } }: Served, means: CallMeans): Route[] {
+export function createRoute({ resource, backend: { writer } }: Served, deps: CallDeps): Route[] {
   const { name, endpoint, fields } = resource;
   const create = writer?.create;
   if (!create) return [];
@@ -45,16 +37,16 @@ export function createRoute({ resource, backend: { writer } }: Served, means: Ca
   const handler = route(call, async ({ session, body, request }) => {
     const { visible, present } = seenBy(session, resource);
     const read = readValues({ fields, visible: visible.fields, current: null }, body);
-    const values = await withKnownRecords(means, session.merchantId, fields, read);
+    const values = await withKnownRecords(deps, session.merchantId, fields, read);
     const keyed = { session, key: optionalIdempotencyKeyOf(request.headers), route: `POST /${endpoint}`, body };
     return present(
-      await onceForKey(means, keyed, wireRecordSchema, (tx) => create(tx, actorOf(session, request), values)),
+      await onceForKey(deps, keyed, wireRecordSchema, (tx) => create(tx, actorOf(session, request), values)),
     );
   });
   return [handler];
 }
 
-export function updateRoute({ resource, backend }: Served, means: CallMeans): Route[] {
+export function updateRoute({ resource, backend }: Served, deps: CallDeps): Route[] {
   const { name, endpoint, fields } = resource;
   const update = backend.writer?.update;
   if (!update) return [];
@@ -80,7 +72,7 @@ export function updateRoute({ resource, backend }: Served, means: CallMeans): Ro
     const whole = withComputed(resource, stored);
     const read = readValues({ fields, visible: seen.visible.fields, current: whole }, body);
     if (Object.keys(read).length === 0) return current;
-    const values = await withKnownRecords(means, session.merchantId, fields, read);
+    const values = await withKnownRecords(deps, session.merchantId, fields, read);
     const target = { id, revision: revisionSeen };
     return seen.present(await presentingConflict(seen, () => update(actorOf(session, request), target, values)));
   });

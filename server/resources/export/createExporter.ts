@@ -56,7 +56,7 @@ const MAX_RUNNING = 4;
 /** Bytes buffered ahead of the client. */
 const AHEAD = 256 * 1024;
 
-interface ExporterMeans {
+interface ExporterDeps {
   db: Db;
   clock: Clock;
   messages: Record<Language, Messages>;
@@ -101,12 +101,12 @@ export type Exporter = (request: ExportRequest) => Promise<FileAnswer>;
  * @throws {ValidationError} if there are more rows than a sheet holds; also the errors of `parseExport`
  * @throws {TooManyRequestsError} if the tenant has the maximum number of exports running
  */
-export function createExporter(means: ExporterMeans): Exporter {
+export function createExporter(deps: ExporterDeps): Exporter {
   const running = new Running(MAX_RUNNING);
   return async (request) => {
     const end = running.begin(request.actor.merchantId);
     try {
-      const { bytes, stop, headers } = await means.db.patiently(() => exportFile(means, request));
+      const { bytes, stop, headers } = await deps.db.patiently(() => exportFile(deps, request));
       const body = Readable.from(bytes, { objectMode: false, highWaterMark: AHEAD });
       body.once('close', () => void stop().finally(end));
       return new FileAnswer(body, headers);
@@ -117,7 +117,7 @@ export function createExporter(means: ExporterMeans): Exporter {
   };
 }
 
-async function exportFile({ db, clock, messages, find, audit }: ExporterMeans, request: ExportRequest) {
+async function exportFile({ db, clock, messages, find, audit }: ExporterDeps, request: ExportRequest) {
   const { actor, permissions, resource, source, query } = request;
   const { merchantId } = actor;
   const { format, filter = '', sort = '' } = query;
@@ -166,7 +166,7 @@ async function* patiently<T>(db: Db, pieces: AsyncIterable<T>): AsyncGenerator<T
   }
 }
 
-function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: ExporterMeans['messages']): Words {
+function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: ExporterDeps['messages']): Words {
   const language = detectLanguage({ browserLanguages: acceptLanguage.split(',') });
   return { language, translate: createTranslator(messages[language], language), resource: resource.name };
 }

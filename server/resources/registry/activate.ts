@@ -11,7 +11,7 @@ type Finding = Omit<ServerFinding, 'severity'>;
 const WRITES: Partial<Record<string, keyof RecordWriter>> = { create: 'create', edit: 'update', delete: 'remove' };
 
 /** Dependencies of activating a declaration. */
-interface ActivationMeans {
+interface ActivationDeps {
   storage: ResourceStorage;
   /** Back ends of the resources whose records are kept by modules, by name. */
   codeOwned: ReadonlyMap<string, ResourceBackend>;
@@ -27,15 +27,15 @@ export interface Activation {
 }
 
 /** Prepares what a declaration needs, above all its table. Never throws: a failure is a finding and can be retried. */
-export async function activate(means: ActivationMeans, resource: Resource): Promise<Activation> {
-  const backend = means.codeOwned.get(resource.name);
-  if (backend) return { backend, findings: backendFindings(resource, backend, means.answers) };
+export async function activate(deps: ActivationDeps, resource: Resource): Promise<Activation> {
+  const backend = deps.codeOwned.get(resource.name);
+  if (backend) return { backend, findings: backendFindings(resource, backend, deps.answers) };
   if (resource.storage === null) return { backend: null, findings: nowhere(resource) };
-  const stored = means.storage.open(resource);
-  const findings = backendFindings(resource, stored, means.answers);
+  const stored = deps.storage.open(resource);
+  const findings = backendFindings(resource, stored, deps.answers);
   if (findings.length > 0) return { backend: stored, findings };
   try {
-    return { backend: stored, findings: await means.storage.prepare(resource) };
+    return { backend: stored, findings: await deps.storage.prepare(resource) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { backend: stored, findings: [{ id: FAILED, severity: 'error', path: ['storage'], args: { reason } }] };

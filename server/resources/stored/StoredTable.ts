@@ -7,7 +7,7 @@ import type { Values, WireRecord } from '../RecordSource.ts';
 import { storedFieldsOf, tableOf } from './columns.ts';
 import { type ColumnValue, columnValues, presentRow, type StoredRow } from './presentRow.ts';
 
-export interface StoredMeans {
+export interface StoredDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -26,7 +26,7 @@ export interface StoredTable {
   columnsFor(values: Values): ColumnValue[];
 }
 
-export function storedTable({ clock, cipher }: StoredMeans, resource: Resource): StoredTable {
+export function storedTable({ clock, cipher }: StoredDeps, resource: Resource): StoredTable {
   const fields = storedFieldsOf(resource);
   const table = tableOf(resource.name);
   return {

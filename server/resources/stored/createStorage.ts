@@ -13,7 +13,7 @@ import { planTable, type TablePlan, readTable } from './planTable.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
 import { refusals } from './refusals.ts';
 import { readRememberedFields, rememberFields } from './rememberedFields.ts';
-import type { StoredMeans } from './StoredTable.ts';
+import type { StoredDeps } from './StoredTable.ts';
 import { createStoredWriter } from './storedWriter.ts';
 
 /** How long a server that died during a change of tables blocks the others. */
@@ -25,8 +25,8 @@ const WAIT_MS = 50;
 type Work<T> = (signal: AbortSignal | undefined) => Promise<T>;
 
 /** Manages tables and records of resources with `"storage": "table"`. */
-export function createStorage(means: StoredMeans): ResourceStorage {
-  const { db } = means;
+export function createStorage(deps: StoredDeps): ResourceStorage {
+  const { db } = deps;
   const inTurn = createTurns(db);
   /** Declarations whose tables are ready, by name. */
   const ready = new Map<string, Resource>();
@@ -34,7 +34,7 @@ export function createStorage(means: StoredMeans): ResourceStorage {
   return {
     async prepare(resource) {
       const first = await planned(db.kysely, resource);
-      const findings = first.isDone ? [] : await inTurn((signal) => follow(means, resource, signal));
+      const findings = first.isDone ? [] : await inTurn((signal) => follow(deps, resource, signal));
       if (findings.length === 0) ready.set(resource.name, resource);
       return findings;
     },
@@ -51,7 +51,7 @@ export function createStorage(means: StoredMeans): ResourceStorage {
           'updated_at',
           ...columns,
         ]),
-        writer: createStoredWriter(means, resource, () => [...ready.values()]),
+        writer: createStoredWriter(deps, resource, () => [...ready.values()]),
       };
     },
   };
@@ -62,7 +62,7 @@ async function planned(db: Kysely<Database>, resource: Resource): Promise<TableP
 }
 
 async function follow(
-  { db, clock, cipher }: StoredMeans,
+  { db, clock, cipher }: StoredDeps,
   resource: Resource,
   signal: AbortSignal | undefined,
 ): Promise<ServerFinding[]> {

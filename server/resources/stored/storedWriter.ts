@@ -16,7 +16,7 @@ import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { deleteRow, found, insertRow, lockRows } from './storedRows.ts';
-import { type StoredMeans, storedTable, type StoredTable } from './StoredTable.ts';
+import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -24,10 +24,10 @@ const UNIQUE_VIOLATION = '23505';
  * Writes the records of a stored resource, each write in one transaction with its audit entry.
  * @param ready the declarations whose tables exist
  */
-export function createStoredWriter(means: StoredMeans, resource: Resource, ready: () => Resource[]): RecordWriter {
-  const stored = storedTable(means, resource);
+export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: () => Resource[]): RecordWriter {
+  const stored = storedTable(deps, resource);
   const { name } = resource;
-  const writing = <T>(work: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => means.db.transaction(work));
+  const writing = <T>(work: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => deps.db.transaction(work));
   return {
     create: (tx, actor, values) => namingDuplicates(resource, () => create(tx, stored, actor, values)),
 

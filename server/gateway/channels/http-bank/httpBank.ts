@@ -19,14 +19,14 @@ const CLOCKS_APART_MS = 300_000;
 
 const callbackSchema = z.object({ type: z.enum(['payout', 'collection']), reference: z.string() });
 
-interface BankPayoutsMeans {
+interface BankPayoutsDeps {
   call: BankClient;
   /** Account at the bank that is debited. */
   account: string;
   callbackUrl: string;
 }
 
-interface BankCollectionsMeans {
+interface BankCollectionsDeps {
   call: BankClient;
   /** Account at the bank that is credited. */
   account: string;
@@ -67,7 +67,7 @@ export const httpBank = defineChannel({
   },
 });
 
-function bankCollections({ call, account, callbackUrl }: BankCollectionsMeans): CollectionAdapter {
+function bankCollections({ call, account, callbackUrl }: BankCollectionsDeps): CollectionAdapter {
   const pathOf = (order: ChannelCollection) => `/v1/collections/${referenceOf(order)}`;
   const bodyOf = (order: ChannelCollection) => ({
     account,
@@ -117,7 +117,7 @@ function standingOf(order: ChannelCollection, answer: BankAnswer): OpenAnswer {
   }
 }
 
-function bankPayouts({ call, account, callbackUrl }: BankPayoutsMeans): ChannelAdapter {
+function bankPayouts({ call, account, callbackUrl }: BankPayoutsDeps): ChannelAdapter {
   const pathOf = (order: Parameters<typeof referenceOf>[0]) => `/v1/payouts/${referenceOf(order)}`;
   return {
     async send(payout, signal) {

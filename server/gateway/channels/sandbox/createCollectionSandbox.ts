@@ -9,7 +9,7 @@ import type { ChannelCollection, CollectionAdapter, CollectionResult, OpenAnswer
 type SandboxCollection = Selectable<SandboxCollectionsTable>;
 type Status = SandboxCollection['status'];
 
-interface CollectionSandboxMeans {
+interface CollectionSandboxDeps {
   db: Db;
   clock: Clock;
   /** Base URL of the payment pages: `https://pay.example.com`. */
@@ -21,7 +21,7 @@ interface CollectionSandboxMeans {
  * queries it, others are paid a moment later. Once the payment page is opened, the payer decides instead. Keeps its
  * state in its own table and transactions, so after a crash it knows what a bank would know.
  */
-export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSandboxMeans): CollectionAdapter {
+export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSandboxDeps): CollectionAdapter {
   const { kysely } = db;
 
   async function enter(order: ChannelCollection, status: Status): Promise<void> {

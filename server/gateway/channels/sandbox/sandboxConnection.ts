@@ -7,23 +7,23 @@ import { createSandbox } from './createSandbox.ts';
 /** Name of the built-in module. */
 export const SANDBOX = 'sandbox';
 
-interface SandboxMeans {
+interface SandboxDeps {
   db: Db;
   clock: Clock;
   /** Base URL of the payment pages, without a trailing slash. */
   publicUrl: string;
 }
 
-export function sandboxConnection(means: SandboxMeans): NamedConnection {
+export function sandboxConnection(deps: SandboxDeps): NamedConnection {
   return {
     adapter: SANDBOX,
     books: SANDBOX,
-    payouts: createSandbox(means),
-    collections: createCollectionSandbox(means),
+    payouts: createSandbox(deps),
+    collections: createCollectionSandbox(deps),
   };
 }
 
 /** Connects every channel to the sandbox. */
-export function sandboxForAll(means: SandboxMeans): ChannelConnections {
-  return new Map([[ANY_CODE, sandboxConnection(means)]]);
+export function sandboxForAll(deps: SandboxDeps): ChannelConnections {
+  return new Map([[ANY_CODE, sandboxConnection(deps)]]);
 }

@@ -3,7 +3,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Clock } from '#server/clock.ts';
 import { NotFoundError, type AppError } from '#server/errors.ts';
-import { statusOf, tellWhenToRetry } from '#server/http/errorMapper.ts';
+import { statusOf, setRetryAfter } from '#server/http/errorMapper.ts';
 import { PAY_PAGE_PATH } from '#server/http/limits.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import type { Payments } from './createPayments.ts';
@@ -20,7 +20,7 @@ const HEADERS = {
 /** Maximum size of the form, in bytes. */
 const LARGEST_FORM = 256;
 
-interface PayPageMeans {
+interface PayPageDeps {
   payments: Payments;
   clock: Clock;
   translators: Record<Language, Translate>;
@@ -32,7 +32,7 @@ interface PayPageMeans {
  */
 export async function payPageRoutes(
   app: FastifyInstance,
-  { payments, clock, translators }: PayPageMeans,
+  { payments, clock, translators }: PayPageDeps,
 ): Promise<void> {
   const readerOf = (request: FastifyRequest): Reader => {
     const language = languageOf(request);
@@ -45,7 +45,7 @@ export async function payPageRoutes(
     scope.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
       const status = statusOf(error);
       if (status >= 500) request.log.error({ err: error }, 'A page for a payer failed');
-      tellWhenToRetry(reply, error);
+      setRetryAfter(reply, error);
       return send(reply.status(status), payPageRefusal(readerOf(request), refusalOf(status)));
     });
 

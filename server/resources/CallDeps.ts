@@ -16,7 +16,7 @@ import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
 import type { FileStore, ReadTimeline, ResourceBackend } from './ResourceBackend.ts';
 
 /** Dependencies of the calls of declared resources. */
-export interface CallMeans {
+export interface CallDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -101,12 +101,12 @@ interface KeyedCall {
  * @throws errors of `idempotently`
  */
 export async function onceForKey<S extends z.ZodType>(
-  means: CallMeans,
+  deps: CallDeps,
   { session: { merchantId, userId }, key, route, body }: KeyedCall,
   schema: S,
   effect: (tx: Tx) => Promise<z.output<S>>,
 ): Promise<z.output<S>> {
-  if (key === null) return means.db.transaction(effect);
-  const call = { merchantId, userId, route, key, bodyHash: bodyHash(means.cipher, body) };
-  return idempotently(means, call, schema, effect);
+  if (key === null) return deps.db.transaction(effect);
+  const call = { merchantId, userId, route, key, bodyHash: bodyHash(deps.cipher, body) };
+  return idempotently(deps, call, schema, effect);
 }
