@@ -1,10 +1,8 @@
+import type { Message } from '#shared/menus/Message.ts';
+
 /** Errors that rules throw. Only http/errorMapper.ts knows their HTTP status and envelope code. */
 
-/** Key and arguments of a message, translated when the response is written. */
-export interface Message {
-  key: string;
-  args?: Record<string, string | number>;
-}
+export type { Message };
 
 export abstract class AppError extends Error {
   /** Translation key under `errors.`, also the stable ID of the error in responses. */

@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { sqlState, thrownOn, unavailable } from './dbErrors.ts';
-import { type Limits, REQUEST_LIMITS, type Session, type SessionPool, type SessionResult } from './session.ts';
+import { type Limits, REQUEST_LIMITS, type PooledConnection, type SessionPool, type SessionResult } from './session.ts';
 
 /** Thrown if a query or transaction starts inside another transaction without using its handle. */
 export class QueryOutsideTransactionError extends Error {
@@ -62,11 +62,11 @@ export function guardedPool(pool: SessionPool, scope: DatabaseScope, meter?: Tro
 const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
 
 class GuardedClient implements PostgresPoolClient {
-  readonly #session: Session;
+  readonly #session: PooledConnection;
   readonly #meter: TroubleMeter | undefined;
   #broken = false;
 
-  constructor(session: Session, meter: TroubleMeter | undefined) {
+  constructor(session: PooledConnection, meter: TroubleMeter | undefined) {
     this.#session = session;
     this.#meter = meter;
   }

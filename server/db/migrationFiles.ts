@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { splitStatements, UnterminatedSqlError, type Statement } from './splitStatements.ts';
+import { splitStatements, UnterminatedSqlError, type SqlStatement } from './splitStatements.ts';
 
 /** Thrown if a file of the migrations folder breaks the rules for migrations. */
 class MigrationFileError extends Error {
@@ -20,7 +20,7 @@ export interface MigrationFile {
    * `tables` for DDL, `rows` for DML. Never both, because some databases don't support that in one transaction.
    */
   kind: 'tables' | 'rows';
-  statements: Statement[];
+  statements: SqlStatement[];
 }
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
@@ -56,7 +56,7 @@ function parse(file: string, text: string): MigrationFile {
   return { name: file.replace(/\.sql$/, ''), checksum, kind, statements };
 }
 
-function statementsOf(file: string, sql: string): Statement[] {
+function statementsOf(file: string, sql: string): SqlStatement[] {
   try {
     return splitStatements(sql);
   } catch (error) {
@@ -64,7 +64,7 @@ function statementsOf(file: string, sql: string): Statement[] {
   }
 }
 
-function kindOf(file: string, { text, line }: Statement): MigrationFile['kind'] {
+function kindOf(file: string, { text, line }: SqlStatement): MigrationFile['kind'] {
   const word = /^\w+/.exec(text)?.[0].toLowerCase() ?? '';
   const kind = KINDS.get(word);
   if (kind === undefined) throw new MigrationFileError(file, `line ${line}: "${word}" is not for migrations`);

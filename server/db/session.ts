@@ -6,7 +6,7 @@ export interface SessionResult<R> {
 }
 
 /** One connection, exclusive to one caller until it is released. */
-export interface Session {
+export interface PooledConnection {
   query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>>;
   /** @param broken true if the connection must be discarded */
   release(broken?: boolean): void;
@@ -22,7 +22,7 @@ export interface ConnectionCounts {
 /** Source of connections: the single one of the embedded database, or a pool on PostgreSQL. */
 export interface SessionPool {
   /** @param limits apply to all statements of the caller; ignored by the embedded database */
-  connect(limits: Limits): Promise<Session>;
+  connect(limits: Limits): Promise<PooledConnection>;
   /** True if the database accepts writes. Asks it each time. */
   canWrite(): Promise<boolean>;
   counts(): ConnectionCounts;

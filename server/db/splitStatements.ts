@@ -1,5 +1,5 @@
 /** A statement of an SQL file without its semicolon, and its first line (from 1). */
-export interface Statement {
+export interface SqlStatement {
   text: string;
   line: number;
 }
@@ -27,8 +27,8 @@ const PIECE =
  * statements. Doesn't support SQL function bodies (BEGIN ATOMIC).
  * @throws {UnterminatedSqlError} if a quote or comment isn't closed
  */
-export function splitStatements(sql: string): Statement[] {
-  const statements: Statement[] = [];
+export function splitStatements(sql: string): SqlStatement[] {
+  const statements: SqlStatement[] = [];
   let begin: number | null = null;
   let position = 0;
   while (position < sql.length) {
@@ -78,7 +78,7 @@ function dollarEnd(sql: string, position: number, tag: string): number {
   return close + tag.length;
 }
 
-function statementAt(sql: string, begin: number, end: number): Statement {
+function statementAt(sql: string, begin: number, end: number): SqlStatement {
   return { text: sql.slice(begin, end).trim(), line: lineOf(sql, begin) };
 }
 

@@ -15,7 +15,7 @@ type Subject = { resource: 'orders'; row: OrderRow } | { resource: 'payouts'; ro
 type AttemptRow = Selectable<NotifyAttemptsTable>;
 
 /** State of a result's notification at the end of the demo's period. */
-export interface Posted {
+export interface NotificationHistory {
   status: OrderRow['notify_status'];
   /** Without attempts that the hourly maintenance would have deleted by then. */
   attempts: readonly AttemptRow[];
@@ -23,7 +23,7 @@ export interface Posted {
   job: Selectable<NotifyJobsTable> | null;
 }
 
-const NOT_POSTED: Posted = { status: 'none', attempts: [], job: null };
+const NOT_POSTED: NotificationHistory = { status: 'none', attempts: [], job: null };
 
 interface Answer {
   result: NotifyResult;
@@ -43,7 +43,7 @@ const FAILURES: readonly Answer[] = [
  * The notification attempts of an order or payout by the end of the demo's period. The row's `notify_status` is their
  * final result if there is enough time: delivered, at the first or a later attempt, or failed.
  */
-export function postedBy(shop: Shop, subject: Subject): Posted {
+export function postedBy(shop: Shop, subject: Subject): NotificationHistory {
   const { resource, row } = subject;
   if (row.notify_url === null || row.notify_status === 'none') return NOT_POSTED;
   const random = createRandom(shop.seed, `notification ${row.id}`);
@@ -51,7 +51,7 @@ export function postedBy(shop: Shop, subject: Subject): Posted {
   const failure = random.pick(FAILURES);
   const key = { merchant_id: row.merchant_id, record_id: row.id, resource };
   const attempts: AttemptRow[] = [];
-  const end = (status: Posted['status'], job: Posted['job'] = null): Posted => ({
+  const end = (status: NotificationHistory['status'], job: NotificationHistory['job'] = null): NotificationHistory => ({
     status,
     job,
     attempts: attempts.filter(({ at }) => at >= subDays(shop.to, ATTEMPTS_KEPT_DAYS)),

@@ -6,8 +6,8 @@ import { NO_LIMITS } from '#server/db/session.ts';
 import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/connectChannels.ts';
 import { clearLedger } from '#server/ledger/wallets.ts';
 import { auditHistory } from './auditHistory.ts';
+import { createDemoUsers, type DemoCredentials } from './createDemoUsers.ts';
 import { createKeys, createTenants } from './createTenants.ts';
-import { createUsers, type DemoCredentials } from './createUsers.ts';
 import { createRandom } from './random.ts';
 import { createSeedMark, readSeedMark, replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_SIGN_INS, DEMO_TOTP_SECRET, type DemoSignIn } from './signIns.ts';
@@ -104,7 +104,7 @@ async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
     const ids = await createTenants(tx, random, joined);
     // Until a server writes its configured connections.
     await writeLeads(tx, SANDBOX_LEADS, options.now);
-    await createUsers(tx, random, ids, credentials, joined);
+    await createDemoUsers(tx, random, ids, credentials, joined);
     await createKeys(tx, random, ids, options.encrypt, { seed: options.seed, joined, now: options.now });
   });
   return mark;

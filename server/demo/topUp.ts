@@ -3,7 +3,7 @@ import { addMissingPages } from '#server/access/addMissingPages.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
-import { loadLesserRoles } from './createUsers.ts';
+import { loadLesserRoles } from './createDemoUsers.ts';
 import { loadShops } from './loadShops.ts';
 import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';

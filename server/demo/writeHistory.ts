@@ -6,7 +6,7 @@ import type { OrderJobsTable, OrdersTable, Tx } from '#server/db/schema.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { entryId, post } from '#server/ledger/post.ts';
 import { loadShops } from './loadShops.ts';
-import { type Posted, postedBy } from './notifications.ts';
+import { type NotificationHistory, postedBy } from './notifications.ts';
 import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';
 import type { Shop } from './shop.ts';
@@ -112,7 +112,13 @@ export async function writeSteps(tx: Tx, shop: Shop, steps: readonly Step[], chu
   await post(tx, merchantId, tenant.currency, transactions, (at, seq) => entryId(at, seq, entryIds.bytes()));
 }
 
-function withStatus<Row extends { notify_status: Posted['status'] }>({ row, told }: { row: Row; told: Posted }): Row {
+function withStatus<Row extends { notify_status: NotificationHistory['status'] }>({
+  row,
+  told,
+}: {
+  row: Row;
+  told: NotificationHistory;
+}): Row {
   return { ...row, notify_status: told.status };
 }
 

@@ -142,10 +142,10 @@ function shown(given: Record<string, string | undefined>, path: PropertyKey[]): 
 
 /** The URL that users open, without a trailing slash: as configured, otherwise derived from host and port. */
 export function publicUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
-  return publicUrl === null ? addressOf(host, port) : publicUrl.replace(/\/+$/, '');
+  return publicUrl === null ? urlOf(host, port) : publicUrl.replace(/\/+$/, '');
 }
 
-export function addressOf(host: string, port: number): string {
+export function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

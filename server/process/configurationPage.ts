@@ -3,7 +3,11 @@ import { ConfigError, readConfig } from './config.ts';
 import { type AboutVariable, VARIABLES, variablesSchema } from './environment.ts';
 
 const GROUPS: readonly AboutVariable['group'][] = [
-  ...(['Server', 'Database and keys', 'Sessions and merchants', 'Channels', 'Operation'] as const),
+  'Server',
+  'Database and keys',
+  'Sessions and merchants',
+  'Channels',
+  'Operation',
 ];
 
 /** Rejected by every variable except those that accept any text. */

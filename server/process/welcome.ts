@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
 import { ANY_CODE, type ChannelConnections } from '#server/gateway/channels/ChannelConnections.ts';
-import { addressOf, type Config, publicUrlOf } from './config.ts';
+import { urlOf, type Config, publicUrlOf } from './config.ts';
 
 const WIDTH = 10;
 /** Maximum number of channels listed. */
@@ -16,7 +16,7 @@ export function welcome(config: Config, metricsPort: number | null, channels: Ch
   const database = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   const lines = ['', `  Console   ${address}`, `  Database  ${database}`];
   if (config.metrics && metricsPort !== null) {
-    lines.push(`  Metrics   ${addressOf(config.metrics.host, metricsPort)}/metrics`);
+    lines.push(`  Metrics   ${urlOf(config.metrics.host, metricsPort)}/metrics`);
   }
   lines.push(`  Channels  ${channelsLine(config, channels)}`);
   if (config.demo) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { UnavailableError } from '../../errors.ts';
-import type { ConnectionCounts, Session, SessionPool, SessionResult } from '../session.ts';
+import type { ConnectionCounts, PooledConnection, SessionPool, SessionResult } from '../session.ts';
 import type { DurableNodeFs } from './durableNodeFs.ts';
 
 /** Exit status that PGlite itself throws where PostgreSQL longjmps out of a failed statement. Not a trap. */
@@ -66,7 +66,7 @@ export class EmbeddedPool implements SessionPool {
    * @throws {DatabaseClosedError} after `end`
    * @throws {EmbeddedCrashedError} after a crash
    */
-  async connect(): Promise<Session> {
+  async connect(): Promise<PooledConnection> {
     const release = await this.#turn();
     try {
       await this.#checkpointWhenDue();

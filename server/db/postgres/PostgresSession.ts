@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isGone, unavailable } from '../dbErrors.ts';
-import { type Limits, REQUEST_LIMITS, type Session, type SessionResult } from '../session.ts';
+import { type Limits, REQUEST_LIMITS, type PooledConnection, type SessionResult } from '../session.ts';
 
 /** Grace after the database's own limit, in which it may report that the statement took too long. In milliseconds. */
 const GRACE_MS = 500;
@@ -51,7 +51,7 @@ interface PostgresSessionDeps {
  * A pooled connection with limits. Unless the connection has them already, they are set for each transaction in the
  * message that begins it: behind a pooler the next transaction may run on another connection.
  */
-export class PostgresSession implements Session {
+export class PostgresSession implements PooledConnection {
   readonly #deps: PostgresSessionDeps;
   #inTransaction = false;
   #broken = false;

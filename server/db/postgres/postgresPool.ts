@@ -8,7 +8,7 @@ import {
   type ConnectionCounts,
   type Limits,
   REQUEST_LIMITS,
-  type Session,
+  type PooledConnection,
   type SessionPool,
 } from '../session.ts';
 import { databaseHosts, placeOf } from './databaseHosts.ts';
@@ -112,7 +112,7 @@ class PostgresPool implements SessionPool {
     });
   }
 
-  async connect(limits: Limits): Promise<Session> {
+  async connect(limits: Limits): Promise<PooledConnection> {
     await this.#presence.passed();
     const pool = this.#pool;
     const onGone = (error: unknown) => this.#doubt(pool, error);

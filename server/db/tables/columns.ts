@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { Deduction } from '#shared/money/fee.ts';
 
 /**
  * Columns that several tables share. Rows are as the drivers return them: int8 as bigint, timestamptz as Date, jsonb
@@ -11,8 +12,6 @@ export interface Timestamps {
   created_at: Date;
   updated_at: Date;
 }
-
-export type Deduction = 'inner' | 'outer';
 
 export type NotifyStatus = 'none' | 'pending' | 'delivered' | 'failed';
 

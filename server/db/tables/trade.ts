@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Charged, Deduction, NotifyStatus, Timestamps } from './columns.ts';
+import type { Deduction } from '#shared/money/fee.ts';
+import type { Charged, NotifyStatus, Timestamps } from './columns.ts';
 
 /** Channels and their orders. */
 

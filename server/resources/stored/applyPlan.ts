@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
-import { columnsOf, formerColumn, maskColumn, tableOf } from './columns.ts';
+import { storedColumnsOf, formerColumn, maskColumn, tableOf } from './columns.ts';
 import { encryptStored, remaskStored } from './encryptStored.ts';
 import { indexesOf } from './indexes.ts';
 import { columnsThere, type FieldPlan, isNewlyRequired, type TablePlan } from './planTable.ts';
@@ -43,7 +43,7 @@ export async function applyPlan(
 /** Creates a new table with all columns in one statement. */
 function made({ resource, fields, table: there }: TablePlan): Statement[] {
   const table = tableOf(resource.name);
-  const columns = there === null ? fields.flatMap(({ field }) => columnsOf(field)) : [];
+  const columns = there === null ? fields.flatMap(({ field }) => storedColumnsOf(field)) : [];
   const declared = columns.map(({ name, type }) => sql`, ${sql.ref(name)} ${sql.raw(type)}`);
   return [
     sql`create table if not exists ${sql.table(table)} (
@@ -95,7 +95,7 @@ function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan
       : [];
   const widened = move === 'widen' ? [sql`alter table ${name} alter column ${sql.ref(source)} type bigint`] : [];
   const isAdded = move === 'add' || move === 'encrypt' || move === 'replace';
-  const added = (isAdded ? columnsOf(field) : []).map(
+  const added = (isAdded ? storedColumnsOf(field) : []).map(
     (column) => sql`alter table ${name} add column if not exists ${sql.ref(column.name)} ${sql.raw(column.type)}`,
   );
   return [...aside, ...widened, ...added];

@@ -56,7 +56,7 @@ export function keepingOf(field: Field): Keeping {
 }
 
 /** The columns of a field. */
-export function columnsOf(field: Field): Column[] {
+export function storedColumnsOf(field: Field): Column[] {
   const { source } = field;
   const encrypted: Column = { name: encryptedColumn(source), type: 'text' };
   switch (keepingOf(field)) {

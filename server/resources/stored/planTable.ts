@@ -3,7 +3,15 @@ import { sql, type Kysely } from 'kysely';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database } from '#server/db/schema.ts';
-import { columnsOf, encryptedColumn, formerColumn, keepingOf, maskColumn, storedFieldsOf, tableOf } from './columns.ts';
+import {
+  storedColumnsOf,
+  encryptedColumn,
+  formerColumn,
+  keepingOf,
+  maskColumn,
+  storedFieldsOf,
+  tableOf,
+} from './columns.ts';
 import { indexesOf, indexNamesOf } from './indexes.ts';
 import { isRequired, rememberedFieldsOf, type RememberedField, type RememberedFields } from './rememberedFields.ts';
 
@@ -124,7 +132,7 @@ function moveOf(field: Field, table: Table | null, from: string | null, before: 
   const keeping = keepingOf(field);
   if (keeping === 'plain') {
     if (plainType === undefined || has(encryptedColumn(from)) || has(formerColumn(from))) return 'replace';
-    const wanted = columnsOf(field)[0]?.type;
+    const wanted = storedColumnsOf(field)[0]?.type;
     if (plainType === wanted) return 'keep';
     return plainType === 'integer' && wanted === 'bigint' ? 'widen' : 'replace';
   }

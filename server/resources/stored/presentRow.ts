@@ -6,7 +6,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { withComputed } from '../plainRecord.ts';
 import type { WireRecord } from '../RecordSource.ts';
-import { columnsOf, encryptedColumn, keepingOf, maskColumn, storedFieldsOf } from './columns.ts';
+import { storedColumnsOf, encryptedColumn, keepingOf, maskColumn, storedFieldsOf } from './columns.ts';
 
 /** A row as returned by the driver. */
 export interface StoredRow {
@@ -53,7 +53,7 @@ export interface ColumnValue {
 /** The column values of a field for a validated value; null and undefined are empty. */
 export function columnValues(field: Field, value: unknown, cipher: Cipher): ColumnValue[] {
   const { source } = field;
-  if (value === null || value === undefined) return columnsOf(field).map(({ name }) => ({ name, value: null }));
+  if (value === null || value === undefined) return storedColumnsOf(field).map(({ name }) => ({ name, value: null }));
   switch (field.type) {
     case 'secret':
       return [{ name: encryptedColumn(source), value: cipher.encrypt(plainText(value)) }];

@@ -1,11 +1,11 @@
-import { sql, type Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadLesserRoles } from '#server/demo/createUsers.ts';
+import { type TestDatabase, USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
+import { loadLesserRoles } from '#server/demo/createDemoUsers.ts';
 import { DEMO_OTHERS, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
-import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase, seedOptions } from './seededDatabase.ts';
 
 const ORDERS = 2_000;

@@ -84,7 +84,7 @@ export function createBankClient(
       body: answered,
       timestamp: headers.get(SIGNATURE_HEADERS.timestamp) ?? '',
     };
-    if (!isSigned(secret, answer, headers.get(SIGNATURE_HEADERS.signature) ?? '')) {
+    if (!isSignedByBank(secret, answer, headers.get(SIGNATURE_HEADERS.signature) ?? '')) {
       throw new Error(`HTTP ${status} without the bank's signature`);
     }
     return { status, body: JSON.parse(answered.toString('utf8')) };
@@ -115,7 +115,7 @@ function bankSignature(secret: string, { kind, timestamp, nonce, about, body }: 
 }
 
 /** Constant-time comparison. */
-export function isSigned(secret: string, message: SignedMessage, given: string): boolean {
+export function isSignedByBank(secret: string, message: SignedMessage, given: string): boolean {
   const [expected, actual] = [Buffer.from(bankSignature(secret, message)), Buffer.from(given)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

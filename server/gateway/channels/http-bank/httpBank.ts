@@ -12,7 +12,13 @@ import {
   referenceOf,
   refusalOf,
 } from './bankOrder.ts';
-import { type BankAnswer, type BankClient, createBankClient, isSigned, SIGNATURE_HEADERS } from './createBankClient.ts';
+import {
+  type BankAnswer,
+  type BankClient,
+  createBankClient,
+  isSignedByBank,
+  SIGNATURE_HEADERS,
+} from './createBankClient.ts';
 
 /** Maximum difference between the bank's clock and ours, in milliseconds. */
 const CLOCKS_APART_MS = 300_000;
@@ -161,7 +167,8 @@ function readBankCallback(
   const [key, timestamp = '', nonce = '', signature = ''] = Object.values(SIGNATURE_HEADERS).map(
     (name) => headers[name],
   );
-  const isOurs = isSigned(secret, { kind: 'callback', timestamp, nonce, about: '', body }, signature) && key === keyId;
+  const isOurs =
+    isSignedByBank(secret, { kind: 'callback', timestamp, nonce, about: '', body }, signature) && key === keyId;
   const isNow = Math.abs(Number(timestamp) * 1000 - clock.now().getTime()) <= CLOCKS_APART_MS;
   if (!isOurs || !isNow) return null;
   const { type, reference } = callbackSchema.parse(JSON.parse(body.toString('utf8')));

@@ -49,7 +49,7 @@ export interface DemoCredentials {
 }
 
 /** Creates roles, menus and users. */
-export async function createUsers(
+export async function createDemoUsers(
   tx: Tx,
   random: Random,
   ids: TenantIds,
