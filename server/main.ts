@@ -71,10 +71,7 @@ async function start(): Promise<void> {
   }
 }
 
-/**
- * Connects the channels of the configuration.
- * @throws {ChannelAdaptersError} if the adapter file is invalid
- */
+/** Connects the channels of the configuration. @throws {ChannelAdaptersError} if the adapter file is invalid */
 function channelsOf(config: Config, { db, cipher }: Opened): Promise<ChannelConnections> {
   const publicUrl = publicUrlOf(config);
   const sandbox = config.sandboxAllowed ? sandboxConnection({ db, clock: systemClock, publicUrl }) : null;

@@ -16,10 +16,7 @@ export interface MenuOwner {
 
 type MenuTableRow = Selectable<MenusTable>;
 
-/**
- * Adds the entries of the tenant's template that its menu lacks.
- * @returns the added rows
- */
+/** Adds the entries of the tenant's template that its menu lacks. @returns the added rows */
 export async function addMissingPages(tx: Tx, owner: MenuOwner): Promise<MenuTableRow[]> {
   const present = await tx.selectFrom('menus').where('merchant_id', '=', owner.merchantId).selectAll().execute();
   const { rows } = missingPages(owner, present);

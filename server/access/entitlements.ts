@@ -36,10 +36,7 @@ export function entitlementsOf(resources: Iterable<Resource>, type: TenantType):
   return [...new Set([...BUILT_IN_PERMISSIONS[type], ...declared])];
 }
 
-/**
- * The permissions of `entitlementsOf`, grouped by subject, each key once.
- * @param resources the current resources
- */
+/** The permissions of `entitlementsOf`, grouped by subject, each key once. @param resources the current resources */
 export function permissionCatalogue(resources: Iterable<Resource>, type: TenantType): PermissionGroup[] {
   const open = [...resources].filter(({ tenants }) => tenants.includes(type));
   const declared = open.flatMap(permissionsOf);

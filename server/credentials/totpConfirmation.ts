@@ -37,10 +37,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
     await confirm(user, await checkBy(user, code, (text) => fitsNow(user, text)));
   }
 
-  /**
-   * Like `check`, but also accepts a recovery code.
-   * @throws {ValidationError} as `check` does
-   */
+  /** Like `check`, but also accepts a recovery code. @throws {ValidationError} as `check` does */
   async function checkEither(user: AskedUser, code: string, recovery: RecoveryCode): Promise<void> {
     const found = await checkBy(user, code, async (text): Promise<Found | null> => {
       if (SIX_DIGITS.test(text)) return fitsNow(user, text);
@@ -76,10 +73,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
     return { step, secret };
   }
 
-  /**
-   * Marks a code as used.
-   * @throws {ValidationError} if another call has used it in the meantime
-   */
+  /** Marks a code as used. @throws {ValidationError} if another call has used it in the meantime */
   async function confirm(user: AskedUser, found: Found, recovery?: RecoveryCode): Promise<void> {
     const isMine = found === 'recovery_code' ? await recovery?.use() : await useTotpStep(db.kysely, user, found);
     if (isMine !== true) throw used();

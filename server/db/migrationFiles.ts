@@ -16,9 +16,7 @@ export interface MigrationFile {
   name: string;
   /** SHA-256 in hex, with line ends normalised. */
   checksum: string;
-  /**
-   * `tables` for DDL, `rows` for DML. Never both, because some databases don't support that in one transaction.
-   */
+  /** `tables` for DDL, `rows` for DML. Never both, because some databases don't support that in one transaction. */
   kind: 'tables' | 'rows';
   statements: SqlStatement[];
 }

@@ -39,10 +39,7 @@ interface PayoutSenderDeps {
   onEnded?: ((status: PayoutOutcome['status']) => void) | undefined;
 }
 
-/**
- * Advances a payout as far as possible.
- * @throws {Error} if the database fails; the next call resumes
- */
+/** Advances a payout as far as possible. @throws {Error} if the database fails; the next call resumes */
 type SendPayout = (merchantId: string, id: string) => Promise<void>;
 
 /** Worker that brings payouts to their result. */
@@ -104,10 +101,7 @@ function createPayoutSender(deps: PayoutSenderDeps): SendPayout {
   };
 }
 
-/**
- * The payout as sent to a channel.
- * @throws {WrongDataKeyError} if the card number can't be decrypted
- */
+/** The payout as sent to a channel. @throws {WrongDataKeyError} if the card number can't be decrypted */
 function channelPayoutOf(payout: Payout, cipher: Cipher): ChannelPayout {
   const { amount, fee, deduction, currency, remark } = payout;
   return {

@@ -32,10 +32,7 @@ export interface Processor {
   start(): void;
   /** Starts no new jobs and waits for the running ones. */
   stop(): Promise<void>;
-  /**
-   * Claims and processes the due jobs once.
-   * @returns the number of jobs
-   */
+  /** Claims and processes the due jobs once. @returns the number of jobs */
   step(): Promise<number>;
   /** Processes a job that its creator has already claimed. Never rejects. */
   workOn(job: Job): Promise<void>;

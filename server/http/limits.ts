@@ -7,10 +7,7 @@ export const MINUTE_MS = 60_000;
 
 /** Counts calls per minute. */
 export interface CallCounter {
-  /**
-   * Counts a call.
-   * @returns the calls of the current minute, including this one, and the milliseconds left of it
-   */
+  /** Counts a call. @returns the calls of the current minute, including this one, and the milliseconds left of it */
   add(key: string): { calls: number; leftMs: number };
 }
 

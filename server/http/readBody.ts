@@ -66,10 +66,7 @@ function decoded(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/**
- * Decrypts passwords in the body before validation.
- * @param open returns the password, or null if decryption fails
- */
+/** Decrypts passwords in the body before validation. @param open returns the password, or null if decryption fails */
 export function openPasswords(app: FastifyInstance, open: (text: string) => string | null): void {
   app.addHook('preHandler', async ({ body }) => {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return;

@@ -54,10 +54,7 @@ interface Claim {
 
 /** Queue of work on records of one kind. Rows are inserted and deleted in the transaction of the record. */
 export interface JobQueue {
-  /**
-   * Adds jobs for new records of one tenant.
-   * @param due when a worker may claim them
-   */
+  /** Adds jobs for new records of one tenant. @param due when a worker may claim them */
   add(tx: Tx, merchantId: string, ids: readonly string[], due: Date): Promise<void>;
   /** Removes the job of a finished record. No-op if there is none, as in the demo's history. */
   remove(tx: Tx, merchantId: string, id: string): Promise<void>;

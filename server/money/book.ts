@@ -11,10 +11,7 @@ export interface Booking {
   remark?: string | null;
 }
 
-/**
- * Books an event on a merchant's wallet.
- * @throws errors of `post`; the caller must then roll back
- */
+/** Books an event on a merchant's wallet. @throws errors of `post`; the caller must then roll back */
 export async function book(
   tx: Tx,
   { merchantId, currency, at }: { merchantId: string; currency: string; at: Date },

@@ -49,10 +49,7 @@ export async function hasUnconnected(
   return row !== undefined;
 }
 
-/**
- * The channel of a tenant's withdrawals.
- * @throws {ValidationError} on `amount` if there is none at the moment
- */
+/** The channel of a tenant's withdrawals. @throws {ValidationError} on `amount` if there is none at the moment */
 export async function withdrawalChannel(db: Kysely<Database>, merchantId: string): Promise<Channel> {
   const [channel] = await openChannels(db, merchantId, 'withdrawal');
   if (!channel) throw new ValidationError({ amount: { key: 'withdrawals_closed' } });

@@ -38,10 +38,7 @@ export function signedAmountIn(values: Values, source = 'amount'): bigint {
   return amount;
 }
 
-/**
- * The figures that the user saw before the request.
- * @throws {ValidationError} if one isn't an amount
- */
+/** The figures that the user saw before the request. @throws {ValidationError} if one isn't an amount */
 export function agreedIn(values: Values): AgreedCharge {
   return { debit: optionalAmountIn(values, 'agreed_debit'), arrival: optionalAmountIn(values, 'agreed_arrival') };
 }
@@ -50,10 +47,7 @@ function optionalAmountIn(values: Values, source: string): bigint | null {
   return optionalTextIn(values, source) === null ? null : amountIn(values, source);
 }
 
-/**
- * Digits of a card or account number, without grouping.
- * @throws {ValidationError} if it is missing or not a number
- */
+/** Digits of a card or account number, without grouping. @throws {ValidationError} if it is missing or not a number */
 export function cardNumberIn(values: Values, source = 'card_number'): string {
   const typed = textIn(values, source);
   if (!isCardNumber(typed)) throw new ValidationError({ [source]: { key: 'card_number_invalid' } });

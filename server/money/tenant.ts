@@ -19,10 +19,7 @@ export interface TenantSettings extends OwnCurrency {
   notifyUrl: string | null;
 }
 
-/**
- * Returns a tenant's settings for money calls.
- * @throws {NotFoundError} if the tenant is unknown or disabled
- */
+/** Returns a tenant's settings for money calls. @throws {NotFoundError} if the tenant is unknown or disabled */
 export async function tenantSettings(db: Kysely<Database>, merchantId: string): Promise<TenantSettings> {
   const row = await db
     .selectFrom('merchants')

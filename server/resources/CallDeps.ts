@@ -96,10 +96,7 @@ interface KeyedCall {
   body: unknown;
 }
 
-/**
- * Runs `effect` in a transaction, at most once per key.
- * @throws errors of `idempotently`
- */
+/** Runs `effect` in a transaction, at most once per key. @throws errors of `idempotently` */
 export async function onceForKey<S extends z.ZodType>(
   deps: CallDeps,
   { session: { merchantId, userId }, key, route, body }: KeyedCall,

@@ -106,10 +106,7 @@ function conditionOf({ field, suffix }: Target, value: Filter[string]): Conditio
   return 'key' in parsed ? parsed : { kind: 'compare', source: field.source, operator, value: parsed.value };
 }
 
-/**
- * Parses a filter value by its field's type.
- * @returns the value, or a message why it is invalid
- */
+/** Parses a filter value by its field's type. @returns the value, or a message why it is invalid */
 export function parseFilterValue(field: Field, value: unknown): { value: FilterValue } | Message {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return { key: 'invalid_type' };

@@ -1,10 +1,7 @@
 import type { Condition } from './compileFilter.ts';
 import type { RecordSource, WireRecord } from './RecordSource.ts';
 
-/**
- * Restricts a source to the records that satisfy the conditions.
- * @param conditions added to every query
- */
+/** Restricts a source to the records that satisfy the conditions. @param conditions added to every query */
 export function narrowedSource(source: RecordSource, conditions: readonly Condition[]): RecordSource {
   const within = (asked: readonly Condition[]) => [...asked, ...conditions];
   return {

@@ -65,10 +65,7 @@ interface CheckOptions {
   print(line: string): void;
 }
 
-/**
- * Prints a line for each problem and a summary.
- * @returns exit status: 1 if there is an error
- */
+/** Prints a line for each problem and a summary. @returns exit status: 1 if there is an error */
 export async function check({ folder, files, clock, print }: CheckOptions): Promise<number> {
   const texts = await loadMessages('i18n');
   const began = clock.now().getTime();

@@ -15,10 +15,7 @@ interface EjectOptions {
   print(text: string): void;
 }
 
-/**
- * Prints the TSX of a resource.
- * @returns exit status: 1 if the resource doesn't exist or its file has errors
- */
+/** Prints the TSX of a resource. @returns exit status: 1 if the resource doesn't exist or its file has errors */
 export async function ejectResource({ folder, name, print }: EjectOptions): Promise<number> {
   const texts = await loadMessages('i18n');
   const files = await readDeclarations(folder);

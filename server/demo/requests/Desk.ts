@@ -52,10 +52,7 @@ export interface Desk {
   available(): bigint;
   /** Books an event on the wallet. */
   booked(event: LedgerEvent, order: { id: string; no: string }, at: number): LedgerTransaction;
-  /**
-   * Schedules `happening`.
-   * @param at a later time of the history
-   */
+  /** Schedules `happening`. @param at a later time of the history */
   plan(at: number, happening: () => Step): void;
   /** Cards for withdrawals; filled as cards are added. */
   cards: Row<'bankcards'>[];

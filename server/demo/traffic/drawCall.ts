@@ -35,10 +35,7 @@ export function queryOf({ merchantNo, body }: DrawnCall): DrawnCall {
   return { merchantNo, name: 'query', body: { type: 'collect', merchant_order_no } };
 }
 
-/**
- * Draws the next call of the sellers.
- * @param run makes the numbers of this run different from other runs
- */
+/** Draws the next call of the sellers. @param run makes the numbers of this run different from other runs */
 export function callDrawer(random: Random, run: string, sellers: readonly Seller[] = SELLERS) {
   let made = 0;
   let last: DrawnCall | null = null;

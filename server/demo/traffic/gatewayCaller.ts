@@ -22,10 +22,7 @@ const refusalSchema = z.object({
 /** Time-out of a merchant's server, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/**
- * Calls a gateway with signed calls, like merchants' servers.
- * @param address such as `http://127.0.0.1:4000`
- */
+/** Calls a gateway with signed calls, like merchants' servers. @param address such as `http://127.0.0.1:4000` */
 export function gatewayCaller(address: string) {
   return async function call(
     { merchantNo, key }: Merchant,

@@ -18,10 +18,7 @@ export interface Connected<Adapter> {
   books: string;
 }
 
-/**
- * Returns the adapter for a channel's payouts, or null if there is none.
- * @param code of the channel
- */
+/** Returns the adapter for a channel's payouts, or null if there is none. @param code of the channel */
 export type AdapterOf = (code: string) => Connected<ChannelAdapter> | null;
 
 /** Returns the adapter for a channel's collections, or null if there is none. */

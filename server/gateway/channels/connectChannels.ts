@@ -154,10 +154,7 @@ const fileSchema = z.record(
   adapterSchema,
 );
 
-/**
- * Reads the adapters by channel code.
- * @throws {ChannelAdaptersError} if the file is missing or malformed
- */
+/** Reads the adapters by channel code. @throws {ChannelAdaptersError} if the file is missing or malformed */
 async function readAdapterFile(file: string): Promise<Readonly<Record<string, AdapterEntry>>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new ChannelAdaptersError(file, [`the file cannot be read: ${error instanceof Error ? error.message : ''}`]);

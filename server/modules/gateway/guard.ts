@@ -152,10 +152,7 @@ function momentOf(timestamp: string): Date {
   return new Date(/^\d+$/.test(timestamp) ? Number(timestamp) * 1000 : timestamp);
 }
 
-/**
- * Records a nonce.
- * @returns false if it was used before
- */
+/** Records a nonce. @returns false if it was used before */
 async function useNonce(
   { kysely }: Pick<Db, 'kysely'>,
   merchantId: string,

@@ -44,10 +44,7 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
   }
 
   return {
-    /**
-     * The event stream of a session.
-     * @param look reads the current session; throws SessionEndedError
-     */
+    /** The event stream of a session. @param look reads the current session; throws SessionEndedError */
     async stream(session: Session, look: () => Promise<Session>, told: Told): Promise<PassThrough> {
       const { merchantId, userId } = session;
       const stream = createEventStream({ merchantId, look, times });

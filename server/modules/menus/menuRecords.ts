@@ -14,10 +14,7 @@ import { keepMenu, lockedMenu, type MenuChange, type MenuRecordRow, type MenusBa
 
 type Present = (row: MenuRecordRow) => WireRecord;
 
-/**
- * Moves an entry and renumbers its new siblings.
- * @throws errors of `update`
- */
+/** Moves an entry and renumbers its new siblings. @throws errors of `update` */
 type MoveEntry = (actor: Actor, move: MenuMove & { revision: number }) => Promise<WireRecord>;
 
 type Columns = Partial<

@@ -85,10 +85,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     });
   }
 
-  /**
-   * Ends the previous key immediately.
-   * @throws {ConflictError} if it has ended, or isn't the previous one
-   */
+  /** Ends the previous key immediately. @throws {ConflictError} if it has ended, or isn't the previous one */
   async function endPrevious(actor: Actor, keyId: string): Promise<void> {
     const { merchantId } = actor;
     await db.transaction(async (tx) => {

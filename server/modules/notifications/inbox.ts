@@ -31,10 +31,7 @@ export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock })
       .where('user_id', '=', userId)
       .where('created_at', '>', oldest());
 
-  /**
-   * Newest first.
-   * @param before only those older than this one, which needn't exist any more
-   */
+  /** Newest first. @param before only those older than this one, which needn't exist any more */
   async function list(reader: Reader, before?: string): Promise<{ items: NotificationData[]; has_more: boolean }> {
     let asked = ofReader(reader)
       .selectAll()

@@ -93,10 +93,7 @@ export async function settle(tx: Tx, settlement: Settlement): Promise<void> {
     where n.merchant_id = ${merchantId} and n.user_id = waiting.user_id and n.id = waiting.id`.execute(tx);
 }
 
-/**
- * Message arguments for a record that moves money.
- * @param number the record's readable number
- */
+/** Message arguments for a record that moves money. @param number the record's readable number */
 export function aboutRecord(resource: string, record: MoneyRecord, number: string): Record<string, string> {
   const { id, amount, currency, status, reject_reason: reason } = record;
   const told = { resource, record_id: id, number, amount: amount.toString(), currency, status };

@@ -24,10 +24,7 @@ export const ATTEMPTS_KEPT_DAYS = 90;
 
 /** Notification attempts to a merchant's server, for its users. */
 export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
-  /**
-   * Attempts for one of the tenant's records.
-   * @throws {NotFoundError} if there is no such record
-   */
+  /** Attempts for one of the tenant's records. @throws {NotFoundError} if there is no such record */
   async function list(merchantId: string, resource: NotifiedResource, id: string): Promise<NotifyAttempts> {
     if (!isUuid(id)) throw new NotFoundError();
     const isThere = kysely.selectFrom(resource).where('merchant_id', '=', merchantId).where('id', '=', id).select('id');

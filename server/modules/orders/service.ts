@@ -52,10 +52,7 @@ export function createOrders({ clock }: { clock: Clock }) {
     return order;
   }
 
-  /**
-   * Ends an order with the channel's result.
-   * @throws {ConflictError} if it has ended before
-   */
+  /** Ends an order with the channel's result. @throws {ConflictError} if it has ended before */
   async function settle(tx: Tx, merchantId: string, id: string, outcome: OrderOutcome): Promise<Order> {
     const at = clock.now();
     const row = await lockForMove(tx, 'orders', { merchantId, id, to: outcome.status });

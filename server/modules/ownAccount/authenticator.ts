@@ -105,10 +105,7 @@ export function createOwnAuthenticator(deps: AuthenticatorDeps) {
     });
   }
 
-  /**
-   * Uses a recovery code. The audit entry records how many are left.
-   * @returns false if it is wrong or used
-   */
+  /** Uses a recovery code. The audit entry records how many are left. @returns false if it is wrong or used */
   async function spendRecoveryCode(actor: Actor, code: string): Promise<boolean> {
     return db.transaction(async (tx) => {
       const left = await recoveryCodes.use(tx, actor, code);

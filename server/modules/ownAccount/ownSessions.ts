@@ -42,10 +42,7 @@ export function createOwnSessions({ db, clock, idleMinutes }: { db: Db; clock: C
     await db.transaction((tx) => endSession(tx, actor, { id, mayEndAll: false, at: clock.now(), shown }));
   }
 
-  /**
-   * Ends all sessions but one.
-   * @returns the number of ended sessions
-   */
+  /** Ends all sessions but one. @returns the number of ended sessions */
   async function endOthers(actor: Actor, except: string): Promise<number> {
     const { merchantId, userId } = actor;
     const at = clock.now();

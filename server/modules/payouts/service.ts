@@ -68,10 +68,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /**
-   * Ends a payout with the channel's result.
-   * @throws {ConflictError} if it has ended before
-   */
+  /** Ends a payout with the channel's result. @throws {ConflictError} if it has ended before */
   async function settle(tx: Tx, merchantId: string, id: string, outcome: PayoutOutcome): Promise<Payout> {
     const at = clock.now();
     const row = await lockForMove(tx, 'payouts', { merchantId, id, to: outcome.status });

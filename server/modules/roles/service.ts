@@ -47,10 +47,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
     return after;
   }
 
-  /**
-   * Creates a role with the permissions of another one.
-   * @throws {ForbiddenError} if they exceed the actor's
-   */
+  /** Creates a role with the permissions of another one. @throws {ForbiddenError} if they exceed the actor's */
   async function copy(tx: Tx, actor: Actor, id: string, values: Values): Promise<Role> {
     const roles = await lockRoles(tx, actor.merchantId);
     const source = roles.find((one) => one.id === id);

@@ -53,10 +53,7 @@ interface Boundary extends Figures {
   entries: bigint;
 }
 
-/**
- * The statement of one currency.
- * @param moments start of each day, and end of the last
- */
+/** The statement of one currency. @param moments start of each day, and end of the last */
 export function statementOf(rows: CurrencyRows, days: readonly string[], moments: readonly Date[]): CurrencyStatement {
   const section = (first: number, last: number): StatementSection => ({
     from: momentAt(moments, first).toISOString(),

@@ -146,10 +146,7 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
 
 const NOTHING = { short_name: null, contact_name: null, phone: null, email: null, remark: null };
 
-/**
- * The submitted details.
- * @throws {ValidationError} if the name is blank
- */
+/** The submitted details. @throws {ValidationError} if the name is blank */
 function detailsIn(values: Values): Partial<MerchantDetails> {
   const details: Partial<MerchantDetails> = {};
   for (const source of OPTIONAL) {

@@ -159,10 +159,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
     return user.id;
   }
 
-  /**
-   * Invalidates the password and all sessions immediately.
-   * @returns the link to set a new one
-   */
+  /** Invalidates the password and all sessions immediately. @returns the link to set a new one */
   async function resetPassword(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_password', 'enabled');
     await store(tx, user, { password_hash: null });

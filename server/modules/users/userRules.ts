@@ -111,10 +111,7 @@ export function assertGrantable(
   }
 }
 
-/**
- * A user of the actor's tenant with their roles.
- * @throws {NotFoundError} if there is no such user
- */
+/** A user of the actor's tenant with their roles. @throws {NotFoundError} if there is no such user */
 export async function userOf(tx: Tx, { actor: { merchantId } }: Manager, id: string) {
   const user = isUuid(id)
     ? await tx

@@ -40,10 +40,7 @@ export function createWallets({ db }: { db: Db }) {
     }));
   }
 
-  /**
-   * Wallet and entries in one snapshot.
-   * @throws {NotFoundError} if the tenant has no wallet in the currency
-   */
+  /** Wallet and entries in one snapshot. @throws {NotFoundError} if the tenant has no wallet in the currency */
   async function prove(of: ProofOf, since: Since): Promise<WalletProof> {
     return db.transaction(
       async (tx) => {
@@ -73,10 +70,7 @@ export function createWallets({ db }: { db: Db }) {
     );
   }
 
-  /**
-   * Newest first.
-   * @param before position of the last returned row; null to start with the newest
-   */
+  /** Newest first. @param before position of the last returned row; null to start with the newest */
   async function pageOf(
     of: ProofOf,
     since: Since,

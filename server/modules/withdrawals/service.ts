@@ -79,10 +79,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /**
-   * By the requester, while it is pending.
-   * @throws {ForbiddenError} for any other user
-   */
+  /** By the requester, while it is pending. @throws {ForbiddenError} for any other user */
   async function cancel(tx: Tx, actor: Actor, id: string): Promise<Withdrawal> {
     const at = clock.now();
     const row = await lockForMove(tx, 'withdrawals', { merchantId: actor.merchantId, id, to: 'cancelled' });

@@ -177,10 +177,7 @@ function namedTo(permissions: ReadonlySet<string>, found: Referenced | undefined
   return { ...found, resource: visibleTo(permissions, found.resource) };
 }
 
-/**
- * The currency of a tenant and the time zone of one of its users.
- * @throws {Error} if there is no such user
- */
+/** The currency of a tenant and the time zone of one of its users. @throws {Error} if there is no such user */
 export async function currencyDataOf(
   db: Db,
   { merchantId, userId }: { merchantId: string; userId: string },

@@ -127,10 +127,7 @@ export function createRegistry({ folder, clock, endpoints, onError }: RegistryOp
     announce(stateOf(texts, good, problems, clock.now()));
   }
 
-  /**
-   * Activates the valid declarations.
-   * @returns the problems
-   */
+  /** Activates the valid declarations. @returns the problems */
   async function use(
     texts: ReadonlyMap<string, string>,
     standing: Standing,

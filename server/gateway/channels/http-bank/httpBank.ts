@@ -104,10 +104,7 @@ function bankCollections({ call, account, callbackUrl }: BankCollectionsDeps): C
   };
 }
 
-/**
- * The order's status.
- * @throws {Error} if the paid amount differs from the expected one
- */
+/** The order's status. @throws {Error} if the paid amount differs from the expected one */
 function standingOf(order: ChannelCollection, answer: BankAnswer): OpenAnswer {
   const found = orderIn(bankCollectionSchema, answer, order);
   switch (found.status) {

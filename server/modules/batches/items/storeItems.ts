@@ -46,10 +46,7 @@ export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, i
 /** True for a row whose card number must still be accepted or corrected. Submitting the row settles its number. */
 export const hasOpenCard = sql<boolean>`(status = 'valid' and card_check is distinct from 'sound' and not card_accepted)`;
 
-/**
- * Accepts the suspicious card numbers of a draft.
- * @returns the number of rows
- */
+/** Accepts the suspicious card numbers of a draft. @returns the number of rows */
 export async function acceptCards(tx: Tx, { merchantId, batchId }: BatchPlace, at: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('batch_transfer_items')

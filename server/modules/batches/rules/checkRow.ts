@@ -103,10 +103,7 @@ function entriesOf(cells: RowCells): [BatchColumn, SheetCell][] {
   ];
 }
 
-/**
- * The current rules for a tenant's rows.
- * @throws {ValidationError} on `channel_id` if the channel can't be used
- */
+/** The current rules for a tenant's rows. @throws {ValidationError} on `channel_id` if the channel can't be used */
 export async function rowRules(
   tx: Tx,
   merchantId: string,

@@ -36,10 +36,7 @@ interface Row {
   approval_threshold: bigint;
 }
 
-/**
- * A batch and its progress.
- * @throws {NotFoundError} if the viewer's tenant has no such batch
- */
+/** A batch and its progress. @throws {NotFoundError} if the viewer's tenant has no such batch */
 export async function batchState(db: Kysely<Database>, viewer: Viewer, id: string): Promise<BatchState> {
   const row = isUuid(id) ? await rowOf(db, viewer.merchantId, id) : undefined;
   if (!row) throw new NotFoundError();

@@ -51,10 +51,7 @@ export async function itemPage(
   return { items: rows.map((row) => shownItem(row, translate)), total: counted.rows[0]?.count ?? 0 };
 }
 
-/**
- * One item in the same form.
- * @throws {NotFoundError} if it no longer exists
- */
+/** One item in the same form. @throws {NotFoundError} if it no longer exists */
 export async function oneItem(
   db: Kysely<Database>,
   { merchantId, batchId, id }: { merchantId: string; batchId: string; id: string },

@@ -26,10 +26,7 @@ class SheetFullError extends Error {
   }
 }
 
-/**
- * The XML of a worksheet with a frozen first row.
- * @throws {SheetFullError} if there are too many rows
- */
+/** The XML of a worksheet with a frozen first row. @throws {SheetFullError} if there are too many rows */
 export async function* sheetXml(
   batches: AsyncIterable<RowBatch>,
   emptyCells: Style = 'plain',

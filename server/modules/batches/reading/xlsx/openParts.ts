@@ -13,10 +13,7 @@ const RATIO_FROM = 1_048_576;
 /** Parts of a workbook by name. */
 export interface Parts {
   has(name: string): boolean;
-  /**
-   * Inflates a part.
-   * @throws {ValidationError} on `file` if it is too large or broken
-   */
+  /** Inflates a part. @throws {ValidationError} on `file` if it is too large or broken */
   read(name: string): AsyncGenerator<Uint8Array, void, undefined>;
 }
 

@@ -55,10 +55,7 @@ async function firstSheet(parts: Parts): Promise<string> {
   return target.startsWith('/') ? target.slice(1) : path.posix.normalize(`xl/${target}`);
 }
 
-/**
- * Strings that cells refer to by index.
- * @throws {ValidationError} on `file` if there are too many
- */
+/** Strings that cells refer to by index. @throws {ValidationError} on `file` if there are too many */
 async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const strings: string[] = [];
   const current = new RichText();

@@ -30,10 +30,7 @@ interface OpenCell {
   value: string;
 }
 
-/**
- * Reads the rows of a worksheet.
- * @throws {ValidationError} on `file` if it can't be read
- */
+/** Reads the rows of a worksheet. @throws {ValidationError} on `file` if it can't be read */
 export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: SheetContext): Promise<SheetRow[]> {
   const collector = new RowCollector(context.columns);
   const inline = new RichText();
