@@ -136,7 +136,7 @@ async function filesIn(sources) {
 /** The project as it is now, in a temporary folder: what is changed there is never seen elsewhere. */
 async function copyOfProject() {
   const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
-  const left = ['node_modules', '.git', '.data', 'dist'];
+  const left = ['node_modules', '.git', '.data', '.cache', 'dist'];
   for (const name of await readdir('.')) {
     if (!left.includes(name)) await cp(name, path.join(folder, name), { recursive: true });
   }

@@ -108,6 +108,14 @@ describe('posting', () => {
     expect(await balances()).toEqual({ available: 100n, frozen: 0n });
   });
 
+  it('gives the first event its own time, even if the wallet was opened later', async () => {
+    const before = new Date(AT.getTime() - 1);
+    await booked({ ...adjusted(1n), at: before });
+    expect(await db.kysely.selectFrom('ledger_entries').select('created_at').distinct().execute()).toEqual([
+      { created_at: before },
+    ]);
+  });
+
   it('refuses a currency that the merchant has no wallet in', async () => {
     const inYen = db.transaction((tx) => post(tx, MERCHANT, 'JPY', [adjusted(1n)], () => uuidV7()));
     await expect(inYen).rejects.toThrow(WalletMissingError);
