@@ -21,7 +21,10 @@ const FOLDERS = {
   },
   'server/money': {
     sources: ['server/money/'],
-    tests: ['tests/server/money/businessInvariants', 'tests/server/modules/money/', 'tests/server/modules/moneyForms/'],
+    tests: [
+      ...['charge', 'readForm', 'businessInvariants'].map((name) => `tests/server/money/${name}.test`),
+      ...['money', 'moneyForms', 'bankcards'].map((name) => `tests/server/modules/${name}/`),
+    ],
   },
   'server/access': {
     sources: ['server/access/'],
