@@ -7,6 +7,46 @@ import { parseSync } from 'vite';
  * @typedef {{ type: string, start: number, end: number } & Record<string, any>} SyntaxNode
  */
 
+/**
+ * Sources that mutants are drawn from, and the tests that must notice them: files, folders or the beginnings of both.
+ * @type {Readonly<Record<string, { sources: string[], tests: string[] }>>}
+ */
+export const FOLDERS = {
+  'server/ledger': {
+    sources: ['server/ledger/'],
+    tests: ['tests/server/ledger/', 'tests/server/money/businessInvariants', 'tests/server/modules/money/'],
+  },
+  'server/money': {
+    sources: ['server/money/'],
+    tests: [
+      ...['charge', 'readForm', 'businessInvariants'].map((name) => `tests/server/money/${name}.test`),
+      ...['money', 'moneyForms', 'bankcards'].map((name) => `tests/server/modules/${name}/`),
+    ],
+  },
+  'server/access': {
+    sources: ['server/access/'],
+    tests: ['tests/server/access/', 'tests/server/modules/roles/', 'tests/server/modules/menus/'],
+  },
+  'shared/declaration': {
+    sources: ['shared/declaration/'],
+    tests: ['tests/shared/declaration/'],
+  },
+  'server/resources': {
+    sources: ['listQuery', 'compileFilter', 'conditionSql', 'predicateSql', 'tableSource', 'summarise'].map(
+      (name) => `server/resources/${name}.ts`,
+    ),
+    tests: [
+      'tests/server/resources/parseListQuery',
+      'tests/server/resources/stored/records',
+      'tests/contracts/declared.test',
+    ],
+  },
+  'server/idempotency': {
+    sources: ['server/idempotency/'],
+    tests: ['tests/server/idempotency/', 'tests/server/modules/money/'],
+  },
+};
+
 /** @type {Readonly<Record<string, string>>} */
 const OPERATORS = {
   '<': '<=',

@@ -5,56 +5,10 @@ import { cp, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { applyMutant, drawMutants, mutantsOf } from './mutants.mjs';
+import { applyMutant, drawMutants, FOLDERS, mutantsOf } from './mutants.mjs';
 import { ensurePackages } from './packages.mjs';
 import { fail, PROJECT_FOLDER } from './project.mjs';
 import { createTestRun } from './mutantTests.mjs';
-
-/**
- * What is changed, and the tests that must notice it. Of folders, all files in them.
- * @type {Readonly<Record<string, { sources: string[], tests: string[] }>>}
- */
-const FOLDERS = {
-  'server/ledger': {
-    sources: ['server/ledger/'],
-    tests: ['tests/server/ledger/', 'tests/server/money/businessInvariants', 'tests/server/modules/money/'],
-  },
-  'server/money': {
-    sources: ['server/money/'],
-    tests: [
-      ...['charge', 'readForm', 'businessInvariants'].map((name) => `tests/server/money/${name}.test`),
-      ...['money', 'moneyForms', 'bankcards'].map((name) => `tests/server/modules/${name}/`),
-    ],
-  },
-  'server/access': {
-    sources: ['server/access/'],
-    tests: ['tests/server/access/', 'tests/server/modules/roles/', 'tests/server/modules/menus/'],
-  },
-  'shared/declaration': {
-    sources: ['shared/declaration/'],
-    tests: ['tests/shared/declaration/'],
-  },
-  'server/resources': {
-    sources: [
-      'listQuery',
-      'compileFilter',
-      'conditionSql',
-      'filterValue',
-      'predicateSql',
-      'tableSource',
-      'summarise',
-    ].map((name) => `server/resources/${name}.ts`),
-    tests: [
-      'tests/server/resources/parseListQuery',
-      'tests/server/resources/stored/records',
-      'tests/contracts/declared.test',
-    ],
-  },
-  'server/idempotency': {
-    sources: ['server/idempotency/'],
-    tests: ['tests/server/idempotency/', 'tests/server/modules/money/'],
-  },
-};
 
 process.chdir(PROJECT_FOLDER);
 ensurePackages({ development: true });

@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { applyMutant, drawMutants, mutantsOf } from '../../scripts/mutants.mjs';
+import { applyMutant, drawMutants, FOLDERS, mutantsOf } from '../../scripts/mutants.mjs';
 
 /** What a program may become by one change. */
 const variantsOf = (text: string) => mutantsOf('program.ts', text).map((mutant) => applyMutant(text, mutant));
@@ -53,5 +55,16 @@ describe('drawn changes', () => {
     expect(linesOf('1')).toEqual(linesOf('1'));
     expect(linesOf('1')).not.toEqual(linesOf('2'));
     expect(new Set(linesOf('1')).size).toBe(10);
+  });
+});
+
+describe('a run of mutants', () => {
+  const isThere = (place: string) =>
+    place.endsWith('/')
+      ? existsSync(place)
+      : readdirSync(path.dirname(place)).some((name) => name.startsWith(path.basename(place)));
+
+  it.each(Object.entries(FOLDERS))('finds the sources and the tests of %s', (_name, { sources, tests }) => {
+    expect([...sources, ...tests].filter((place) => !isThere(place))).toEqual([]);
   });
 });
