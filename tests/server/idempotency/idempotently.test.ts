@@ -6,7 +6,7 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
-import { bodyHash, forgetExpiredKeys, idempotently, KEY_LIFETIME_HOURS } from '#server/idempotency/idempotently.ts';
+import { bodyHash, forgetExpiredKeys, idempotently } from '#server/idempotency/idempotently.ts';
 import { gate } from '../../support/gate.ts';
 import { migratedDatabase } from '../../support/migratedDatabase.ts';
 import { TestClock } from '../../support/testClock.ts';
@@ -15,6 +15,7 @@ import { expectOneEffect, startDuplicates, type Duplicates } from './duplicates.
 
 const cipher = createCipher(Buffer.alloc(32, 7));
 const USER = '0199a000-0000-7000-8000-000000000001';
+const DAY_SECONDS = 24 * 3600;
 const answerSchema = z.object({ zeta: z.string(), a: z.int() });
 
 describe('a call with an idempotency key', () => {
@@ -83,15 +84,23 @@ describe('a call with an idempotency key', () => {
     expect(await effectsOf('failed')).toBe(1);
   });
 
+  it('waits for other locks as long as any request, though only a second for its key', async () => {
+    const shown = await idempotently({ db: database.db, clock }, call('locks'), z.string(), async (tx) => {
+      const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx);
+      return rows[0]?.lock_timeout ?? '';
+    });
+    expect(shown).toBe('3s');
+  });
+
   it('is forgotten after a day', async () => {
     await make('old');
-    clock.advance(KEY_LIFETIME_HOURS * 3600 - 1);
+    clock.advance(DAY_SECONDS - 1);
     await make('old');
     expect(await effectsOf('old')).toBe(1);
     clock.advance(1);
     await make('old');
     expect(await effectsOf('old')).toBe(2);
-    clock.advance(KEY_LIFETIME_HOURS * 3600);
+    clock.advance(DAY_SECONDS);
     await forgetExpiredKeys(database.db, clock.now());
     expect(await database.db.kysely.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
   });
@@ -117,6 +126,7 @@ describe('duplicates at the same time', () => {
     await running.opened;
     const duplicate = make('slow', () => Promise.resolve('a second effect'));
     await expect(duplicate).rejects.toThrow(ConflictError);
+    await expect(duplicate).rejects.toMatchObject({ id: 'still_running' });
     finished.open();
     await first;
     expect(await make('slow', () => Promise.resolve('a third'))).toBe('the effect');
