@@ -16,7 +16,9 @@ const BROWSER = {
 
 const testConfig = defineConfig({
   test: {
+    // A hook may load what its tests use, which takes as long as they do.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Vitest would leave one of two cores idle.
     maxWorkers: 2,
     // Compiled sources outlive a run: compiling the server again would take half of the start of a run with one test file.
@@ -32,7 +34,6 @@ const testConfig = defineConfig({
           exclude: UNIT,
           environment: 'jsdom',
           setupFiles: ['tests/support/domSetup.ts'],
-          testTimeout: 60_000,
           isolate: false,
         },
       },
@@ -44,9 +45,6 @@ const testConfig = defineConfig({
           exclude: [LONG],
           globalSetup: [...DATABASES, PROGRAMS],
           isolate: false,
-          // An embedded database takes seconds to start, and more of them when several start at once.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -62,7 +60,6 @@ const testConfig = defineConfig({
           sequence: { groupOrder: 1 },
           // As long as a locator waits: a second is over before a busy browser has drawn a page.
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
@@ -76,7 +73,6 @@ const testConfig = defineConfig({
           isolate: false,
           sequence: { groupOrder: 2 },
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },

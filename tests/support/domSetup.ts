@@ -10,6 +10,9 @@ const insertBefore = document.head.insertBefore.bind(document.head);
 document.head.insertBefore = (node, before) =>
   node instanceof HTMLStyleElement && node.dataset['emotion'] !== undefined ? node : insertBefore(node, before);
 
+// The page is never idle, so a list doesn't ask for its next page amid the calls of a slow test.
+Object.assign(window, { requestIdleCallback: () => 0, cancelIdleCallback: () => {} });
+
 // Files share one page (`isolate: false` in vitest.config.ts), so each test leaves it as it found it.
 afterEach(() => {
   cleanup();
