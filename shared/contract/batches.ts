@@ -28,6 +28,8 @@ export const batchStateSchema = z.object({
   failed_count: z.int(),
   total_amount: minor,
   total_fee: minor,
+  success_amount: minor.meta({ description: 'Of the items that were paid' }),
+  success_fee: minor.meta({ description: 'Charged for the items that were paid' }),
   /** Goes up with each change: who submits says which state they have seen. */
   revision: z.int(),
   channel_id: z.string().nullable(),

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import type { BatchState, BatchItem } from '#shared/contract/batches.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
@@ -22,16 +22,17 @@ export function BatchHeader({ batch }: { batch: BatchState }) {
   const context = useFormatContext();
   const { translate } = context;
   const amount = useAmountInWords(batch.currency);
-  const rows: [field: string, text: string | null][] = [
-    ['file_name', batch.file_name],
-    ['channel_id', batch.channel_name],
-    ['total_count', formatCount(batch.total_count)],
-    ['total_amount', amount(batch.total_amount)],
-    ['total_fee', amount(batch.total_fee)],
-    ['creator_id', batch.creator_name],
-    ['approver_id', batch.approver_name],
-    ['created_at', formatInstant(batch.created_at, context)],
-    ['submitted_at', formatInstant(batch.submitted_at, context)],
+  const label = (field: string) => translate(`fields.${field}`);
+  const rows: [label: string, text: string | null][] = [
+    [label('file_name'), batch.file_name],
+    [label('channel_id'), batch.channel_name],
+    [label('total_count'), formatCount(batch.total_count)],
+    [label('total_amount'), amount(batch.total_amount)],
+    ...movedBy(batch, translate).map(([name, minor]): [string, string] => [name, amount(minor)]),
+    [label('creator_id'), batch.creator_name],
+    [label('approver_id'), batch.approver_name],
+    [label('created_at'), formatInstant(batch.created_at, context)],
+    [label('submitted_at'), formatInstant(batch.submitted_at, context)],
   ];
   return (
     <Stack sx={{ gap: 2 }}>
@@ -45,15 +46,37 @@ export function BatchHeader({ batch }: { batch: BatchState }) {
       <Box component="dl" sx={facts}>
         {rows
           .filter(([, text]) => text !== null && text !== '')
-          .map(([field, text]) => (
-            <div key={field}>
-              <dt>{translate(`fields.${field}`)}</dt>
+          .map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
               <dd>{text}</dd>
             </div>
           ))}
       </Box>
     </Stack>
   );
+}
+
+/** Labels and minor units of what the batch costs as it stands. A discarded one costs nothing. */
+function movedBy(batch: BatchState, translate: FormatContext['translate']): [label: string, minor: string][] {
+  const label = (field: string) => translate(`fields.${field}`);
+  const fee = (standing: 'expected' | 'frozen'): [string, string] => [
+    translate(`feeBreakdown.standings.${standing}.other`, { label: label('total_fee') }),
+    batch.total_fee,
+  ];
+  switch (batch.status) {
+    case 'draft':
+      return [fee('expected')];
+    case 'submitted':
+      return [fee('frozen')];
+    case 'discarded':
+      return [];
+    default:
+      return [
+        [label('success_amount'), batch.success_amount],
+        [label('success_fee'), batch.success_fee],
+      ];
+  }
 }
 
 type Tone = ComponentProps<typeof StatusChip>['tone'];

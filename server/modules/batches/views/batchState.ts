@@ -25,6 +25,8 @@ interface Row {
   failed_count: number;
   total_amount: bigint;
   total_fee: bigint;
+  success_amount: bigint;
+  success_fee: bigint;
   revision: number;
   channel_id: string | null;
   channel_name: string | null;
@@ -50,6 +52,8 @@ export async function batchState(db: Kysely<Database>, viewer: Viewer, id: strin
     ...shown,
     total_amount: String(row.total_amount),
     total_fee: String(row.total_fee),
+    success_amount: String(row.success_amount),
+    success_fee: String(row.success_fee),
     created_at: row.created_at.toISOString(),
     submitted_at: row.submitted_at?.toISOString() ?? null,
     may_repair: isDraft && isOwn && viewer.permissions.has('batch_transfers.create'),
@@ -65,8 +69,8 @@ async function rowOf(db: Kysely<Database>, merchantId: string, id: string): Prom
     where u.merchant_id = b.merchant_id and u.id = ${sql.ref(`b.${column}`)})`;
   const { rows } = await sql<Row>`
     select b.id, b.batch_no, b.file_name, b.currency, b.status, b.total_count, b.valid_count, b.invalid_count,
-      b.success_count, b.failed_count, b.total_amount, b.total_fee, b.revision, b.channel_id, b.creator_id,
-      b.created_at, b.submitted_at, m.approval_threshold, c.name as channel_name,
+      b.success_count, b.failed_count, b.total_amount, b.total_fee, b.success_amount, b.success_fee, b.revision,
+      b.channel_id, b.creator_id, b.created_at, b.submitted_at, m.approval_threshold, c.name as channel_name,
       ${nameOf('creator_id')} as creator_name, ${nameOf('approver_id')} as approver_name
     from batch_transfers b
     join merchants m on m.merchant_id = b.merchant_id

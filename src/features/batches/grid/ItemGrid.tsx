@@ -16,6 +16,8 @@ import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { errorText } from '#console/ui/errorText.ts';
+import { renderField } from '#console/fields/renderField.tsx';
+import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import type { ItemFilter } from '../useBatch.ts';
@@ -79,8 +81,7 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
   const { translate } = useFormatContext();
   const amount = useAmountInWords(batch.currency);
   const findPlace = useFindPlace();
-  const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_msg, fee, payout_id } =
-    item;
+  const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_msg, payout_id } = item;
   const payoutPath = payout_id === null ? null : openablePath(findPlace, 'payouts', payout_id);
   const isOpenCard = card_concern !== null && !item.card_accepted;
   const warnings: Partial<Record<BatchColumn, string[]>> = {
@@ -112,7 +113,7 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
         </ItemCell>
       ))}
       <td data-align="right" data-label={translate('fields.fee')}>
-        {fee !== null && amount(fee)}
+        {item.fee !== null && <ItemFee {...{ batch, item }} fee={amount(item.fee)} />}
       </td>
       <td data-label={translate('fields.status')}>
         <StatusChip tone={ITEM_TONES[status]}>{translate(`status.${status}`)}</StatusChip>
@@ -137,6 +138,14 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
       )}
     </tr>
   );
+}
+
+/** The fee of a row as lists show it: expected, frozen, charged, or nothing if it is never charged. */
+function ItemFee({ batch, item, fee }: Pick<ItemRowProps, 'batch' | 'item'> & { fee: string }) {
+  const context = useFormatContext();
+  const { data: resource } = useDeclaration('batch_transfer_items');
+  const field = resource?.fields.find(({ source }) => source === 'fee');
+  return field ? renderField({ ...item, batch_status: batch.status }, field, context, fee) : null;
 }
 
 interface RemoveRowProps {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { summarySchema } from '#shared/contract/listQuery.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { batchWorld, FAILURE, HEADER, row, SUCCESS, type BatchWorld } from './batchWorld.ts';
 
@@ -120,6 +121,20 @@ describe('batches of payouts', () => {
     const uploads = ['demo', 'viewer'].map((user) => batches.upload(file(row({ remark: 'c' })), { user }));
     const statuses = (await Promise.all(uploads)).map(({ status }) => status);
     expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409]);
+  });
+
+  it('expect the fees of a draft, and nothing of one that is discarded', async () => {
+    const draft = await batches.uploaded(file(row({ remark: 'fee' }), row({ remark: 'another fee' })));
+    const expected = async () => {
+      const filter = encodeURIComponent(JSON.stringify({ batch_id: draft.id }));
+      const url = `/prod-api/batch-transfer-items/summary?filter=${filter}`;
+      const answer = await batches.world.call({ url, token: batches.token('demo') });
+      const { sums } = summarySchema.parse(answer.json<{ data: unknown }>().data);
+      return sums['fee']?.map((one) => [one.currency, one.sum, one.expected]);
+    };
+    expect(await expected()).toEqual([['CNY', '0', draft.total_fee]]);
+    await batches.act(draft.id, 'discard');
+    expect(await expected()).toEqual([['CNY', '0', '0']]);
   });
 
   it('warn of rows that are there twice and of payouts made the day before', async () => {
