@@ -19,7 +19,8 @@ type Part = 'params' | 'query' | 'body';
 export function parsePart<S extends z.ZodType>(part: Part, schema: S | undefined, value: unknown): z.output<S> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an absent schema is inferred as one of anything
   if (schema === undefined) return undefined as z.output<S>;
-  const result = schema.safeParse(value ?? {});
+  // Without its input an issue doesn't tell a value of a wrong type from one that is missing.
+  const result = schema.safeParse(value ?? {}, { reportInput: true });
   const isNoObject = result.error?.issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
   if (part === 'body' && isNoObject) throw new MalformedError('body_no_object');
   const fields = result.success ? formatMessages(unstorableFields(result.data)) : messagesOf(result.error);
@@ -52,7 +53,7 @@ function messageOf(issue: z.core.$ZodIssue): Message {
   if (/^[a-z_]+$/.test(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case 'invalid_type':
-      return { key: issue.input === undefined ? 'required' : 'invalid_type' };
+      return { key: issue.input === undefined || issue.input === null ? 'required' : 'invalid_type' };
     case 'too_small':
       if (issue.origin !== 'string') return { key: 'too_small', args: { min: Number(issue.minimum) } };
       return issue.minimum === 1 ? { key: 'required' } : { key: 'too_short', args: { min: Number(issue.minimum) } };

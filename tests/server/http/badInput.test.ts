@@ -34,6 +34,15 @@ describe('bad input', () => {
     expect(answer.json<{ msg: string }>().msg).not.toBe('');
   });
 
+  it('names a value of a wrong type as such, and only what is missing or null as required', async () => {
+    const answer = await post({ username: 5, password: ['x'], totp_code: null });
+    expect(answer.json<{ data: { errors: object } }>().data.errors).toEqual({
+      username: 'This value isn’t of the expected type.',
+      password: 'This value isn’t of the expected type.',
+      totp_code: 'This field is required.',
+    });
+  });
+
   it('two different tokens in the two headers are refused, and the session goes on', async () => {
     const other = (await world.signIn('viewer')).login_token;
     const ask = (headers: Record<string, string>) => world.call({ url: '/prod-api/base-info/get', headers });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { moneyFormSchema, type MoneyForm } from '#shared/contract/moneyForms.ts';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
@@ -76,6 +77,22 @@ describe('the calls of the money pages', () => {
     const refused = await quote('demo', 'withdrawals/quote', { amount });
     expect([refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([422, ['amount']]);
   });
+
+  it.each(['0100', ' 100', '100 ', '+100', '1e3', 'x', '', null, 10_000])(
+    'judge %j as an amount in the words of the request',
+    async (amount) => {
+      const card = (await form('demo', 'withdrawals/form')).cards.find(({ state }) => state === 'usable');
+      const asked = { amount, bankcard_id: card?.id };
+      const request = await world.call({
+        ...{ method: 'POST', url: '/prod-api/withdrawals', token: tokens['demo'] ?? '' },
+        headers: { 'idempotency-key': `refused-${JSON.stringify(amount).replaceAll(' ', '_')}` },
+        payload: { ...asked, pay_password: DEMO_PAY_PASSWORD },
+      });
+      const quoted = await quote('demo', 'withdrawals/quote', asked);
+      expect([request.statusCode, quoted.status]).toEqual([422, 422]);
+      expect(quoted.data.errors).toEqual(answerSchema.parse(request.json()).data.errors);
+    },
+  );
 
   it('write nothing', async () => {
     const rows = () =>
