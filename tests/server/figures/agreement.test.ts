@@ -28,13 +28,18 @@ const LISTS = {
   submerchant_payouts: { fee: 'fees', debit_amount: 'debited' },
   withdrawals: { fee: 'fees', arrival_amount: 'sent' },
   payment_requests: { fee: 'fees' },
+  deposit_reviews: { fee: 'fees', arrival_amount: 'credited' },
+  withdrawal_reviews: { fee: 'fees', arrival_amount: 'sent' },
+  adjustments: { booked_amount: 'adjusted' },
 } as const satisfies Record<string, Record<string, keyof LedgerFigures>>;
 type List = keyof typeof LISTS;
 const NAMES = ['orders', 'submerchant_orders', 'deposits', 'payouts', 'submerchant_payouts'] as const;
-const ALL: readonly List[] = [...NAMES, 'withdrawals', 'payment_requests'];
+/** Lists of the platform, over the requests of all merchants. */
+const OPERATORS: readonly List[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
+const ALL: readonly List[] = [...NAMES, 'withdrawals', 'payment_requests', ...OPERATORS];
 
 const ZONES = ['UTC', 'Asia/Shanghai', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
-const CASES = 60;
+const CASES = 90;
 const PAGE = 100;
 /** The columns' own words don't matter: a file is read by places. */
 const OWN = { currency: 'CNY', is_divide_hundred: 1 } as const;
@@ -45,6 +50,7 @@ type Row = z.infer<typeof rowsSchema>[number];
 describe('for one filter', () => {
   let world: World;
   let token = '';
+  let operatorToken = '';
   let merchantId = '';
   let resources: Awaited<ReturnType<typeof loadResources>>;
 
@@ -66,11 +72,13 @@ describe('for one filter', () => {
     await addMixedOrders(world.db, merchantId, world.clock.now(), 11);
     await addMixedOrders(world.db, below.merchant_id, world.clock.now(), 12);
     token = (await world.signIn('demo')).login_token;
+    operatorToken = (await world.signIn('operator')).login_token;
   });
   afterAll(() => world.close());
 
   async function get(path: string) {
-    const answer = await world.call({ url: `/prod-api/${path}`, token });
+    const isOperators = OPERATORS.some((list) => path.startsWith(resourceOf(list).endpoint));
+    const answer = await world.call({ url: `/prod-api/${path}`, token: isOperators ? operatorToken : token });
     expect([path, answer.statusCode]).toEqual([path, 200]);
     return answer;
   }

@@ -8,6 +8,8 @@ export interface LedgerFigures {
   fees: bigint;
   /** Credited to what a merchant can spend by collections and deposits. */
   credited: bigint;
+  /** Credited to what merchants can spend by manual adjustments, less what those debited. */
+  adjusted: bigint;
   /** Debited for good from what was frozen. */
   debited: bigint;
   /** Sent outside. */
@@ -24,15 +26,17 @@ export async function ledgerFigures(db: Db, ids: readonly string[]): Promise<Led
       coalesce(sum(e.amount) filter (where e.account = 'fees'), 0)::text as fees,
       coalesce(sum(e.amount) filter (
         where e.account = 'available' and t.event in ('collection_succeeded', 'deposit_passed')), 0)::text as credited,
+      coalesce(sum(e.amount) filter (where e.account = 'available' and t.event = 'adjusted'), 0)::text as adjusted,
       coalesce(-sum(e.amount) filter (where e.account = 'frozen' and t.event like '%_succeeded'), 0)::text as debited,
       coalesce(sum(e.amount) filter (where e.account = 'clearing'), 0)::text as sent,
       coalesce(sum(e.amount) filter (where e.account = 'frozen'), 0)::text as frozen
     from ledger_transactions t
     join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
     where t.business_id in (${sql.join(ids)}) group by e.currency order by e.currency`.execute(db.kysely);
-  return rows.map(({ currency, fees, credited, debited, sent, frozen }) => ({
+  return rows.map(({ currency, fees, credited, adjusted, debited, sent, frozen }) => ({
     currency,
-    ...{ fees: BigInt(fees), credited: BigInt(credited), debited: BigInt(debited) },
+    ...{ fees: BigInt(fees), credited: BigInt(credited), adjusted: BigInt(adjusted) },
+    ...{ debited: BigInt(debited) },
     ...{ sent: BigInt(sent), frozen: BigInt(frozen) },
   }));
 }
