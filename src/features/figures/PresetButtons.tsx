@@ -19,7 +19,8 @@ export function PresetButtons({ name, presets, today, period, textOf, onChoose }
       size="small"
       aria-label={name}
       value={presetOf(period, today, presets)}
-      sx={{ overflowX: 'auto', maxWidth: 1, minWidth: 0, '& > *': { flex: 'none' } }}
+      // The first button of a further line needs the border that the one before it has elsewhere.
+      sx={{ flexWrap: 'wrap', rowGap: 0.5, '& > .MuiToggleButton-root': { flex: 'none', borderLeftColor: 'divider' } }}
     >
       {Object.entries(presets).map(([key, rangeOf]) => (
         <ToggleButton key={key} value={key} onClick={() => onChoose(rangeOf(today))} sx={{ px: 1.5 }}>
