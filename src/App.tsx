@@ -35,18 +35,17 @@ export interface AppProps {
 /** The console of one session: mounted at sign-in, thrown away at sign-out. */
 export function App({ services, entrance, ...languages }: AppProps) {
   const i18n = useConsoleI18n(languages);
-  const [admin] = useState(() => {
+  const [{ admin, firstRows }] = useState(() => {
     const made = createAdmin(services);
     // Not before there is an i18n provider, which brings the texts of what is asked for.
-    askAhead(made, services, window.location);
-    return made;
+    return { admin: made, firstRows: askAhead(made, services, window.location) };
   });
   useFetchedParts();
   return (
     <ConsoleRouter>
       <CoreAdminContext {...admin} i18nProvider={i18n}>
         <ConsoleProviders services={services} language={languages.language}>
-          <LiveConsole services={services} entrance={entrance} />
+          <LiveConsole {...{ services, entrance, firstRows }} />
         </ConsoleProviders>
       </CoreAdminContext>
     </ConsoleRouter>
@@ -54,19 +53,23 @@ export function App({ services, entrance, ...languages }: AppProps) {
 }
 
 /** The menu as it is now: an administrator may change it while people work. */
-function LiveConsole(props: Pick<AppProps, 'services' | 'entrance'>) {
+function LiveConsole(props: Omit<ConsoleProps, 'menuTree'>) {
   return <Console {...props} menuTree={useMenuTree(props.services)} />;
 }
 
 interface ConsoleProps extends Pick<AppProps, 'services' | 'entrance'> {
   menuTree: MenuTree;
+  firstRows: Promise<void>;
 }
 
 /** The pages of the menu, as react-admin's resources and custom routes. */
-export function Console({ services, entrance, menuTree }: ConsoleProps) {
+export function Console({ services, entrance, menuTree, firstRows }: ConsoleProps) {
   const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
   const items = useMemo(() => buildSidebar(menuTree), [menuTree]);
-  const parts = useMemo(() => ({ services, entrance, table, items }), [services, entrance, table, items]);
+  const parts = useMemo(
+    () => ({ services, entrance, table, items, firstRows }),
+    [services, entrance, table, items, firstRows],
+  );
   // react-admin looks for resources whenever its children are others.
   const pages = useMemo(() => pagesOf(table), [table]);
   return (

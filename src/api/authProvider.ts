@@ -12,6 +12,7 @@ import {
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ApiError } from './ApiError.ts';
 import type { ProviderFactory } from './httpClient.ts';
+import type { MenuVersion } from './menuVersion.ts';
 import { parseWith } from './readEnvelope.ts';
 import { SessionDataError, sessionProblem } from './SessionDataError.ts';
 import type { SessionStore } from './sessionStore.ts';
@@ -20,6 +21,7 @@ interface AuthProviderConfig {
   /** `/prod-api`, or where else the API is. */
   apiBase: string;
   session: SessionStore;
+  menuVersion: Pick<MenuVersion, 'noteMenu'>;
   /** Told when the server's user info is unusable, after the session has been cleared. */
   onSessionEnded: (message: string) => void;
 }
@@ -35,7 +37,7 @@ export type ConsoleAuthProvider = AuthProvider &
  * times a page.
  */
 export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuthProvider> = (
-  { apiBase, session, onSessionEnded },
+  { apiBase, session, menuVersion, onSessionEnded },
   httpClient,
 ) => {
   let identity: { token: string; of: Promise<UserIdentity> } | undefined;
@@ -62,6 +64,8 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
       const { status, json } = await httpClient(`${apiBase}${calls.login.path}`, { method: 'POST', body });
       const data = parseWith(loginDataSchema, json, status);
       if (data.routers.length === 0) throw new SessionDataError('errors.empty_roles');
+      // First, because saving the session opens the console.
+      menuVersion.noteMenu();
       session.save(data);
     },
 

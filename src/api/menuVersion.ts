@@ -10,11 +10,16 @@ export interface MenuVersion {
   note(headers: Headers): void;
   /** Calls `listener` after each answer that tells a version; returns the way to stop it. */
   subscribe(listener: () => void): () => void;
+  /** Version of the menu that the console has, or null if it is unknown. */
+  ofMenu(): string | null;
+  /** Called when an answer with the menu has come: that menu has the version that the server named last. */
+  noteMenu(): void;
 }
 
 export function createMenuVersion(): MenuVersion {
   const listeners = new Set<() => void>();
   let version: string | null = null;
+  let ofMenu: string | null = null;
   return {
     get: () => version,
     note(headers) {
@@ -26,6 +31,10 @@ export function createMenuVersion(): MenuVersion {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    ofMenu: () => ofMenu,
+    noteMenu() {
+      ofMenu = version;
     },
   };
 }

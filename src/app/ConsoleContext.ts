@@ -11,6 +11,8 @@ interface ConsoleParts {
   /** The menu as it is now: its addresses, and its sidebar. */
   table: RouteTable;
   items: readonly SidebarItem[];
+  /** Resolves when what was requested ahead for the first page has come. */
+  firstRows: Promise<void>;
 }
 
 export const ConsoleContext = createContext<ConsoleParts | null>(null);

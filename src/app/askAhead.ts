@@ -14,14 +14,20 @@ import { summaryQuery } from '#console/resource/list/useSummary.ts';
 import { createResourceView } from '#console/resource/ResourceView.ts';
 
 /**
- * Asks for what the first page shows before anything of it is drawn: who is signed in, the page's code, and the rows and
- * sums of a list. Nothing for a browser that saves data.
+ * Requests what the first page shows before the page is rendered: who is signed in, the page's code, and the rows and
+ * sums of a list. Requests nothing if the browser saves data. The page requests again what has failed, and says so.
+ *
+ * @returns resolves when the user and the rows of a list have come or failed
  */
-export function askAhead(admin: Admin, services: Services, place: Place): void {
+export async function askAhead(admin: Admin, services: Services, place: Place): Promise<void> {
   if (savesData()) return;
+  const rows = askForPage(admin, services, place);
   const { queryClient, authProvider } = admin;
   const identity = { queryKey: ['auth', 'getIdentity'], queryFn: () => authProvider.getIdentity?.(), retry: false };
-  queryClient.query(identity).catch(askedAgain);
+  await Promise.allSettled([rows, queryClient.query(identity)]);
+}
+
+async function askForPage(admin: Admin, services: Services, place: Place): Promise<void> {
   const table = buildRouteTable(services.session.getMenuTree() ?? []);
   let resolution = resolvePlace(table, place);
   if (resolution.kind === 'redirect') {
@@ -32,7 +38,7 @@ export function askAhead(admin: Admin, services: Services, place: Place): void {
   const { page } = resolution.route;
   const builtIn = builtInPages.get(page);
   if (builtIn) builtIn.prefetch();
-  else askForList(admin, services, { ...resolution, page, search: place.search }).catch(askedAgain);
+  else await askForList(admin, services, { ...resolution, page, search: place.search });
 }
 
 interface ListAddress {
@@ -57,11 +63,8 @@ async function askForList(
   const all = preferencesOfAll(preferences, `list.${page}`, listPreferencesSchema);
   if (search === '' && all.some(({ defaultView }) => defaultView !== null)) return;
   const params = readListParams(search, resource);
-  const wanted: Promise<unknown>[] = [queryClient.query(listQuery(dataProvider, page, params))];
+  const rows = queryClient.query(listQuery(dataProvider, page, params));
   if (resource.list.summary.length > 0)
-    wanted.push(queryClient.query(summaryQuery(dataProvider, resource, params.filter)));
-  await Promise.all(wanted);
+    queryClient.query(summaryQuery(dataProvider, resource, params.filter)).catch(() => {});
+  await rows;
 }
-
-/** The page asks for what has failed, and says so. */
-function askedAgain(): void {}

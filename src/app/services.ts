@@ -1,5 +1,6 @@
 import '#console/api/zodConfig.ts';
 import type { Clock } from '#shared/clock.ts';
+import { formatInZone } from '#shared/format/timeZone.ts';
 import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody } from '#shared/contract/session.ts';
@@ -115,7 +116,11 @@ export function createServices({
     envelope: toEnvelope(settings.envelope),
   };
   const httpClient = sealingPasswords(createHttpClient(clientConfig), settings);
-  const authProvider = createAuthProvider({ apiBase: settings.apiBase, session, onSessionEnded }, httpClient, clock);
+  const authProvider = createAuthProvider(
+    { apiBase: settings.apiBase, session, menuVersion, onSessionEnded },
+    httpClient,
+    clock,
+  );
 
   const errorLog = createErrorLog({ browser, clock, isOn: isProduction });
   session.subscribe(() => {
@@ -128,6 +133,8 @@ export function createServices({
     session.clear();
     notices.show({ kind: 'error', text: problem.messageKey });
   }
+  // The first formatter loads the browser's tables, which takes as long as drawing a list. Here the user is still typing.
+  formatInZone(ownClock.now(), 'UTC');
   const api = createApi(settings.apiBase, httpClient);
   const drafts = createDraftStore();
   const storage = browser.localStorage;

@@ -10,9 +10,10 @@ import type { Services } from './services.ts';
 const STALE_AFTER_MS = 5_000;
 
 /**
- * The menu that the session came with, and what has become of it: asked for again when the user goes to another page
- * and the server tells of another version, then or with its first answer there. Not at any other time: a page must not
- * go from under somebody who is typing in it. Without an answer the menu stays as it was.
+ * The menu that the session came with, and what has become of it. Requested again when the user goes to another page
+ * and the server names another version, then or with its first answer there; and at the start, unless the sign-in has
+ * just brought it. Not at any other time: a page must not go from under a user who is typing in it. Without an answer
+ * the menu stays as it was.
  */
 export function useMenuTree({
   api,
@@ -21,23 +22,23 @@ export function useMenuTree({
 }: Pick<Services, 'api' | 'session' | 'menuVersion'>): MenuTree {
   const [atSignIn] = useState(() => session.getMenuTree() ?? []);
   const { pathname } = useLocation();
-  const known = useRef<string | null>(null);
   const isArriving = useRef(false);
   const { data, isStale, isFetching, refetch } = useQuery({
     queryKey: MENU_TREE_KEY,
     queryFn: async ({ signal }) => {
       const tree = await api(menuTree, { signal });
-      known.current = menuVersion.get();
+      menuVersion.noteMenu();
       // A tree without pages would leave the user nowhere to go; the next call tells why there is none.
       if (tree.length > 0) session.saveMenuTree(tree);
       return tree.length > 0 ? tree : (session.getMenuTree() ?? []);
     },
+    ...(menuVersion.ofMenu() !== null && { initialData: atSignIn }),
     staleTime: STALE_AFTER_MS,
     retry: false,
   });
   const askAgain = useEffectEvent(() => {
     const told = menuVersion.get();
-    if (!isFetching && (told === null ? isStale : told !== known.current)) void refetch();
+    if (!isFetching && (told === null ? isStale : told !== menuVersion.ofMenu())) void refetch();
   });
   const arrive = useEffectEvent(() => {
     isArriving.current = true;

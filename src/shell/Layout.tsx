@@ -13,6 +13,7 @@ import { ProgressBar } from './ProgressBar.tsx';
 import { SettingsAside } from './settings/SettingsAside.tsx';
 import { useShellSettings } from './settings/shellSettingsStore.ts';
 import { Sidebar, SIDEBAR_ANIMATION_MS, type SidebarBrand } from './sidebar/Sidebar.tsx';
+import { Bar } from './tabs/tabStyles.ts';
 import { SIDEBAR_WIDTH, firstSidebarState, nextSidebarState, sidebarCookie } from './sidebar/sidebarState.ts';
 
 interface LayoutProps {
@@ -27,6 +28,8 @@ interface LayoutProps {
   page: string;
   /** The bar of open pages. */
   tabs: ReactNode;
+  /** Leaves menu, tabs and tools out, but keeps their places. */
+  isBare?: boolean;
   /** What is to be known on every page. */
   notice?: ReactNode;
   /** What the user is told of, in the header. */
@@ -35,8 +38,8 @@ interface LayoutProps {
 }
 
 /** Sidebar, header and the open page. */
-export function Layout({ brand, items, crumbs, current, page, tabs, notice, children, ...header }: LayoutProps) {
-  const { profile, signOut, inbox } = header;
+export function Layout({ brand, crumbs, current, page, notice, isBare = false, children, ...parts }: LayoutProps) {
+  const { items, tabs, profile, signOut, inbox } = parts;
   const { open, mobile, dispatch } = useSidebar();
   const { settings } = useShellSettings();
   const main = useMainFocus(page);
@@ -61,13 +64,18 @@ export function Layout({ brand, items, crumbs, current, page, tabs, notice, chil
     <>
       <SkipLink />
       <ProgressBar />
-      <Sidebar brand={settings.sidebarLogo ? brand : null} {...{ items, current, open, mobile }} onLeave={leave} />
+      <Sidebar
+        brand={settings.sidebarLogo ? brand : null}
+        items={isBare ? null : items}
+        {...{ current, open, mobile }}
+        onLeave={leave}
+      />
       <Box sx={{ marginInlineStart: `${margin}px`, transition: mobile ? 'none' : `margin ${SIDEBAR_ANIMATION_MS}ms` }}>
         <StickyHeader isFixed={settings.fixedHeader}>
           <FailureBoundary Failure={PartFailure}>
-            <Header crumbs={crumbs} sidebarOpen={open} toggleSidebar={toggle} tools={tools} />
+            <Header crumbs={crumbs} sidebarOpen={open} toggleSidebar={toggle} tools={isBare ? null : tools} />
           </FailureBoundary>
-          <FailureBoundary Failure={PartFailure}>{tabs}</FailureBoundary>
+          <FailureBoundary Failure={PartFailure}>{isBare && tabs ? <Bar /> : tabs}</FailureBoundary>
         </StickyHeader>
         {/* Together, so that none covers another while the page scrolls. */}
         <Box sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
@@ -84,7 +92,7 @@ export function Layout({ brand, items, crumbs, current, page, tabs, notice, chil
           {children}
         </Box>
       </Box>
-      <FailureBoundary Failure={PartFailure}>{!mobile && <SettingsAside />}</FailureBoundary>
+      <FailureBoundary Failure={PartFailure}>{!mobile && !isBare && <SettingsAside />}</FailureBoundary>
     </>
   );
 }

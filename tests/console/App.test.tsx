@@ -54,7 +54,7 @@ function setUp(address: string) {
       <DeclarationSourceProvider value={() => Promise.resolve({ text: DECLARATION, isGood: true })}>
         <PreferencesProvider store={services.preferences}>
           <ApiProvider value={nothingToSee}>
-            <Console services={services} entrance={entrance} menuTree={MENU} />
+            <Console {...{ services, entrance }} menuTree={MENU} firstRows={Promise.resolve()} />
           </ApiProvider>
         </PreferencesProvider>
       </DeclarationSourceProvider>

@@ -1,4 +1,5 @@
 import { createAuthProvider } from '#console/api/authProvider.ts';
+import { createMenuVersion } from '#console/api/menuVersion.ts';
 import { createDataProvider } from '#console/api/dataProvider.ts';
 import { createDownloadClient } from '#console/api/downloadClient.ts';
 import { createHttpClient } from '#console/api/httpClient.ts';
@@ -39,6 +40,10 @@ export function createApiLayer(
     httpClient,
     endings,
     dataProvider: createDataProvider({ apiBase, mappingOf, download, upload: httpClient, envelope }, httpClient, clock),
-    authProvider: createAuthProvider({ apiBase, session, onSessionEnded }, httpClient, clock),
+    authProvider: createAuthProvider(
+      { apiBase, session, menuVersion: createMenuVersion(), onSessionEnded },
+      httpClient,
+      clock,
+    ),
   };
 }

@@ -4,6 +4,7 @@ import { subMinutes } from 'date-fns/subMinutes';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import * as calls from '#shared/contract/calls.ts';
+import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
@@ -36,6 +37,7 @@ export const sessionsModule: Module = {
         userAgent: request.headers['user-agent'] ?? null,
         answered: answered(reply),
       });
+      void reply.header(MENU_VERSION_HEADER, signedIn.menuVersion);
       return { login_token: signedIn.token, currency_data: signedIn.currencyData, routers: signedIn.menu };
     });
 

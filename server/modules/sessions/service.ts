@@ -73,6 +73,7 @@ interface SignedIn {
   token: string;
   currencyData: CurrencyData;
   menu: MenuTree;
+  menuVersion: string;
 }
 
 export function createSessionsService({
@@ -119,7 +120,7 @@ export function createSessionsService({
 
     const token = await openSession({ merchantId: user.merchant_id, userId: user.id }, origin, proof);
     if (token === null) return refuse('wrong_code');
-    const { permissions } = await authenticate(token, { keepsAlive: true });
+    const { permissions, menuVersion } = await authenticate(token, { keepsAlive: true });
     return {
       token,
       currencyData: {
@@ -129,6 +130,7 @@ export function createSessionsService({
         tenant_time_zone: user.tenant_time_zone,
       },
       menu: await menuFor(user.merchant_id, permissions),
+      menuVersion,
     };
   }
 

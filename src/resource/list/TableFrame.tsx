@@ -1,5 +1,6 @@
 import { Box, type Theme } from '@mui/material';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 
 const STICKY_TOP = 'var(--sticky-top, 0px)';
 
@@ -51,9 +52,10 @@ export function TableFrame({ rowsKey, children }: TableFrameProps) {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    const measure = () => setTooWide(element.scrollWidth > element.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
+    // The observer calls back before the first paint, when the browser has laid the table out anyway.
+    const observer = new ResizeObserver(() => {
+      flushSync(() => setTooWide(element.scrollWidth > element.clientWidth));
+    });
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();

@@ -1,5 +1,6 @@
 import {
   Activity,
+  startTransition,
   useCallback,
   useEffect,
   useMemo,
@@ -43,7 +44,7 @@ const PROFILE = '/personal/basicInformation';
  * @param children react-admin's routes of all pages
  */
 export function KeptPagesLayout({ children }: { children?: ReactNode }) {
-  const { services, entrance, table, items } = useConsole();
+  const { services, entrance, table, items, firstRows } = useConsole();
   const { session, settings, ends, tabStorage: storage } = services;
   const definitions = useResourceDefinitions();
   // react-admin makes them anew at each step; they are others only when its resources are.
@@ -53,6 +54,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const location = useLocation();
   const resolution = useMemo(() => resolvePlace(table, location), [table, location]);
   const { settings: shell, isRemembered } = useShellSettings();
+  const isBare = useBareFrame(firstRows);
   const pages = useOpenPages({
     table,
     resolution,
@@ -107,6 +109,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
             }
             inbox={inbox}
             profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
+            isBare={isBare}
             tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}
           >
             <div ref={setSlot} />
@@ -127,6 +130,25 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
       <LeavePagesDialog {...tabs} />
     </ResourcePlacesProvider>
   );
+}
+
+/** Rows that take longer come into a whole frame; in milliseconds. */
+const BARE_AT_MOST = 300;
+
+/**
+ * True until the first page has shown its rows, or they take too long. Until then the frame keeps its place but is
+ * empty, because drawing menu, tabs and tools takes as long as drawing the rows.
+ */
+function useBareFrame(firstRows: Promise<void>): boolean {
+  const [isBare, setBare] = useState(true);
+  useEffect(() => {
+    const fill = () => startTransition(() => setBare(false));
+    const timer = setTimeout(fill, BARE_AT_MOST);
+    // The frame that shows the rows comes first.
+    void firstRows.then(() => requestAnimationFrame(fill));
+    return () => clearTimeout(timer);
+  }, [firstRows]);
+  return isBare;
 }
 
 function useWindowTitle(resolution: Resolution, ownTitle: Label | null, productTitle: string): void {

@@ -18,7 +18,8 @@ const SidebarDrawer = onDemand(async () => (await import('./SidebarDrawer.tsx'))
 interface SidebarProps {
   /** Shown above the menu, if at all. */
   brand: SidebarBrand | null;
-  items: readonly SidebarItem[];
+  /** Null: the menu is left out. */
+  items: readonly SidebarItem[] | null;
   current: string;
   open: boolean;
   mobile: boolean;
@@ -49,9 +50,7 @@ export const Sidebar = memo(function Sidebar({ brand, items, current, open, mobi
     >
       <FailureBoundary Failure={PartFailure}>
         {brand && <SidebarLogo brand={brand} collapsed={collapsed} />}
-        <Box sx={scroller}>
-          <SidebarMenu {...{ items, current, collapsed }} />
-        </Box>
+        <Box sx={scroller}>{items && <SidebarMenu {...{ items, current, collapsed }} />}</Box>
       </FailureBoundary>
     </Box>
   );

@@ -18,7 +18,7 @@ const CHANGED: MenuTree = [{ ...entry, id: '9', url_name: 'suppliers', title: 'S
 
 afterEach(() => void vi.useRealTimers());
 
-function setUp(answer: () => MenuTree | Error) {
+function setUp(answer: () => MenuTree | Error, versionAtSignIn: string | null = null) {
   const asked: string[] = [];
   const session = createSessionStore({ ...createMemoryBrowser(), secure: false });
   session.save(sampleSession());
@@ -30,6 +30,10 @@ function setUp(answer: () => MenuTree | Error) {
   };
   const api = createApi('/prod-api', httpClient);
   const menuVersion = createMenuVersion();
+  if (versionAtSignIn !== null) {
+    menuVersion.note(new Headers({ [MENU_VERSION_HEADER]: versionAtSignIn }));
+    menuVersion.noteMenu();
+  }
   /** An answer of the server arrives that tells this version. */
   const tell = (version: string) => act(() => menuVersion.note(new Headers({ [MENU_VERSION_HEADER]: version })));
   function Menu() {
@@ -53,6 +57,17 @@ describe('the menu of a session', () => {
     expect(await screen.findByText('menu 9')).toBeInTheDocument();
     expect(asked).toEqual(['/prod-api/menu-tree']);
     expect(session.getMenuTree()).toEqual(CHANGED);
+  });
+
+  it('is not requested right after the sign-in that brought it, unless the server names another version', async () => {
+    const { asked, tell } = setUp(() => CHANGED, '1');
+    tell('1');
+    expect(asked).toEqual([]);
+    await act(async () => screen.getByText('first').click());
+    expect(asked).toEqual([]);
+    tell('2');
+    expect(await screen.findByText('menu 9')).toBeInTheDocument();
+    expect(asked).toEqual(['/prod-api/menu-tree']);
   });
 
   it('stays as it was without an answer, or when the answer holds no page', async () => {

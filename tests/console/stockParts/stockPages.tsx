@@ -66,7 +66,10 @@ export function openStockPages(address: string, { list = <p>None</p>, ...pages }
     teams: [{ id: 7, name: 'Compilers' }],
   });
   function Frame() {
-    const parts = useMemo(() => ({ services, entrance, table: buildRouteTable(MENU), items: buildSidebar(MENU) }), []);
+    const parts = useMemo(() => {
+      const menu = { table: buildRouteTable(MENU), items: buildSidebar(MENU) };
+      return { services, entrance, ...menu, firstRows: Promise.resolve() };
+    }, []);
     const resources = useMemo(
       () => [
         <MenuResource key="people" name="staff" resource="people" list={list} {...pages} />,

@@ -12,6 +12,7 @@ function asked(page: Page): string[] {
     else if (pathname === '/prod-api/orders') addresses.push(`rows ${searchParams.get('range')}`);
     else if (pathname === '/prod-api/orders/summary') addresses.push('sums');
     else if (pathname.endsWith('/user/info')) addresses.push('user');
+    else if (pathname === '/prod-api/menu-tree') addresses.push('menu');
   });
   return addresses;
 }
