@@ -14,7 +14,7 @@ export interface MenuOwner {
   newId: (at: Date) => string;
 }
 
-type MenuTableRow = Selectable<MenusTable>;
+export type MenuTableRow = Selectable<MenusTable>;
 
 /** Adds the entries of the tenant's template that its menu lacks. @returns the added rows */
 export async function addMissingPages(tx: Tx, owner: MenuOwner): Promise<MenuTableRow[]> {
