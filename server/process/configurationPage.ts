@@ -23,7 +23,7 @@ A secret can be passed as a file instead: set \`DATA_KEY_FILE=/run/secrets/data_
 \`DATA_KEY\`. This works for ${list(secrets())}. It is an error to set both, or
 to name a file that is empty or unreadable.
 
-Generated from \`server/environment.ts\` by \`npm run -s configuration > docs/configuration.md\`.
+Generated from \`server/process/environment.ts\` by \`npm run -s configuration > docs/configuration.md\`.
 
 Contents: [Server](#server) · [Database and keys](#database-and-keys) · [Sessions and merchants](#sessions-and-merchants) ·
 [Channels](#channels) · [Operation](#operation) · [Set by programs, or for tests](#set-by-programs-or-for-tests)
