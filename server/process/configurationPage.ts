@@ -17,29 +17,35 @@ const NONSENSE = '?';
 export function configurationPage(): string {
   return `# Configuration
 
-The server and its commands read the environment once, at their start. An empty variable counts as absent. When a value is
-wrong, or missing where it is needed, nothing is begun: all that is wrong is printed, a line a variable, secrets without
-their values, and the process ends with 1. Numbers are whole, in digits and nothing else.
+For operators: all environment variables of the server and its commands. They are read once, at start. An empty variable counts
+as absent. Numbers are whole, with digits only.
 
-A secret may be given as a file instead: \`DATA_KEY_FILE=/run/secrets/data_key\` names the file that holds \`DATA_KEY\`. That
-goes for ${list(secrets())}. Both at once are refused, as is a file that is empty or cannot be read.
+If a variable is invalid or a required one is missing, the server doesn't start. It prints every problem, one line per variable
+(secret values are never printed), and exits with status 1.
 
-Written by \`npm run -s configuration > docs/configuration.md\`, from \`server/process/environment.ts\`.
+A secret can be passed as a file instead: set \`DATA_KEY_FILE=/run/secrets/data_key\` to the path of a file that contains
+\`DATA_KEY\`. This works for ${list(secrets())}. It is an error to set both, or
+to name a file that is empty or unreadable.
+
+Generated from \`server/process/environment.ts\` by \`npm run -s configuration > docs/configuration.md\`.
+
+Contents: [Server](#server) · [Database and keys](#database-and-keys) · [Sessions and merchants](#sessions-and-merchants) ·
+[Channels](#channels) · [Operation](#operation) · [Set by programs, or for tests](#set-by-programs-or-for-tests)
 
 ${GROUPS.map(group).join('\n')}
-## Set by the programs themselves, or for tests
+## Set by programs, or for tests
 
-- \`CONSOLE_DEV\`: set to \`1\` by \`npm run dev\`; the console is served from its sources
-- \`TEST_DATABASE_URL\`: a PostgreSQL server for tests, as a user who may make databases; otherwise they start their own
-- \`TEST_DATABASE\`: \`embedded\` runs the server's tests on the embedded database; otherwise they use PostgreSQL
-- \`CHROMIUM_PATH\`: the browser of tests; otherwise it is looked for
-- \`TEST_DATA\`: folder of larger files for tests, which do without when it is not there
-- \`CRASH_KILLS\`: how often \`npm run test:crash\` kills, 210 by default
-- \`MODEL_RUNS\`: sequences of calls that tests compare with the model of money, 25 by default
-- \`PARALLEL_RIGHT\`: right passwords that tests of their limits send at once, 40 by default
-- \`CRASH_SEED\`: draws the calls and moments of an earlier run of it again
-- \`SECURITY_ALL\`: set to \`1\` by \`npm run test:security\`: every text in every field, and on every page
-- \`SECURITY_TRIES\`: how many guesses at once the tests of their limits make, 16 by default
+- \`CONSOLE_DEV\`: \`1\` serves the console from its sources; set by \`npm run dev\`
+- \`TEST_DATABASE_URL\`: a PostgreSQL server for tests, as a user who may create databases. Default: tests start their own
+- \`TEST_DATABASE\`: \`embedded\` runs the server's tests on the embedded database. Default: PostgreSQL
+- \`CHROMIUM_PATH\`: the browser for tests. Default: an installed Chromium or Chrome is searched
+- \`TEST_DATA\`: folder with larger test files, which are optional
+- \`CRASH_KILLS\`: number of kills of \`npm run test:crash\`. Default: 210
+- \`CRASH_SEED\`: repeats the calls and moments of an earlier run of it
+- \`MODEL_RUNS\`: number of call sequences that tests compare with the money model. Default: 25
+- \`PARALLEL_RIGHT\`: number of correct passwords that tests of rate limits send at once. Default: 40
+- \`SECURITY_ALL\`: \`1\` tests every text in every field and on every page; set by \`npm run test:security\`
+- \`SECURITY_TRIES\`: number of simultaneous guesses in tests of rate limits. Default: 16
 - \`FUZZ_REQUESTS\`, \`FUZZ_SEED\`: set by \`npm run fuzz\`
 `;
 }
@@ -59,7 +65,7 @@ ${meaning}
 - Values: ${values}
 - Default: ${defaultOf({ name, about })}
 - Example: ${shownExample}
-- Otherwise: ${refusalOf(name)}
+- Error: ${refusalOf(name)}
 `;
 }
 
@@ -92,7 +98,7 @@ function refusalOf(name: string): string {
     const line = error instanceof ConfigError ? error.problems.find((one) => one.startsWith(`${name}: `)) : undefined;
     if (line !== undefined) return `\`${line.replace(/ \(it is .*\)$/, '')}\``;
   }
-  return 'any text is taken; a folder that cannot be made or written stops the start with its path';
+  return 'any text is accepted; if the folder can’t be created or written, the server prints its path and doesn’t start';
 }
 
 function secrets(): string[] {

@@ -27,15 +27,15 @@ const SANDBOX_CHOICES = ['allow', 'refuse'] as const;
 export const variablesSchema = z.object({
   PORT: port().default(4000).register(VARIABLES, {
     group: 'Server',
-    values: 'TCP port, 0 to 65535; 0: any free one',
+    values: 'TCP port, 0 to 65535; 0 selects any free port',
     example: '8080',
-    meaning: 'Where the console, its API and the gateway are served.',
+    meaning: 'The port of the console, its API and the gateway.',
   }),
   HOST: z.string().default('127.0.0.1').register(VARIABLES, {
     group: 'Server',
-    values: 'address of this machine, or a name of one',
+    values: 'IP address or host name of this machine',
     example: '0.0.0.0',
-    meaning: 'The network interface to listen on. With `DEMO=1` only `127.0.0.1`, `::1` or `localhost`.',
+    meaning: 'The network interface to listen on. With `DEMO=1`, only `127.0.0.1`, `::1` and `localhost` are allowed.',
   }),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://console.example.com' })
@@ -43,17 +43,17 @@ export const variablesSchema = z.object({
     .register(VARIABLES, {
       group: 'Server',
       values: 'http or https address',
-      default: 'made of `HOST` and `PORT`',
+      default: 'derived from `HOST` and `PORT`',
       example: 'https://console.example.com',
       meaning:
-        'The address that people open, for links to set up a sign-in and for [pages to pay at](gateway.md#where-the-payer-pays). With https, browsers are told to use nothing else for a year.',
+        'The address that users open. It is used in invitation links and in [payment pages](gateway.md#where-the-payer-pays). If it is an https address, the server tells browsers to use only https for a year.',
     }),
   TRUST_PROXY: wholeNumber(0, 10).default(0).register(VARIABLES, {
     group: 'Server',
-    values: 'how many proxies are in front of the server, 0 to 10',
+    values: 'number of proxies in front of the server, 0 to 10',
     example: '1',
     meaning:
-      'So many addresses at the end of `X-Forwarded-For` are believed: each proxy adds one. Needed behind a proxy, or all users share its limits; a number too high believes what anybody can send.',
+      'The number of trusted addresses at the end of `X-Forwarded-For`; each proxy adds one. Required behind a proxy, because otherwise all users share its rate limits. If the number is too high, clients can forge their address.',
   }),
   NODE_ENV: oneOf(MODES)
     .default('development')
@@ -61,7 +61,7 @@ export const variablesSchema = z.object({
       group: 'Server',
       values: orList(MODES),
       example: 'production',
-      meaning: '`production` makes no demo by itself, and wants `DATABASE_URL` and `DATA_KEY`.',
+      meaning: '`production` requires `DATABASE_URL` and `DATA_KEY`, and creates no demo data by default.',
     }),
   DEMO: flag().optional().register(VARIABLES, {
     group: 'Server',
@@ -69,7 +69,7 @@ export const variablesSchema = z.object({
     default: '`1`; `0` with `NODE_ENV=production`',
     example: '0',
     meaning:
-      "`1` makes the demo's tenants, users and a year of orders in an empty database. Their passwords are public.",
+      "`1` creates the demo's tenants, users and a year of orders in an empty database. The demo's passwords are public.",
   }),
 
   DATABASE_URL: z
@@ -81,24 +81,24 @@ export const variablesSchema = z.object({
     .optional()
     .register(VARIABLES, {
       group: 'Database and keys',
-      values: 'address of a PostgreSQL database, 15 or later; several hosts are separated by commas',
+      values: 'URL of a PostgreSQL database, version 15 or later; separate several hosts by commas',
       default: 'none: the embedded database is used',
       example: 'postgres://console:secret@db.example.com:5432/console',
       meaning:
-        'Needed with `NODE_ENV=production`, unless `ALLOW_EMBEDDED=1`. Of several hosts the [first that takes writes](operating.md#several-hosts) is used.',
+        'Required with `NODE_ENV=production`, unless `ALLOW_EMBEDDED=1`. If there are several hosts, the server uses the [first that accepts writes](operating.md#several-hosts).',
       isSecret: true,
     }),
   ALLOW_EMBEDDED: flag().default(false).register(VARIABLES, {
     group: 'Database and keys',
     values: '`0` or `1`',
     example: '1',
-    meaning: '`1` lets production run on the embedded database, on one node.',
+    meaning: '`1` allows the embedded database in production, on a single node.',
   }),
   DATA_DIR: z.string().default('.data').register(VARIABLES, {
     group: 'Database and keys',
-    values: 'path of a folder; a relative one counts from the folder of the project',
+    values: 'path of a folder, absolute or relative to the project folder',
     example: '/var/lib/merchant-console',
-    meaning: 'Holds the embedded database, and the data key when `DATA_KEY` is not given.',
+    meaning: 'Contains the embedded database, and the data key if `DATA_KEY` is not set.',
   }),
   DATA_KEY: z
     .string()
@@ -107,10 +107,10 @@ export const variablesSchema = z.object({
     .register(VARIABLES, {
       group: 'Database and keys',
       values: '64 hexadecimal digits',
-      default: 'made in `DATA_DIR/data.key` at the first start',
+      default: 'generated in `DATA_DIR/data.key` at the first start',
       example: 'the output of `openssl rand -hex 32`',
       meaning:
-        'Encrypts authenticator secrets, card numbers and signing keys. Needed in production on PostgreSQL. **Without it these are lost: keep a copy apart from the backups.**',
+        'Encrypts authenticator secrets, card numbers and signing keys. Required in production on PostgreSQL. **If you lose the key, you lose this data: keep a copy apart from the backups.**',
       isSecret: true,
     }),
   PASSWORD_AES_KEY: hex(AES_KEY_PATTERN, '32, 48 or 64 hexadecimal digits: openssl rand -hex 32').register(VARIABLES, {
@@ -118,14 +118,14 @@ export const variablesSchema = z.object({
     values: '32, 48 or 64 hexadecimal digits',
     example: 'the output of `openssl rand -hex 32`',
     meaning:
-      'With `PASSWORD_AES_IV`: passwords are [encrypted once more](password-encryption.md) on their way to the server.',
+      'Together with `PASSWORD_AES_IV`, [encrypts passwords](password-encryption.md) between browser and server, in addition to TLS.',
     isSecret: true,
   }),
   PASSWORD_AES_IV: hex(AES_IV_PATTERN, '32 hexadecimal digits: openssl rand -hex 16').register(VARIABLES, {
     group: 'Database and keys',
     values: '32 hexadecimal digits',
     example: 'the output of `openssl rand -hex 16`',
-    meaning: 'Goes with `PASSWORD_AES_KEY`; neither is given without the other.',
+    meaning: 'The initialisation vector for `PASSWORD_AES_KEY`. Set both or neither.',
     isSecret: true,
   }),
 
@@ -133,7 +133,8 @@ export const variablesSchema = z.object({
     group: 'Sessions and merchants',
     values: 'minutes, 1 to 1440',
     example: '30',
-    meaning: 'A session that nobody uses ends after this, with a warning a minute before; any ends after 12 hours.',
+    meaning:
+      'An inactive session ends after this time, with a warning one minute before. Every session ends after 12 hours.',
   }),
   KEY_GRACE_HOURS: wholeNumber(0, MOST_GRACE_HOURS)
     .default(0)
@@ -141,44 +142,46 @@ export const variablesSchema = z.object({
       group: 'Sessions and merchants',
       values: `hours, 0 to ${MOST_GRACE_HOURS}`,
       example: '24',
-      meaning: "How long at most a merchant's signing key still works after it has been [replaced](signing.md).",
+      meaning:
+        "The maximum time for which a merchant's signing key continues to work after it has been [replaced](signing.md).",
     }),
   ORDER_MINUTES: wholeNumber(1, 1440).default(30).register(VARIABLES, {
     group: 'Sessions and merchants',
     values: 'minutes, 1 to 1440',
     example: '60',
-    meaning: "How long the payer of an order that a merchant's server places has time.",
+    meaning: "Time that a payer has to pay an order that a merchant's server has placed.",
   }),
   GATEWAY_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(3000).register(VARIABLES, {
     group: 'Sessions and merchants',
     values: 'calls a minute, 1 to 1000000',
     example: '6000',
-    meaning: "Calls of one merchant's servers that are answered, by all servers together ([gateway](gateway.md)).",
+    meaning:
+      "Rate limit for the calls of one merchant's servers, across all servers of the console ([gateway](gateway.md)).",
   }),
   PRIVATE_NOTIFY_URLS: flag().default(false).register(VARIABLES, {
     group: 'Sessions and merchants',
     values: '`0` or `1`',
     example: '1',
     meaning:
-      "`1` posts results also to merchants' servers within this network, for trials ([why not otherwise](operating.md#notifications-to-merchants-servers)).",
+      "`1` also posts results to addresses in this server's network, for trials only ([why](operating.md#notifications-to-merchants-servers)).",
   }),
 
   NOTIFY_URL_PORTS: ports().default([80, 443]).register(VARIABLES, {
     group: 'Sessions and merchants',
-    values: 'TCP ports, 1 to 65535, with commas between them',
+    values: 'TCP ports, 1 to 65535, separated by commas',
     default: '`80,443`',
     example: '80,443,8443',
     meaning:
-      "Ports that a `notify_url` may name, so that orders can't make this server knock at other services ([gateway](gateway.md#notifications)). Any port with `PRIVATE_NOTIFY_URLS=1`.",
+      "Ports that a `notify_url` may use, so that orders can't make this server call other services ([gateway](gateway.md#notifications)). With `PRIVATE_NOTIFY_URLS=1`, any port is allowed.",
   }),
 
   CHANNEL_ADAPTERS: z.string().optional().register(VARIABLES, {
     group: 'Channels',
-    values: 'path of a JSON file; a relative one counts from the folder of the project',
+    values: 'path of a JSON file, absolute or relative to the project folder',
     default: 'none: no channel has an adapter',
     example: '/etc/merchant-console/channels.json',
     meaning:
-      'Names the [adapter](channel-adapters.md) of each channel by its code. Each server needs the same file; it is read at the start.',
+      'Maps each channel code to its [adapter](channel-adapters.md). Each server needs the same file, which is read at start.',
   }),
   SANDBOX_CHANNEL: oneOf(SANDBOX_CHOICES)
     .optional()
@@ -188,7 +191,7 @@ export const variablesSchema = z.object({
       default: '`allow` with `DEMO=1`; otherwise `refuse`',
       example: 'allow',
       meaning:
-        '`allow` sends the orders of every channel without an [adapter](channel-adapters.md) to the built-in sandbox, which moves no money but credits merchants as if it had. With `DEMO=0` every page then says so. `refuse` closes these channels.',
+        '`allow` sends the orders of every channel without an [adapter](channel-adapters.md) to the built-in sandbox. The sandbox moves no money, but credits merchants as if it had. With `DEMO=0`, every page then shows a notice. `refuse` disables these channels.',
     }),
 
   LOG_LEVEL: oneOf(LOG_LEVELS)
@@ -196,28 +199,29 @@ export const variablesSchema = z.object({
     .register(VARIABLES, {
       group: 'Operation',
       values: orList(LOG_LEVELS),
-      default: '`info`; with the demo `warn`',
+      default: '`info`; `warn` with the demo',
       example: 'debug',
-      meaning: 'What is logged; one JSON a line.',
+      meaning: 'The minimum level of log entries. The log has one JSON object per line.',
     }),
   METRICS_PORT: port().optional().register(VARIABLES, {
     group: 'Operation',
-    values: 'TCP port, 0 to 65535, another than `PORT`; 0: any free one',
+    values: 'TCP port, 0 to 65535, different from `PORT`; 0 selects any free port',
     default: 'none: no metrics are served',
     example: '9464',
-    meaning: 'Serves [metrics](operating.md#metrics) for Prometheus at `/metrics` on a listener of their own.',
+    meaning: 'Serves [Prometheus metrics](operating.md#metrics) at `/metrics` on a separate port.',
   }),
   METRICS_HOST: z.string().default('127.0.0.1').register(VARIABLES, {
     group: 'Operation',
-    values: 'address of this machine, or a name of one',
+    values: 'IP address or host name of this machine',
     example: '10.0.0.5',
-    meaning: 'The network interface that metrics are served on. Nobody has to sign in there: keep it off the internet.',
+    meaning: 'The network interface for metrics. They require no sign-in, so keep it off the internet.',
   }),
   SHUTDOWN_SECONDS: wholeNumber(1, 600).default(10).register(VARIABLES, {
     group: 'Operation',
     values: 'seconds, 1 to 600',
     example: '25',
-    meaning: 'How long what is under way may take once the server is [asked to stop](operating.md#shutting-down).',
+    meaning:
+      'Time to finish requests and background work after the server has been [asked to stop](operating.md#shutting-down).',
   }),
 });
 
