@@ -32,7 +32,7 @@ export const FOLDERS = {
     tests: ['tests/shared/declaration/'],
   },
   'server/resources': {
-    sources: ['listQuery', 'compileFilter', 'conditionSql', 'predicateSql', 'tableSource', 'summarise'].map(
+    sources: ['listQuery', 'compileFilter', 'predicateSql', 'tableSource', 'summarise'].map(
       (name) => `server/resources/${name}.ts`,
     ),
     tests: [
