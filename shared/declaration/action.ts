@@ -36,6 +36,10 @@ export interface Action {
   /** Something is refused, ended or thrown away. */
   warns: boolean;
   form: Field[];
+  /** What the form begins with: fields of the record by those of the form. */
+  fills: Readonly<Record<string, string>>;
+  /** What the action would do, asked while its form is filled in; see `ActionDeclaration`. */
+  quote: { path: string; asks: string[]; fields: Field[]; agreed: Readonly<Record<string, string>> } | null;
   /** The whole key, such as `suppliers.disable`. */
   permission: string;
   payPassword: boolean;
@@ -71,6 +75,8 @@ export function toAction(
     submit: action.submit ?? null,
     warns: action.warns ?? false,
     form: action.form ?? [],
+    fills: action.fills ?? {},
+    quote: action.quote ? { ...action.quote, agreed: action.quote.agreed ?? {} } : null,
     permission: permissionKey(name, action.permission ?? key),
     payPassword: action.payPassword ?? false,
     totp: action.totp ?? false,

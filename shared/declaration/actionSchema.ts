@@ -49,6 +49,24 @@ export const actionSchema = z.strictObject({
   submit: labelSchema.optional().describe("Words of the dialog's last button; those of the action when absent"),
   warns: z.boolean().optional().describe("The dialog's last button is red: something is refused, ended or thrown away"),
   form: z.array(fieldSchema).min(1).optional().describe('Fields that are filled in first and sent as the body'),
+  fills: z
+    .record(nameSchema, nameSchema)
+    .optional()
+    .describe('For scope "row": what the form begins with, the name of a field of the record by that of the form'),
+  quote: z
+    .strictObject({
+      path: z.string().describe('Below the API, with :id for the record; a POST that changes nothing'),
+      asks: z.array(nameSchema).min(1).describe('Fields of the form that it is asked with'),
+      fields: z.array(fieldSchema).min(1).describe('Parts of the answer that the dialog shows'),
+      agreed: z
+        .record(nameSchema, nameSchema)
+        .optional()
+        .describe(
+          'Sent with the action and not shown: the name of a part of the answer by that of a field of the form',
+        ),
+    })
+    .optional()
+    .describe('For scope "row": what the action would do, asked while the form is filled in'),
   permission: permissionNameSchema.optional().describe('<resource>.<key> when absent'),
   payPassword: z.boolean().optional().describe('The payment password of the user is asked for and sent'),
   totp: z

@@ -152,6 +152,8 @@ function useSubmitAction(batch: BatchState): Action {
     path: submitBatchCall.path.slice(1),
     when: null,
     form: [],
+    fills: {},
+    quote: null,
     page: null,
     set: null,
     confirm: { title: null, text: question },

@@ -29,6 +29,7 @@ function checkAction(subject: Subject, action: ActionDeclaration, path: Path): F
     ...(when ? checkPredicate(subject, when, [...path, 'when']) : []),
     ...checkOwnPermission(subject, permission, [...path, 'permission']),
     ...checkShown(subject, action, path),
+    ...checkQuote(subject, action, path),
     ...checkPath(action, path),
     ...checkPage(action, path),
     ...checkSecrets(action, path),
@@ -44,6 +45,23 @@ function checkShown(subject: Subject, { shows = [], scope }: ActionDeclaration, 
   return shows.flatMap((source, at) =>
     subject.fields.has(source) ? [] : subject.undeclared(source, [...path, 'shows', at]),
   );
+}
+
+/** A quote is asked with fields of the form, which begin with fields of the record. */
+function checkQuote(subject: Subject, { fills = {}, quote, form = [] }: ActionDeclaration, path: Path): Finding[] {
+  const isInForm = (source: string) => form.some((field) => field.source === source);
+  const { asks = [], agreed = {} } = quote ?? {};
+  return [
+    ...Object.entries(fills).flatMap(([source, of]) =>
+      subject.fields.has(of) ? [] : subject.undeclared(of, [...path, 'fills', source]),
+    ),
+    ...asks.flatMap((source, at) =>
+      isInForm(source) ? [] : subject.undeclared(source, [...path, 'quote', 'asks', at]),
+    ),
+    ...Object.keys(agreed).flatMap((source) =>
+      isInForm(source) ? [] : subject.undeclared(source, [...path, 'quote', 'agreed', source]),
+    ),
+  ];
 }
 
 /** One record has an address; several and none do not. */

@@ -19,14 +19,19 @@ interface ActionDialogProps {
 /** One dialog from the pressing of an action's button until it is done or given up. */
 export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
   const { resource } = view;
-  const { form: fields, shows } = target.action;
+  const { form: declared, shows, fills, quote } = target.action;
+  const fields = useMemo(
+    () => declared.filter(({ source }) => !Object.hasOwn(quote?.agreed ?? {}, source)),
+    [declared, quote],
+  );
+  const [record] = target.records;
   const shown = useMemo(
     () => shows.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []),
     [resource, shows],
   );
-  const context = useResourceFormat(resource.name, [...fields, ...shown], target.records);
+  const context = useResourceFormat(resource.name, [...fields, ...shown, ...(quote?.fields ?? [])], target.records);
   const form = useForm<FieldRecord>({
-    defaultValues: initialValues(fields, null),
+    defaultValues: { ...initialValues(fields, null), ...filled(fills, record) },
     mode: 'onTouched',
     shouldFocusError: false,
   });
@@ -37,4 +42,9 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
       </FormProvider>
     </FormatContextProvider>
   );
+}
+
+/** What a form begins with: values of the record, by field of the form. */
+function filled(fills: Readonly<Record<string, string>>, record: FieldRecord | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fills).map(([source, of]) => [source, record?.[of] ?? null]));
 }

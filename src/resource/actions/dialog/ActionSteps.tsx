@@ -8,6 +8,7 @@ import { AttemptNotice } from './AttemptNotice.tsx';
 import { ChosenRecords, Details } from './Details.tsx';
 import { ShownFields } from './ShownFields.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
+import { QuotedFields } from './QuotedFields.tsx';
 import { useActionSteps, type ActionStepsConfig } from './useActionSteps.ts';
 import { useActionWords } from './useActionWords.ts';
 
@@ -42,6 +43,9 @@ export function ActionSteps(config: ActionStepsConfig) {
   const goesOn = step === 'details' && steps.proof !== null;
   const endLabel = words.submit ?? (step === 'password' ? translate('actions.confirm') : words.label);
   const submitLabel = goesOn ? translate('actions.review') : endLabel;
+  const quoted = action.quote && steps.quote && (
+    <QuotedFields quote={steps.quote} fields={action.quote.fields} formFields={fields} />
+  );
   const facts = (
     <>
       {targets.status === 'ready' && (
@@ -77,12 +81,16 @@ export function ActionSteps(config: ActionStepsConfig) {
         <DialogTitle id={titleId}>{words.title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           {step === 'details' || !steps.proof ? (
-            <Details {...{ words, fields }} disabled={isRunning || isUnknown}>
-              {facts}
-            </Details>
+            <>
+              <Details {...{ words, fields }} disabled={isRunning || isUnknown}>
+                {facts}
+              </Details>
+              {quoted}
+            </>
           ) : (
             <PasswordStep {...{ words, steps, fields, kind: steps.proof.kind }} disabled={isRunning || isUnknown}>
               {facts}
+              {quoted}
             </PasswordStep>
           )}
           <AttemptNotice

@@ -13,6 +13,7 @@ import type { ResourceView } from '../../ResourceView.ts';
 import { errorText } from '#console/ui/errorText.ts';
 import type { ActionTarget } from '../OpenAction.ts';
 import { proofOf } from './proof.ts';
+import { useActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
 import type { ActionWords } from './useActionWords.ts';
 import { useSuccess } from './useSuccess.ts';
@@ -42,6 +43,7 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
   const { isOnline } = useConnection();
   const targets = useTargets(view, target, shown);
   const succeed = useSuccess(view, target, words);
+  const quote = useActionQuote(view.resource.name, action, target.ids[0], form);
   const proof = proofOf(action);
   const asksNothing = action.confirm === null && fields.length === 0 && proof === null;
   // A question and the proof of who answers it are one dialog; a form comes before both.
@@ -96,7 +98,7 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
 
   function send(): void {
     setFailure(null);
-    const values = { ...target.values, ...valuesToSend(fields, 'create', form.getValues(), null) };
+    const values = { ...target.values, ...valuesToSend(fields, 'create', form.getValues(), null), ...quote?.agreed };
     const [id] = ids;
     start({
       action,
@@ -112,6 +114,8 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
     if (attempt.phase === 'running' || attempt.phase === 'unknown' || attempt.phase === 'done') return;
     if (step === 'details') {
       if (!(await form.trigger())) return focusFirst(wrongFields());
+      // Nobody agrees to what they haven't been shown.
+      if (quote && !quote.answer) return focusFirst(action.quote?.asks ?? []);
       if (proof) return setStep('password');
       return send();
     }
@@ -133,6 +137,7 @@ export function useActionSteps(config: ActionStepsConfig, words: ActionWords) {
   return {
     step,
     proof,
+    quote,
     result,
     attempt,
     targets,
