@@ -19,6 +19,7 @@ import { createMerchantKeys } from './modules/merchantKeys/service.ts';
 import { createOrders } from './modules/orders/service.ts';
 import { createPaymentRequests } from './modules/paymentRequests/service.ts';
 import { createPayouts } from './modules/payouts/service.ts';
+import { createRefunds } from './modules/refunds/service.ts';
 import { createSessionsService } from './modules/sessions/service.ts';
 import { createUsers } from './modules/users/service.ts';
 import { createWallets } from './modules/wallets/service.ts';
@@ -91,6 +92,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     wallets: createWallets({ db }),
     orders: createOrders({ clock }),
     payouts,
+    refunds: createRefunds({ clock }),
     paymentRequests: createPaymentRequests({ clock, cipher, payouts }),
     batches: createBatches({ clock, cipher, payouts }),
   };

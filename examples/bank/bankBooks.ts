@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-export type OrderType = 'payout' | 'collection';
+export type OrderType = 'payout' | 'collection' | 'refund';
 export type OrderStatus = 'accepted' | 'waiting' | 'paid' | 'refused' | 'closed';
 
 /** An order as the bank answers it, with what it keeps for itself. */
@@ -13,6 +13,8 @@ export interface BankOrder {
   currency: string;
   status: OrderStatus;
   error: { code: string; message: string } | null;
+  /** Of a refund. */
+  collection: string | null;
   /** The order as it was sent, to tell another one of the same reference. */
   sent: string;
   callbackUrl: string | null;
@@ -31,6 +33,8 @@ export interface Movement {
 export interface SentOrder {
   amount: string;
   currency: string;
+  /** Of a refund: the reference of the collection that it is of. */
+  collection?: string;
   callback_url?: string | null;
   return_url?: string | null;
 }
@@ -38,12 +42,15 @@ export interface SentOrder {
 /** Thrown if a reference comes a second time with something else. */
 export class OtherOrderError extends Error {}
 
+const NOT_REFUNDABLE = { code: 'NOT_REFUNDABLE', message: 'So much of this collection was not paid, or is refunded' };
+
 const REFUSED = { code: 'ACCOUNT_BLOCKED', message: 'The bank refuses amounts that end in 13' };
 
 /**
  * The bank's orders and what it has paid and been paid, in memory. It goes by the last two digits of the amount: 13 is
- * refused; of 77 a payout is paid once somebody has asked about it, and a collection waits for the payer; all others are
- * paid, payouts at once and collections as soon as the order has been answered.
+ * refused; of 77 a payout or refund is paid once somebody has asked about it, and a collection waits for the payer; all
+ * others are paid, payouts and refunds at once and collections as soon as the order has been answered. Refunds of more than
+ * the payer has paid are refused.
  */
 export function createBooks() {
   const orders = new Map<string, BankOrder>();
@@ -58,13 +65,28 @@ export function createBooks() {
     movements.push({ type, reference, amount, currency });
   }
 
+  /** True if the collection was paid, and so much of it is not refunded yet. */
+  function isRefundable(sent: SentOrder): boolean {
+    const collection = find('collection', sent.collection ?? '');
+    if (collection?.status !== 'paid' || collection.currency !== sent.currency) return false;
+    const refunds = [...orders.values()].filter(
+      (order) => order.type === 'refund' && order.collection === sent.collection && order.status !== 'refused',
+    );
+    const refunded = refunds.reduce((sum, { amount }) => sum + BigInt(amount), BigInt(sent.amount));
+    return refunded <= BigInt(collection.amount);
+  }
+
   /** The order of this reference, made if there is none. @throws {OtherOrderError} */
   function enter(type: OrderType, reference: string, sent: SentOrder): BankOrder {
     const text = JSON.stringify(sent);
     const known = find(type, reference);
     if (known && known.sent !== text) throw new OtherOrderError();
     if (known) return known;
-    const isRefused = sent.amount.endsWith('13');
+    const error = sent.amount.endsWith('13')
+      ? REFUSED
+      : type === 'refund' && !isRefundable(sent)
+        ? NOT_REFUNDABLE
+        : null;
     const order: BankOrder = {
       type,
       reference,
@@ -72,13 +94,14 @@ export function createBooks() {
       amount: sent.amount,
       currency: sent.currency,
       sent: text,
-      status: isRefused ? 'refused' : type === 'payout' ? 'accepted' : 'waiting',
-      error: isRefused ? REFUSED : null,
+      status: error ? 'refused' : type === 'collection' ? 'waiting' : 'accepted',
+      error,
+      collection: sent.collection ?? null,
       callbackUrl: sent.callback_url ?? null,
       returnUrl: sent.return_url ?? null,
     };
     orders.set(keyOf(type, reference), order);
-    if (type === 'payout' && !sent.amount.endsWith('77')) pay(order);
+    if (type !== 'collection' && !sent.amount.endsWith('77')) pay(order);
     return order;
   }
 

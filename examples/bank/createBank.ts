@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createBooks, OtherOrderError, type BankOrder, type SentOrder } from './bankBooks.ts';
+import { createBooks, OtherOrderError, type BankOrder, type OrderType, type SentOrder } from './bankBooks.ts';
 import { createCallbacks } from './bankCallbacks.ts';
 import { createFaults, isFault, type Fault } from './bankFaults.ts';
 import { payPage } from './bankPayPage.ts';
@@ -18,7 +18,12 @@ interface Answer {
   body: object;
 }
 
-const ORDER = /^\/v1\/(payouts|collections)\/([\w.-]{1,128})(\/closed)?$/;
+const ORDER = /^\/v1\/(payouts|collections|refunds)\/([\w.-]{1,128})(\/closed)?$/;
+const TYPE_OF: Readonly<Record<string, OrderType>> = {
+  payouts: 'payout',
+  collections: 'collection',
+  refunds: 'refund',
+};
 const CONTENT = { 'Content-Type': 'application/json' };
 
 /** The bank of docs/http-bank.md, in memory, with faults that its tests order. */
@@ -53,14 +58,14 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
   /** What the call does, and its answer. */
   function done(request: IncomingMessage, body: string): { answer: Answer; order?: BankOrder } {
     const [, kind, reference = '', closed] = ORDER.exec(request.url ?? '') ?? [];
-    if (kind === undefined) return { answer: failure(404, 'no_such_call') };
-    const type = kind === 'payouts' ? 'payout' : 'collection';
+    const type = kind === undefined ? undefined : TYPE_OF[kind];
+    if (!type) return { answer: failure(404, 'no_such_call') };
     if (request.method === 'GET') {
       const order = books.find(type, reference);
       if (!order) return { answer: failure(404, 'not_found') };
       const answer = shown(order);
       // It is asked about, so it is paid, and the next answer says so.
-      if (type === 'payout' && order.status === 'accepted') {
+      if (order.status === 'accepted') {
         books.pay(order);
         void track(callbacks.send(order));
       }
@@ -90,7 +95,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     await callbacks.send(order);
     if (fault === 'callback_twice') await callbacks.send(order);
     if (fault === 'callbacks_reversed') {
-      await callbacks.send(order, { status: order.type === 'payout' ? 'accepted' : 'waiting' });
+      await callbacks.send(order, { status: order.type === 'collection' ? 'waiting' : 'accepted' });
     }
   }
 

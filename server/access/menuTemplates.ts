@@ -60,6 +60,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
     group('order', 'receipt', '/orderList', [
       page('/orderList', 'orders', 'receipt'),
       page('/paymentOrder', 'payouts', 'transfer'),
+      page('/refunds', 'refunds', 'payments'),
     ]),
     group('finance', 'wallet', '/wallets', [
       page('/wallets', 'ledgers', 'wallet'),
@@ -80,6 +81,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('/submercList', 'submerchants', 'business'),
       page('/collectOrders', 'submerchant_orders', 'receipt'),
       page('/payforOrders', 'submerchant_payouts', 'transfer'),
+      page('/refundOrders', 'submerchant_refunds', 'payments'),
       page('/submercStatic', 'submerchant_stats', 'chart'),
     ]),
     access,

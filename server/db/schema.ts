@@ -21,6 +21,7 @@ import type {
   NotifyJobsTable,
   OrderJobsTable,
   PayoutJobsTable,
+  RefundJobsTable,
   SandboxCollectionsTable,
   SandboxOrdersTable,
 } from './tables/gateway.ts';
@@ -51,7 +52,7 @@ import type {
   MerchantsTable,
   SettingsTable,
 } from './tables/tenants.ts';
-import type { ChannelsTable, OpenChannelsView, OrdersTable, PayoutsTable } from './tables/trade.ts';
+import type { ChannelsTable, OpenChannelsView, OrdersTable, PayoutsTable, RefundsTable } from './tables/trade.ts';
 
 export type * from './tables/access.ts';
 export type * from './tables/gateway.ts';
@@ -103,7 +104,9 @@ export interface Database {
   channel_connections: ChannelConnectionsTable;
   orders: OrdersTable;
   payouts: PayoutsTable;
+  refunds: RefundsTable;
   payout_jobs: PayoutJobsTable;
+  refund_jobs: RefundJobsTable;
   order_jobs: OrderJobsTable;
   notify_jobs: NotifyJobsTable;
   notify_attempts: NotifyAttemptsTable;

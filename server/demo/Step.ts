@@ -13,6 +13,7 @@ export const REQUEST_TABLES = [
   'batch_transfers',
   'batch_transfer_items',
   'adjustments',
+  'refunds',
 ] as const;
 
 export type RequestTable = (typeof REQUEST_TABLES)[number];

@@ -5,6 +5,7 @@ import type {
   DepositsTable,
   PaymentRequestsTable,
   PayoutsTable,
+  RefundsTable,
   Tx,
   WithdrawalsTable,
 } from '#server/db/schema.ts';
@@ -145,6 +146,31 @@ function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
   return [event(person(merchantId, null), told)];
 }
 
+/** A user makes a refund, another may decide about it, and the channel reports the result. */
+export function refundEvents(row: Selectable<RefundsTable>): AuditEvent[] {
+  const { merchant_id: merchantId, id: recordId, refund_no, order_no, amount, fee_returned, debit_amount } = row;
+  const { currency, reason, status, decided_at, finished_at, approver_id, channel_refund_no } = row;
+  const resource = 'refunds';
+  const isDecided = decided_at !== null || status === 'pending_approval';
+  const begun = { refund_no, order_no, amount, fee_returned, debit_amount, currency, reason };
+  const after = { ...begun, status: isDecided ? 'pending_approval' : 'processing' };
+  const made = { resource, verb: 'request', recordId, at: row.created_at, before: null, after };
+  const events = [event(person(merchantId, row.creator_id), made)];
+  if (decided_at) {
+    const verb = status === 'rejected' ? 'reject' : status === 'cancelled' ? 'cancel' : 'approve';
+    const to = verb === 'approve' ? 'processing' : status;
+    const change = { before: { status: 'pending_approval' }, after: { status: to, ...reasonOf(row.reject_reason) } };
+    events.push(event(person(merchantId, approver_id ?? row.creator_id), { resource, verb, recordId, at: decided_at, ...change })); // prettier-ignore
+  }
+  if (finished_at) {
+    const said =
+      status === 'success' ? { channel_refund_no } : { error_code: row.error_code, error_msg: row.error_msg };
+    const change = { before: { status: 'processing' }, after: { status, ...said } };
+    events.push(event(person(merchantId, null), { resource, verb: status, recordId, at: finished_at, ...change }));
+  }
+  return events;
+}
+
 /** Writes the audit log of the demo's requests and payouts in chronological order. */
 export async function auditHistory(tx: Tx): Promise<void> {
   const platform = await tx
@@ -174,12 +200,14 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
   const withdrawals = untold(await tx.selectFrom('withdrawals').selectAll().execute());
   const payments = untold(await tx.selectFrom('payment_requests').selectAll().execute());
   const adjustments = untold(await tx.selectFrom('adjustments').selectAll().execute());
+  const refunds = untold(await tx.selectFrom('refunds').selectAll().execute());
   const payouts = untold(await tx.selectFrom('payouts').where('finished_at', 'is not', null).selectAll().execute());
   return [
     ...deposits.flatMap((row) => depositEvents(row, platform)),
     ...withdrawals.flatMap((row) => withdrawalEvents(row, platform)),
     ...payments.flatMap(paymentEvents),
     ...adjustments.flatMap((row) => adjustmentEvents(row, platform)),
+    ...refunds.flatMap(refundEvents),
     ...payouts.flatMap(payoutEvents),
   ];
 }

@@ -1,5 +1,6 @@
 import { minutesInDay } from 'date-fns/constants';
 import type { Deduction } from '#shared/money/fee.ts';
+import type { RefundFee } from '#shared/money/refundFee.ts';
 import type { DemoCurrency } from './tenants.ts';
 
 /** Order traffic of a channel; null if the demo has no orders of its type. */
@@ -25,12 +26,13 @@ export interface DemoChannel {
   minFee: bigint | null;
   maxFee: bigint | null;
   deduction: Deduction;
+  refundFee: RefundFee;
   minAmount: bigint;
   maxAmount: bigint;
   traffic: Traffic | null;
 }
 
-type Terms = Partial<Pick<DemoChannel, 'rateBps' | 'fixedFee' | 'minFee' | 'maxFee' | 'deduction'>>;
+type Terms = Partial<Pick<DemoChannel, 'rateBps' | 'fixedFee' | 'minFee' | 'maxFee' | 'deduction' | 'refundFee'>>;
 
 function channel(
   currency: DemoCurrency,
@@ -52,14 +54,29 @@ function channel(
     minFee: null,
     maxFee: null,
     deduction: 'inner',
+    refundFee: 'keep',
     ...terms,
     traffic: traffic && { share: 1, medianMinutes: 0.3, lifetimeMinutes: 30, until: 1, ...traffic },
   };
 }
 
 export const DEMO_CHANNELS: readonly DemoChannel[] = [
-  channel('CNY', 'collection', ['cn_qr_yun', '云付扫码'], [100n, 5_000_000n], { rateBps: 38 }, { share: 42 }),
-  channel('CNY', 'collection', ['cn_qr_xin', '信付扫码'], [100n, 5_000_000n], { rateBps: 38 }, { share: 33 }),
+  channel(
+    'CNY',
+    'collection',
+    ['cn_qr_yun', '云付扫码'],
+    [100n, 5_000_000n],
+    { rateBps: 38, refundFee: 'return_in_proportion' },
+    { share: 42 },
+  ),
+  channel(
+    'CNY',
+    'collection',
+    ['cn_qr_xin', '信付扫码'],
+    [100n, 5_000_000n],
+    { rateBps: 38, refundFee: 'return' },
+    { share: 33 },
+  ),
   channel(
     'CNY',
     'collection',
@@ -73,7 +90,14 @@ export const DEMO_CHANNELS: readonly DemoChannel[] = [
     'collection',
     ['cn_bank_transfer', '银行转账'],
     [5_000n, 20_000_000n],
-    { rateBps: 10, fixedFee: 100n, minFee: 200n, maxFee: 5_000n, deduction: 'outer' },
+    {
+      rateBps: 10,
+      fixedFee: 100n,
+      minFee: 200n,
+      maxFee: 5_000n,
+      deduction: 'outer',
+      refundFee: 'return_in_proportion',
+    },
     { share: 14, medianMinutes: 45, lifetimeMinutes: minutesInDay },
   ),
   channel(
@@ -105,8 +129,22 @@ export const DEMO_CHANNELS: readonly DemoChannel[] = [
     fixedFee: 500n,
     deduction: 'outer',
   }),
-  channel('JPY', 'collection', ['jp_qr', 'コード決済'], [100n, 500_000n], { rateBps: 270 }, { share: 38 }),
-  channel('JPY', 'collection', ['jp_card', 'カード決済'], [100n, 1_000_000n], { rateBps: 320 }, { share: 24 }),
+  channel(
+    'JPY',
+    'collection',
+    ['jp_qr', 'コード決済'],
+    [100n, 500_000n],
+    { rateBps: 270, refundFee: 'return_in_proportion' },
+    { share: 38 },
+  ),
+  channel(
+    'JPY',
+    'collection',
+    ['jp_card', 'カード決済'],
+    [100n, 1_000_000n],
+    { rateBps: 320, refundFee: 'return' },
+    { share: 24 },
+  ),
   channel(
     'JPY',
     'collection',

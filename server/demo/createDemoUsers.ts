@@ -30,7 +30,7 @@ const UNHELD_ROLES: readonly LesserRole[] = ['Cashier', 'Support'];
 
 const READS = /\.(list|show)$/;
 
-const REVIEWS = /^(payment_requests\.(approve|reject)|batch_transfers\.submit)$/;
+const REVIEWS = /^((payment_requests|refunds)\.(approve|reject)|batch_transfers\.submit)$/;
 
 /** Resources through which money goes out or comes in. */
 const OF_CASHIER = ['deposits', 'withdrawals', 'payment_requests', 'batch_transfers', 'batch_transfer_items'];
@@ -39,7 +39,7 @@ const ASKS = /\.(list|show|create|cancel)$/;
 
 const SEEN_BY_CASHIER = ['home', 'ledgers', 'payouts', 'bankcards', 'channels'];
 
-const SEEN_BY_SUPPORT = ['home', 'orders', 'payouts', 'channels'];
+const SEEN_BY_SUPPORT = ['home', 'orders', 'refunds', 'payouts', 'channels'];
 
 /** Stored credentials: hashed passwords and the encrypted authenticator secret. */
 export interface DemoCredentials {

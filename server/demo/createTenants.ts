@@ -134,6 +134,7 @@ function channelRow(channel: DemoChannel, at: Date): Omit<Selectable<ChannelsTab
     min_fee: channel.minFee,
     max_fee: channel.maxFee,
     deduction: channel.deduction,
+    refund_fee: channel.refundFee,
     min_amount: channel.minAmount,
     max_amount: channel.maxAmount,
     currency: channel.currency,

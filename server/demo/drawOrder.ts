@@ -52,6 +52,8 @@ function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: nu
     error_msg: null,
     expires_at: new Date(at + traffic.lifetimeMinutes * millisecondsInMinute),
     succeeded_at: null,
+    refunded_amount: 0n,
+    refund_open_amount: 0n,
     created_at: createdAt,
     updated_at: createdAt,
   };

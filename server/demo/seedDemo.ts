@@ -140,8 +140,8 @@ async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<S
     const { written } = old;
     const transactions = await clearLedger(tx);
     await emptied(tx, ['notify_jobs', 'notify_attempts', 'payouts']);
-    const orders = await emptied(tx, ['orders']);
     const requests = await emptied(tx, REQUEST_TABLES.toReversed());
+    const orders = await emptied(tx, ['orders']);
     const isDemoAlone = orders === written.orders && transactions === BigInt(written.transactions);
     if (!isDemoAlone || requests !== (written.requests ?? 0)) throw new DemoWasUsedError(old);
   };

@@ -6,8 +6,8 @@ import { type LocalTime, digitsOfTime } from './moments.ts';
 import type { Random } from './random.ts';
 import type { DemoShop, DemoTenant } from './tenants.ts';
 
-/** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment. */
-type Prefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A';
+/** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment, refund. */
+type Prefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A' | 'F';
 
 const SIX_DIGITS = 1_000_000;
 

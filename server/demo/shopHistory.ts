@@ -37,6 +37,9 @@ export class Timeline<T> {
 /** Payouts that a shop's program attempts per order. */
 const PAYOUTS_PER_ORDER = 0.12;
 
+/** Latest paid orders that a refund is made of. */
+const REFUNDABLE_ORDERS = 200;
+
 interface HistoryOptions {
   /** True to include requests by users; demos of an earlier version have only orders and payouts. */
   requests?: boolean;
@@ -66,6 +69,7 @@ export function* shopHistory(
     shop,
     booked,
     cards: [],
+    paid: [],
     available: () => wallet.available,
     plan: (at, happening) => timeline.plan(at, happening),
   };
@@ -80,6 +84,8 @@ export function* shopHistory(
   function orderSettles(order: OrderRow, at: number): Step {
     if (order.status !== 'success') return stepOf({ order });
     const { id, order_no: no, amount, fee, deduction } = order;
+    desk.paid.push(order);
+    if (desk.paid.length > REFUNDABLE_ORDERS) desk.paid.shift();
     const event = { kind: 'collection_succeeded' as const, amount, fee, deduction };
     return stepOf({ order, transactions: [booked(event, { id, no }, at)] });
   }

@@ -109,7 +109,21 @@ export async function writeSteps(tx: Tx, shop: Shop, steps: readonly Step[], chu
     told.flatMap(({ job }) => job ?? []),
   );
   for (const table of REQUEST_TABLES) await insertRows(tx, table, newRows(steps, table));
+  if (newRows(steps, 'refunds').length > 0) await countRefunds(tx, merchantId);
   await post(tx, merchantId, tenant.currency, transactions, (at, seq) => entryId(at, seq, entryIds.bytes()));
+}
+
+/** Writes the sums of the refunds onto their orders. */
+async function countRefunds(tx: Tx, merchantId: string): Promise<void> {
+  await sql`
+    update orders o set refunded_amount = s.refunded, refund_open_amount = s.open
+    from (
+      select merchant_id, order_id, coalesce(sum(amount) filter (where status = 'success'), 0)::bigint as refunded,
+        coalesce(sum(amount) filter (where status in ('pending_approval', 'processing')), 0)::bigint as open
+      from refunds where merchant_id = ${merchantId} group by merchant_id, order_id
+    ) s
+    where o.merchant_id = s.merchant_id and o.id = s.order_id
+      and (o.refunded_amount, o.refund_open_amount) is distinct from (s.refunded, s.open)`.execute(tx);
 }
 
 function withStatus<Row extends { notify_status: NotificationHistory['status'] }>({

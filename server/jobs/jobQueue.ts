@@ -30,7 +30,7 @@ export const DEEPEST_COUNTED = 100_000;
 /** Longer than any worker puts off a job: notifications wait 13 hours before their last attempt. */
 const LONGEST_HOURS = 24;
 
-const QUEUES = ['order_jobs', 'payout_jobs', 'notify_jobs'] as const;
+const QUEUES = ['order_jobs', 'payout_jobs', 'refund_jobs', 'notify_jobs'] as const;
 
 /** A job claimed by a worker until `due_at`. */
 export interface Job {
@@ -87,6 +87,13 @@ export const payoutJobs: SentJobQueue = {
     insertRows(tx, 'payout_jobs', ids.map((payout_id) => ({ merchant_id, payout_id, due_at, polls: 0, sent_to: null }))), // prettier-ignore
 };
 
+export const refundJobs: SentJobQueue = {
+  ...jobQueue('refund_jobs', 'refund_id'),
+  sendTo: sendingTo('refund_jobs', 'refund_id'),
+  add: (tx, merchant_id, ids, due_at) =>
+    insertRows(tx, 'refund_jobs', ids.map((refund_id) => ({ merchant_id, refund_id, due_at, polls: 0, sent_to: null }))), // prettier-ignore
+};
+
 export const orderJobs: SentJobQueue = {
   ...jobQueue('order_jobs', 'order_id'),
   sendTo: sendingTo('order_jobs', 'order_id'),
@@ -94,7 +101,7 @@ export const orderJobs: SentJobQueue = {
     insertRows(tx, 'order_jobs', ids.map((order_id) => ({ merchant_id, order_id, due_at, polls: 0, asked: false, pay_url: null, sent_to: null }))), // prettier-ignore
 };
 
-function sendingTo(table: 'payout_jobs' | 'order_jobs', idColumn: string): SentJobQueue['sendTo'] {
+function sendingTo(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idColumn: string): SentJobQueue['sendTo'] {
   return async (db, merchantId, recordId, books) => {
     const { numAffectedRows } = await sql`
       update ${sql.table(table)} set sent_to = ${books}
@@ -103,7 +110,10 @@ function sendingTo(table: 'payout_jobs' | 'order_jobs', idColumn: string): SentJ
   };
 }
 
-export function jobQueue(table: 'payout_jobs' | 'order_jobs' | 'notify_jobs', idColumn: string): Omit<JobQueue, 'add'> {
+export function jobQueue(
+  table: 'payout_jobs' | 'order_jobs' | 'refund_jobs' | 'notify_jobs',
+  idColumn: string,
+): Omit<JobQueue, 'add'> {
   const jobs = sql.table(table);
   const id = sql.ref(idColumn);
   const isOf = (merchantId: string, recordId: string) => sql`merchant_id = ${merchantId} and ${id} = ${recordId}`;

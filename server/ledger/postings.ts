@@ -16,6 +16,9 @@ export const ORDER_TYPE_OF_EVENT = {
   payout_frozen: 'payout',
   payout_succeeded: 'payout',
   payout_released: 'payout',
+  refund_frozen: 'refund',
+  refund_succeeded: 'refund',
+  refund_released: 'refund',
   deposit_passed: 'deposit',
   withdrawal_frozen: 'withdrawal',
   withdrawal_succeeded: 'withdrawal',
@@ -25,7 +28,7 @@ export const ORDER_TYPE_OF_EVENT = {
 
 export type EventKind = keyof typeof ORDER_TYPE_OF_EVENT;
 
-/** Amount and fee of an order in minor units, never negative. */
+/** Amount and fee in minor units, never negative. Of a refund, `fee` is the part of the order's fee that is returned. */
 export interface Charge {
   amount: bigint;
   fee: bigint;
@@ -59,6 +62,12 @@ function amountsOf(event: LedgerEvent): Posting[] {
     case 'payout_released':
     case 'withdrawal_released':
       return moved('frozen', 'available', debitOf(event));
+    case 'refund_frozen':
+      return moved('available', 'frozen', arrivalOf(event));
+    case 'refund_succeeded':
+      return refunded(event);
+    case 'refund_released':
+      return moved('frozen', 'available', arrivalOf(event));
     case 'adjusted':
       return moved('adjustments', 'available', event.amount);
   }
@@ -79,6 +88,15 @@ function paidOut(charge: Charge): Posting[] {
     { account: 'frozen', amount: -debitOf(charge) },
     { account: 'fees', amount: charge.fee },
     { account: 'clearing', amount: arrivalOf(charge) },
+  ];
+}
+
+/** A collection of the same charge taken back: the fee returned goes to whom the fee was taken from. */
+function refunded(charge: Charge): Posting[] {
+  return [
+    { account: 'frozen', amount: -arrivalOf(charge) },
+    { account: 'fees', amount: -charge.fee },
+    { account: 'clearing', amount: debitOf(charge) },
   ];
 }
 

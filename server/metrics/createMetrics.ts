@@ -46,7 +46,7 @@ export function createMetrics() {
     labelNames: ['result'],
   });
   const ended = new Counter({
-    ...named('orders_ended_total', 'Collection orders and payouts that the channel has ended'),
+    ...named('orders_ended_total', 'Collection orders, payouts and refunds that the channel has ended'),
     labelNames: ['resource', 'status'],
   });
   const signInFailures = new Counter({
@@ -85,7 +85,7 @@ export function createMetrics() {
     notificationPosted(result: string): void {
       posts.inc({ result });
     },
-    orderEnded(resource: 'orders' | 'payouts', status: string): void {
+    orderEnded(resource: 'orders' | 'payouts' | 'refunds', status: string): void {
       ended.inc({ resource, status });
     },
     signInRefused(reason: string): void {

@@ -28,6 +28,7 @@ import { ownAccountModule } from './ownAccount/module.ts';
 import { paymentRequestsModule } from './paymentRequests/module.ts';
 import { payoutsModule } from './payouts/module.ts';
 import { platformModule } from './platform/module.ts';
+import { refundsModule } from './refunds/module.ts';
 import { rolesModule } from './roles/module.ts';
 import { sessionsModule } from './sessions/module.ts';
 import { statementsModule } from './statements/module.ts';
@@ -61,6 +62,7 @@ export const MODULES: readonly Module[] = [
   auditLogsModule,
   ordersModule,
   payoutsModule,
+  refundsModule,
   channelsModule,
   walletsModule,
   statementsModule,

@@ -38,10 +38,18 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   payouts: money(['channel_id', 'batch_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
   platform_channels: { order: ['code'] },
   platform_settings: {},
+  refunds: money(
+    ['channel_id', 'order_id', 'creator_id', 'source'],
+    ['refund_no', 'merchant_refund_no', 'order_no', 'channel_refund_no'],
+  ),
   roles: { order: ['name', 'created_at'], prefix: ['name'] },
   sessions: { order: ['created_at'], value: ['user_id'] },
   submerchant_orders: ofSubmerchants([...ORDER_NUMBERS, 'payer_name']),
   submerchant_payouts: ofSubmerchants([...ORDER_NUMBERS, 'payee_name']),
+  submerchant_refunds: {
+    value: ['branch_id', 'submerchant_id', 'order_id'],
+    prefix: ['refund_no', 'merchant_refund_no', 'order_no', 'channel_refund_no'],
+  },
   submerchant_stats: ofSubmerchants([]),
   submerchants: {},
   users: { order: ['username', 'created_at'], value: ['status'], prefix: ['username', 'real_name'] },

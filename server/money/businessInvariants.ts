@@ -34,6 +34,20 @@ const BUSINESSES: readonly Business[] = [
     },
   },
   {
+    table: 'refunds',
+    orderType: 'refund',
+    number: 'refund_no',
+    audited: true,
+    events: {
+      pending_approval: ['refund_frozen'],
+      processing: ['refund_frozen'],
+      success: ['refund_frozen', 'refund_succeeded'],
+      failed: ['refund_frozen', 'refund_released'],
+      rejected: ['refund_frozen', 'refund_released'],
+      cancelled: ['refund_frozen', 'refund_released'],
+    },
+  },
+  {
     table: 'withdrawals',
     orderType: 'withdrawal',
     number: 'withdrawal_no',
@@ -76,6 +90,48 @@ const CHECKS: readonly Check[] = [
     rule: `I8: each booking of the type ${business.orderType} has its audit record`,
     query: withoutAudit(business),
   })),
+  {
+    rule: 'I9: an order counts its refunds, and they return no more than its amount and its fee',
+    query: sql<Found>`
+      with sums as (
+        select merchant_id, order_id,
+          coalesce(sum(amount) filter (where status = 'success'), 0) as refunded,
+          coalesce(sum(amount) filter (where status in ('pending_approval', 'processing')), 0) as open,
+          coalesce(sum(fee_returned) filter (where status in ('pending_approval', 'processing', 'success')), 0) as fee
+        from refunds
+        group by merchant_id, order_id
+      )
+      select o.merchant_id, o.currency, 'order ' || o.order_no as subject,
+        o.status || ' of ' || o.amount || ' and ' || o.fee || ' says ' || concat_ws('/', o.refunded_amount, o.refund_open_amount)
+          || ', refunds ' || concat_ws('/', coalesce(s.refunded, 0), coalesce(s.open, 0), coalesce(s.fee, 0)) as found
+      from orders o left join sums s on s.merchant_id = o.merchant_id and s.order_id = o.id
+      where (o.refunded_amount, o.refund_open_amount) is distinct from (coalesce(s.refunded, 0), coalesce(s.open, 0))
+        or (s.order_id is not null
+          and (o.status <> 'success' or s.refunded + s.open > o.amount or s.fee > o.fee))`,
+  },
+  {
+    rule: 'I9: what is booked of a refund is what it says',
+    query: sql<Found>`
+      with booked as (
+        select t.merchant_id, t.business_id, t.event,
+          coalesce(sum(e.amount) filter (where e.account = 'frozen'), 0) as frozen,
+          coalesce(sum(e.amount) filter (where e.account = 'fees'), 0) as fees,
+          coalesce(sum(e.amount) filter (where e.account = 'clearing'), 0) as clearing
+        from ledger_transactions t
+        left join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+        where t.order_type = 'refund'
+        group by t.merchant_id, t.business_id, t.event
+      )
+      select r.merchant_id, r.currency, 'refund ' || r.refund_no as subject,
+        b.event || ' booked ' || concat_ws('/', b.frozen, b.fees, b.clearing)
+          || ' of ' || concat_ws('/', r.debit_amount, r.fee_returned, r.payer_amount) as found
+      from booked b
+      join refunds r on r.merchant_id = b.merchant_id and r.id = b.business_id
+      where (b.frozen, b.fees, b.clearing) is distinct from (
+        case b.event when 'refund_frozen' then r.debit_amount else -r.debit_amount end,
+        case b.event when 'refund_succeeded' then -r.fee_returned else 0 end,
+        case b.event when 'refund_succeeded' then r.payer_amount else 0 end)`,
+  },
   {
     rule: 'I6: a batch counts its items',
     query: sql<Found>`

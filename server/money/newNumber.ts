@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-/** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment. */
-type NumberPrefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A';
+/** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment, refund. */
+type NumberPrefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A' | 'F';
 
 const RANDOM_DIGITS = 8;
 

@@ -86,7 +86,10 @@ export interface AgreedCharge {
  * Compares a request with the figures that the user saw, because terms may have changed since.
  * @throws {ValidationError} on `agreed_debit` or `agreed_arrival` if they differ
  */
-export function checkAgreed(charge: Charge, { debit, arrival }: AgreedCharge): void {
+export function checkAgreed(
+  charge: Pick<Charge, 'debit_amount' | 'arrival_amount'>,
+  { debit, arrival }: AgreedCharge,
+): void {
   if (debit !== null && debit !== charge.debit_amount) throw new ValidationError({ agreed_debit: CHANGED });
   if (arrival !== null && arrival !== charge.arrival_amount) throw new ValidationError({ agreed_arrival: CHANGED });
 }

@@ -17,6 +17,7 @@ end $$`;
 export type StatefulTable =
   | 'orders'
   | 'payouts'
+  | 'refunds'
   | 'deposits'
   | 'withdrawals'
   | 'payment_requests'
@@ -40,6 +41,10 @@ type StateMachine<T extends StatefulTable> = { readonly [From in StatusOf<T>]?: 
 export const STATE_MACHINES: { readonly [T in StatefulTable]: StateMachine<T> } = {
   orders: { pending: ['success', 'failed', 'closed'] },
   payouts: { pending: ['processing'], processing: ['success', 'failed'] },
+  refunds: {
+    pending_approval: ['processing', 'rejected', 'cancelled'],
+    processing: ['success', 'failed'],
+  },
   deposits: { pending_payment: ['pass', 'reject'] },
   withdrawals: { pending: ['processing', 'rejected', 'cancelled'], processing: ['success', 'failed'] },
   payment_requests: { pending: ['pass', 'reject', 'cancelled'] },

@@ -21,6 +21,7 @@ const amount = positiveAmountSchema;
 /** A merchant's own number of an order: what it may be written in keeps it the same in any form and address. */
 const merchantOrderNo = z.string().regex(/^[A-Za-z0-9._:-]{1,64}$/);
 const url = z.string().max(512);
+const number = z.string().min(1).max(64);
 
 const isoSchema = z.iso.datetime({ offset: true });
 
@@ -62,11 +63,25 @@ export const payoutSchema = z.strictObject({
 });
 export type PayoutBody = z.output<typeof payoutSchema>;
 
-/** One of the two numbers is needed; with both, both must fit. */
+/** The order that is refunded is named by one of its two numbers; with both, both must fit. */
+export const refundSchema = z.strictObject({
+  merchant_refund_no: merchantOrderNo,
+  order_no: number.optional(),
+  merchant_order_no: number.optional(),
+  /** Up to what is left of the order. */
+  amount,
+  reason: line(500),
+  notify_url: url.optional(),
+});
+export type RefundBody = z.output<typeof refundSchema>;
+
+/** One of the two numbers of an order is needed, or of a refund with `type` refund; with both, both must fit. */
 export const querySchema = z.strictObject({
-  type: z.enum(['collect', 'payout']),
-  order_no: z.string().min(1).max(64).optional(),
-  merchant_order_no: z.string().min(1).max(64).optional(),
+  type: z.enum(['collect', 'payout', 'refund']),
+  order_no: number.optional(),
+  merchant_order_no: number.optional(),
+  refund_no: number.optional(),
+  merchant_refund_no: number.optional(),
 });
 export type QueryBody = z.output<typeof querySchema>;
 
@@ -90,6 +105,8 @@ export const collectDataSchema = z.object({
   /** What the payer pays, and what the merchant is credited with. */
   payer_amount: amountSchema,
   arrival_amount: amountSchema,
+  /** What has been refunded of the amount. */
+  refunded_amount: amountSchema,
   /** Where the payer pays; null: the channel has not said yet or has no such page, or the order has ended. */
   pay_url: z.url({ protocol: /^https?$/ }).nullable(),
   status: z.enum(['pending', 'success', 'failed', 'closed']),
@@ -117,3 +134,28 @@ export const payoutAnswerSchema = payoutDataSchema.extend({
 export type PayoutAnswer = z.infer<typeof payoutAnswerSchema>;
 
 export type PayoutData = z.infer<typeof payoutDataSchema>;
+
+export const refundDataSchema = z.object({
+  type: z.literal('refund'),
+  refund_no: z.string(),
+  /** Null: it was made in the console. */
+  merchant_refund_no: z.string().nullable(),
+  order_no: z.string(),
+  merchant_order_no: z.string(),
+  /** Code of the channel. */
+  channel: z.string(),
+  currency: z.string(),
+  amount: amountSchema,
+  /** The part of the order's fee that comes back. */
+  fee_returned: amountSchema,
+  /** What the payer gets back, and what leaves the wallet. */
+  payer_amount: amountSchema,
+  debit_amount: amountSchema,
+  channel_refund_no: z.string().nullable(),
+  status: z.enum(['pending_approval', 'processing', 'success', 'failed', 'rejected', 'cancelled']),
+  error_code: z.string().nullable(),
+  error_msg: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+});
+export type RefundData = z.infer<typeof refundDataSchema>;

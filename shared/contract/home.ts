@@ -98,7 +98,7 @@ const channelSchema = z.object({
 export type HomeChannel = z.infer<typeof channelSchema>;
 
 export const WAITING_KINDS = [
-  ...(['payment_requests', 'batch_transfers'] as const),
+  ...(['payment_requests', 'refunds', 'batch_transfers'] as const),
   ...(['deposit_reviews', 'withdrawal_reviews', 'adjustments'] as const),
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
@@ -106,6 +106,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number];
 /** The status, in its list, of what waits to be decided or submitted. */
 export const WAITING_STATUS: Record<WaitingKind, string> = {
   payment_requests: 'pending',
+  refunds: 'pending_approval',
   batch_transfers: 'draft',
   deposit_reviews: 'pending_payment',
   withdrawal_reviews: 'pending',

@@ -11,13 +11,16 @@ interface KindTraits {
 /** What people are told of. */
 export const NOTIFICATION_KINDS = {
   payment_request_waiting: { permissions: ['payment_requests.approve', 'payment_requests.reject'] },
+  refund_waiting: { permissions: ['refunds.approve', 'refunds.reject'] },
   deposit_waiting: { permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'] },
   withdrawal_waiting: { permissions: ['withdrawal_reviews.approve', 'withdrawal_reviews.reject'] },
   adjustment_waiting: { permissions: ['adjustments.approve'] },
   payment_request_decided: { permissions: ['payment_requests.create'] },
+  refund_decided: { permissions: ['orders.refund'] },
   deposit_decided: { permissions: ['deposits.create'] },
   withdrawal_decided: { permissions: ['withdrawals.create'] },
   batch_failed: { permissions: ['batch_transfers.create', 'batch_transfers.submit'] },
+  refund_failed: { permissions: ['orders.refund'] },
   sign_in: { isSecurity: true },
   key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
 } as const satisfies Record<string, KindTraits>;
@@ -25,8 +28,9 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
 export const notificationKindSchema = z.enum([
-  ...['payment_request_waiting', 'deposit_waiting', 'withdrawal_waiting', 'adjustment_waiting'],
-  ...['payment_request_decided', 'deposit_decided', 'withdrawal_decided', 'batch_failed', 'sign_in', 'key_changed'],
+  ...['payment_request_waiting', 'refund_waiting', 'deposit_waiting', 'withdrawal_waiting', 'adjustment_waiting'],
+  ...['payment_request_decided', 'refund_decided', 'deposit_decided', 'withdrawal_decided', 'batch_failed'],
+  ...['refund_failed', 'sign_in', 'key_changed'],
 ] as const satisfies readonly NotificationKind[]);
 
 export const traitsOf = (kind: NotificationKind): KindTraits => NOTIFICATION_KINDS[kind];

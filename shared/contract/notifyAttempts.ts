@@ -99,6 +99,17 @@ export const orderNotifyAttempts = defineCall({
   inBackground: true,
 });
 
+export const refundNotifyAttempts = defineCall({
+  id: 'refundNotifyAttempts',
+  method: 'GET',
+  path: '/refunds/:id/notifications',
+  params,
+  data: dataSchema,
+  summary: 'The same of a refund',
+  access: { permission: 'refunds.show' },
+  inBackground: true,
+});
+
 export const payoutNotifyAttempts = defineCall({
   id: 'payoutNotifyAttempts',
   method: 'GET',

@@ -34,5 +34,8 @@ export const orderSchema = z.object({
   succeeded_at: timestamp.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
+  /** Sums of its refunds: of those that succeeded, and of those without a result yet. */
+  refunded_amount: amountSchema,
+  refund_open_amount: amountSchema,
 });
 export type Order = z.infer<typeof orderSchema>;

@@ -10,13 +10,17 @@ const turnoverSchema = z.enum([
   'collection',
   'deposit',
   'adjustment_credit',
+  'refund',
   'payout',
   'withdrawal',
   'adjustment_debit',
   'unknown',
 ]);
 /** What only moves it between available and frozen. */
-const transferSchema = z.enum(['payout_frozen', 'payout_released', 'withdrawal_frozen', 'withdrawal_released']);
+const transferSchema = z.enum([
+  ...['refund_frozen', 'refund_released', 'payout_frozen', 'payout_released'],
+  ...['withdrawal_frozen', 'withdrawal_released'],
+] as const);
 
 export const TURNOVER_LINES = turnoverSchema.options;
 export const TRANSFER_LINES = transferSchema.options;

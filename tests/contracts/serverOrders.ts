@@ -30,7 +30,7 @@ function order(index: number, channelId: string): Order {
     ...{ client_ip: null, notify_url: null, return_url: null, notify_status: 'none', status },
     ...{ error_code: status === 'failed' ? 'E51' : null, error_msg: null },
     ...{ expires_at: created_at, succeeded_at: status === 'success' ? created_at : null },
-    ...{ created_at, updated_at: created_at },
+    ...{ created_at, updated_at: created_at, refunded_amount: '0', refund_open_amount: '0' },
   };
 }
 
@@ -68,6 +68,8 @@ export async function storeOrders(db: Db, merchantId: string, orders: readonly O
     fee: BigInt(record.fee),
     arrival_amount: BigInt(record.arrival_amount),
     fixed_fee: BigInt(record.fixed_fee),
+    refunded_amount: BigInt(record.refunded_amount),
+    refund_open_amount: BigInt(record.refund_open_amount),
     expires_at: time(record.expires_at),
     succeeded_at: time(record.succeeded_at),
     created_at: new Date(record.created_at),

@@ -8,7 +8,7 @@ export const BANK_SECRET = 'a secret of thirty-two characters or more';
 const statementSchema = z.object({
   movements: z.array(
     z.object({
-      type: z.enum(['payout', 'collection']),
+      type: z.enum(['payout', 'collection', 'refund']),
       reference: z.string(),
       amount: z.string(),
       currency: z.string(),

@@ -30,6 +30,8 @@ export function orderRecord(number: number, overrides: Partial<Order> = {}): Ord
     succeeded_at: created,
     created_at: created,
     updated_at: created,
+    refunded_amount: '0',
+    refund_open_amount: '0',
     ...overrides,
   };
 }

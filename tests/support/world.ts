@@ -13,14 +13,16 @@ import { silentLog } from '#server/db/dbLog.ts';
 import type { Database } from '#server/db/schema.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
-import { collectionAdapterOf, payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
+import { collectionAdapterOf, payoutAdapterOf, refundAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
+import { createRefundProcessor } from '#server/gateway/createRefundProcessor.ts';
 import type { Processor } from '#server/gateway/createProcessor.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { createOrders } from '#server/modules/orders/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
+import { createRefunds } from '#server/modules/refunds/service.ts';
 import { TABLES } from './migratedDatabase.ts';
 import { preparedDatabase } from './preparedDatabase.ts';
 import { TestClock } from './testClock.ts';
@@ -42,6 +44,8 @@ export interface World {
   payouts: Processor;
   /** The same for collection orders. */
   collecting: Processor;
+  /** The same for refunds. */
+  refunding: Processor;
   /** Of the embedded database. */
   dataDir: string;
   /** Of PostgreSQL. */
@@ -90,6 +94,11 @@ export async function startWorld(
     payouts: createPayouts(means),
     adapterOf: payoutAdapterOf(channels),
   });
+  const refunding = createRefundProcessor({
+    ...means,
+    refunds: createRefunds(means),
+    adapterOf: refundAdapterOf(channels),
+  });
   const orderProcessor = createOrderProcessor({
     ...means,
     orders: createOrders(means),
@@ -99,7 +108,7 @@ export async function startWorld(
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 
   return {
-    ...{ app, db, clock, cipher, payouts, collecting: orderProcessor, totpCode },
+    ...{ app, db, clock, cipher, payouts, collecting: orderProcessor, refunding, totpCode },
     ...{ dataDir: options.dataDir, databaseUrl: options.databaseUrl ?? null },
     async signIn(username, password = DEMO_PASSWORD) {
       clock.advance(TOTP_PERIOD);
@@ -114,6 +123,7 @@ export async function startWorld(
     writeResource: (name, content) => writeResource(folder, name, content),
     async close() {
       await payouts.stop();
+      await refunding.stop();
       await orderProcessor.stop();
       await app.close();
       await remove();

@@ -15,7 +15,7 @@ export interface ChannelConnectionsTable {
   merchant_id: string;
   /** `*` for every channel without a row of its own. */
   code: string;
-  type: 'collection' | 'payout';
+  type: 'collection' | 'payout' | 'refund';
   /** Name of the adapter's module, or null if it doesn't serve this type. */
   adapter: string | null;
   updated_at: Date;
@@ -29,6 +29,15 @@ export interface PayoutJobsTable {
   /** Number of times the job was put off. */
   polls: Generated<number>;
   /** The bank's books that the payout was sent to, or null if it wasn't sent. */
+  sent_to: string | null;
+}
+
+export interface RefundJobsTable {
+  merchant_id: string;
+  refund_id: string;
+  /** As above. */
+  due_at: Date;
+  polls: Generated<number>;
   sent_to: string | null;
 }
 
@@ -59,7 +68,7 @@ export interface NotifyJobsTable {
 }
 
 /** Resources whose results are posted to merchants' servers. */
-export type NotifiedResource = 'orders' | 'payouts';
+export type NotifiedResource = 'orders' | 'payouts' | 'refunds';
 
 export type HeaderList = [name: string, value: string][];
 

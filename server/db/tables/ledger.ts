@@ -17,7 +17,7 @@ export interface LedgerTransactionsTable {
   merchant_id: string;
   id: string;
   event: string;
-  order_type: 'manual_adjustment' | 'deposit' | 'withdrawal' | 'payout' | 'collection';
+  order_type: 'manual_adjustment' | 'deposit' | 'withdrawal' | 'payout' | 'collection' | 'refund';
   business_id: string;
   business_order_no: string;
   reverses_id: string | null;

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Deduction } from '#shared/money/fee.ts';
+import type { RefundFee } from '#shared/money/refundFee.ts';
 import type { Charged, NotifyStatus, Timestamps } from './columns.ts';
 
 /** Channels and their orders. */
@@ -20,6 +21,7 @@ export interface ChannelsTable extends Timestamps {
   max_amount: bigint;
   currency: string;
   status: Generated<'enabled' | 'disabled'>;
+  refund_fee: Generated<RefundFee>;
   revision: Generated<number>;
 }
 
@@ -27,6 +29,8 @@ export interface ChannelsTable extends Timestamps {
 export interface OpenChannelsView extends ChannelsTable {
   /** False if no adapter serves it. */
   is_connected: boolean;
+  /** True if its adapter sends refunds. */
+  takes_refunds: boolean;
 }
 
 export interface OrdersTable extends Charged, Timestamps {
@@ -47,6 +51,10 @@ export interface OrdersTable extends Charged, Timestamps {
   error_msg: string | null;
   expires_at: Date | null;
   succeeded_at: Date | null;
+  /** Sum of the refunds that succeeded. */
+  refunded_amount: Generated<bigint>;
+  /** Sum of the refunds without a result yet. */
+  refund_open_amount: Generated<bigint>;
 }
 
 export interface PayoutsTable extends Timestamps {
@@ -76,6 +84,39 @@ export interface PayoutsTable extends Timestamps {
   notify_url: string | null;
   notify_status: Generated<NotifyStatus>;
   status: 'pending' | 'processing' | 'success' | 'failed';
+  error_code: string | null;
+  error_msg: string | null;
+  finished_at: Date | null;
+}
+
+export interface RefundsTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  refund_no: string;
+  /** The merchant's own number; null: made in the console. */
+  merchant_refund_no: string | null;
+  order_id: string;
+  order_no: string;
+  channel_id: string;
+  source: 'console' | 'api';
+  amount: bigint;
+  fee_returned: bigint;
+  /** What the payer gets back. */
+  payer_amount: bigint;
+  /** What leaves the merchant's wallet. */
+  debit_amount: bigint;
+  refund_fee: RefundFee;
+  deduction: Deduction;
+  currency: string;
+  reason: string;
+  status: 'pending_approval' | 'processing' | 'success' | 'failed' | 'rejected' | 'cancelled';
+  creator_id: string | null;
+  approver_id: string | null;
+  reject_reason: string | null;
+  decided_at: Date | null;
+  channel_refund_no: string | null;
+  notify_url: string | null;
+  notify_status: Generated<NotifyStatus>;
   error_code: string | null;
   error_msg: string | null;
   finished_at: Date | null;

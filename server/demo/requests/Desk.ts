@@ -1,6 +1,7 @@
 import { millisecondsInMinute, millisecondsInHour } from 'date-fns/constants';
 import type { LedgerTransaction } from '#server/ledger/post.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
+import type { OrderRow } from '../drawOrder.ts';
 import type { DrawnPayout, PayoutRow } from '../drawPayout.ts';
 import { moments } from '../moments.ts';
 import type { ShopChannel, Shop } from '../shop.ts';
@@ -18,6 +19,7 @@ interface Phrases {
   againstIt: readonly string[];
   adjustmentRejections: readonly string[];
   batchFiles: readonly string[];
+  refundReasons: readonly string[];
 }
 
 const PHRASES: Record<DemoCurrency, Phrases> = {
@@ -31,6 +33,7 @@ const PHRASES: Record<DemoCurrency, Phrases> = {
     againstIt: ['重复入账冲回', '补扣上月服务费'],
     adjustmentRejections: ['缺少对账依据'],
     batchFiles: ['供应商付款.xlsx', '推广佣金.csv', '门店备用金.xlsx', '物流结算.csv'],
+    refundReasons: ['顾客退货', '商品缺货', '重复付款', '服务未提供'],
   },
   JPY: {
     depositRemarks: ['運転資金の入金', 'セール前の入金', '月次の入金'],
@@ -42,6 +45,7 @@ const PHRASES: Record<DemoCurrency, Phrases> = {
     againstIt: ['二重入金の取り消し', '前月利用料の追加徴収'],
     adjustmentRejections: ['照合資料が足りません'],
     batchFiles: ['仕入先支払.xlsx', '報酬支払.csv', '配送費精算.csv'],
+    refundReasons: ['お客様による返品', '在庫切れ', '二重支払い', 'サービス未提供'],
   },
 };
 
@@ -56,6 +60,8 @@ export interface Desk {
   plan(at: number, happening: () => Step): void;
   /** Cards for withdrawals; filled as cards are added. */
   cards: Row<'bankcards'>[];
+  /** Recent successful orders without a refund. */
+  paid: OrderRow[];
 }
 
 export const phrasesOf = ({ tenant }: Shop): Phrases => PHRASES[tenant.currency];

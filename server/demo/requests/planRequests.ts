@@ -6,6 +6,7 @@ import { planBatches } from './batches.ts';
 import { planDeposits } from './deposits.ts';
 import { type Desk, hoursBeforeEnd } from './Desk.ts';
 import { planPaymentRequests } from './paymentRequests.ts';
+import { planRefunds } from './refunds.ts';
 import { planWithdrawals } from './withdrawals.ts';
 
 /** A new card can't be withdrawn to for this long. */
@@ -28,6 +29,7 @@ export function planRequests(desk: Desk, orders: number): void {
   planPaymentRequests(desk, orders);
   planBatches(desk, orders);
   planAdjustments(desk);
+  planRefunds(desk, orders);
 }
 
 /** The company's accounts: the first exists from the start, one is disabled, one has only just been added. */

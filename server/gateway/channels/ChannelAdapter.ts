@@ -18,7 +18,24 @@ export interface ChannelPayout {
   remark: string | null;
 }
 
-/** Identifies a payout that may have been sent to the channel. */
+/** A refund as a channel sees it. The payer gets the money back the way the payment came. */
+export interface ChannelRefund {
+  merchantId: string;
+  /** With the tenant, the permanent identity of the refund: a channel pays it once, however often it is sent. */
+  orderNo: string;
+  /** Our number of the collection order that is refunded. */
+  refundedOrderNo: string;
+  /** The channel's number of that order, or null if the channel gave none. */
+  refundedChannelNo: string | null;
+  /** Amount of the refund, in minor units. */
+  amount: bigint;
+  /** What the payer gets back, in minor units: the amount, plus the fee returned if the payer had paid it on top. */
+  payerAmount: bigint;
+  currency: string;
+  reason: string;
+}
+
+/** Identifies a payout or refund that may have been sent to the channel. */
 export type ChannelOrder = Pick<ChannelPayout, 'merchantId' | 'orderNo'>;
 
 /** The outcome is unknown: the connection broke, the response made no sense, or it took too long. */
@@ -35,20 +52,28 @@ export type SendAnswer = PayoutOutcome | { status: 'accepted' } | Unknown;
 export type QueryAnswer = PayoutOutcome | { status: 'processing' } | { status: 'not_found' } | Unknown;
 
 /**
- * A bank or other company to which payouts are sent. Requirements, checked for every adapter by the contract tests in
- * `tests/server/gateway/channels`:
+ * A bank or other company to which payouts or refunds are sent. Requirements, checked for every adapter by the contract
+ * tests in `tests/server/gateway/channels`:
  *
- * - `send` is idempotent per tenant and order number. Sent again, it returns the payout's status. If the other side
- * reports a duplicate as an error, the adapter queries the status and returns it.
+ * - `send` is idempotent per tenant and order number. Sent again, it returns the order's status. If the other side
+ *   reports a duplicate as an error, the adapter queries the status and returns it.
  * - `failed` means that no money has left and none will. Anything less certain is `unknown`: a network error, a
- * time-out, HTTP 5xx, an undocumented code. Throwing counts as `unknown`.
+ *   time-out, HTTP 5xx, an undocumented code. Throwing counts as `unknown`.
  * - `query` has no side effects at the channel.
  * - Both end soon after `signal` is aborted; the caller doesn't wait any longer.
  */
-export interface ChannelAdapter {
-  send(payout: ChannelPayout, signal: AbortSignal): Promise<SendAnswer>;
+export interface SendingAdapter<Sent extends ChannelOrder> {
+  send(sent: Sent, signal: AbortSignal): Promise<SendAnswer>;
   query(order: ChannelOrder, signal: AbortSignal): Promise<QueryAnswer>;
 }
+
+export type ChannelAdapter = SendingAdapter<ChannelPayout>;
+
+/**
+ * Refunds of what the same channel has collected. `failed` also answers a refund of a payment that the other side doesn't
+ * know, or of more than it was paid.
+ */
+export type RefundAdapter = SendingAdapter<ChannelRefund>;
 
 /** A collection order as a channel sees it. */
 export interface ChannelCollection extends ChannelOrder {

@@ -1,4 +1,4 @@
-import type { ChannelAdapter, CollectionAdapter } from './ChannelAdapter.ts';
+import type { ChannelAdapter, CollectionAdapter, RefundAdapter } from './ChannelAdapter.ts';
 import type { ChannelConnection } from './ChannelModule.ts';
 
 /** Key of the connection for channels without their own adapter. */
@@ -24,6 +24,9 @@ export type AdapterOf = (code: string) => Connected<ChannelAdapter> | null;
 /** Returns the adapter for a channel's collections, or null if there is none. */
 export type CollectionAdapterOf = (code: string) => Connected<CollectionAdapter> | null;
 
+/** The adapter that refunds of a channel's orders go through, or null if it isn't connected or can't refund. */
+export type RefundAdapterOf = (code: string) => Connected<RefundAdapter> | null;
+
 export function connectionOf(connections: ChannelConnections, code: string): NamedConnection | undefined {
   return connections.get(code) ?? connections.get(ANY_CODE);
 }
@@ -39,5 +42,12 @@ export function collectionAdapterOf(connections: ChannelConnections): Collection
   return (code) => {
     const found = connectionOf(connections, code);
     return found?.collections ? { adapter: found.collections, books: found.books } : null;
+  };
+}
+
+export function refundAdapterOf(connections: ChannelConnections): RefundAdapterOf {
+  return (code) => {
+    const found = connectionOf(connections, code);
+    return found?.refunds ? { adapter: found.refunds, books: found.books } : null;
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import type { ChannelAdapter, ChannelOrder, CollectionAdapter } from './ChannelAdapter.ts';
+import type { ChannelAdapter, ChannelOrder, CollectionAdapter, RefundAdapter } from './ChannelAdapter.ts';
 
 /** A bank's callback about an event. */
 export interface Callback {
@@ -11,7 +11,7 @@ export interface Callback {
 
 /** The order that a callback is about. */
 export interface CallbackOrder extends ChannelOrder {
-  type: 'collection' | 'payout';
+  type: 'collection' | 'payout' | 'refund';
 }
 
 /** A connected channel. */
@@ -25,6 +25,8 @@ export interface ChannelConnection {
   payouts?: ChannelAdapter;
   /** Absent if it doesn't collect. */
   collections?: CollectionAdapter;
+  /** Absent: what it has collected can't be refunded through it. */
+  refunds?: RefundAdapter;
   /**
    * Authenticates a callback and returns the orders that it mentions. Its claims aren't trusted: the channel is queried
    * for each order.

@@ -1,8 +1,8 @@
-import type { ChannelAdapter, ChannelOrder, ChannelPayout, QueryAnswer, SendAnswer } from './ChannelAdapter.ts';
+import type { ChannelOrder, QueryAnswer, SendAnswer, SendingAdapter } from './ChannelAdapter.ts';
 
 /** An adapter that answers in time and never throws. */
-export interface SafeAdapter {
-  send(payout: ChannelPayout): Promise<SendAnswer>;
+export interface SafeAdapter<Sent extends ChannelOrder> {
+  send(sent: Sent): Promise<SendAnswer>;
   query(order: ChannelOrder): Promise<QueryAnswer>;
 }
 
@@ -12,9 +12,12 @@ interface Unknown {
 }
 
 /** Wraps an adapter: errors and answers that take longer than `answerMs` become `unknown`, never `failed`. */
-export function askingSafely(adapter: ChannelAdapter, answerMs: number): SafeAdapter {
+export function askingSafely<Sent extends ChannelOrder>(
+  adapter: SendingAdapter<Sent>,
+  answerMs: number,
+): SafeAdapter<Sent> {
   return {
-    send: (payout) => answeredSafely((signal) => adapter.send(payout, signal), answerMs),
+    send: (sent) => answeredSafely((signal) => adapter.send(sent, signal), answerMs),
     query: (order) => answeredSafely((signal) => adapter.query(order, signal), answerMs),
   };
 }

@@ -4,12 +4,19 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { NotFoundError, SignatureError } from '#server/errors.ts';
 import { CALLBACK_PATH } from '#server/http/limits.ts';
-import { orderJobs, payoutJobs } from '#server/jobs/jobQueue.ts';
+import { orderJobs, payoutJobs, refundJobs } from '#server/jobs/jobQueue.ts';
 import { connectionOf, type ChannelConnections } from './ChannelConnections.ts';
 import type { CallbackOrder } from './ChannelModule.ts';
 
 /** Maximum size of a callback, in bytes. */
 const LARGEST_CALLBACK = 64 * 1024;
+
+/** By the type of an order: where it is kept, and the queue of its worker. */
+const CALLED_BACK = {
+  collection: { table: 'orders', number: 'order_no', jobs: orderJobs },
+  payout: { table: 'payouts', number: 'order_no', jobs: payoutJobs },
+  refund: { table: 'refunds', number: 'refund_no', jobs: refundJobs },
+} as const satisfies Record<CallbackOrder['type'], object>;
 
 interface CallbackDeps {
   db: Db;
@@ -23,11 +30,13 @@ interface CallbackDeps {
  */
 export async function callbackRoutes(app: FastifyInstance, { db, clock, channels }: CallbackDeps): Promise<void> {
   async function makeDue(code: string, { type, merchantId, orderNo }: CallbackOrder): Promise<void> {
+    const { table, number, jobs } = CALLED_BACK[type];
     const { rows } = await sql<{ id: string }>`
-      select o.id from ${sql.table(type === 'payout' ? 'payouts' : 'orders')} o
+      select o.id from ${sql.table(table)} o
       join channels c on c.merchant_id = o.merchant_id and c.id = o.channel_id
-      where o.merchant_id = ${merchantId} and o.order_no = ${orderNo} and c.code = ${code}`.execute(db.kysely);
-    const jobs = type === 'payout' ? payoutJobs : orderJobs;
+      where o.merchant_id = ${merchantId} and ${sql.ref(`o.${number}`)} = ${orderNo} and c.code = ${code}`.execute(
+      db.kysely,
+    );
     for (const { id } of rows) await jobs.makeDue(db.kysely, merchantId, id, clock.now());
   }
 

@@ -187,7 +187,7 @@ function jsonIn(text: string, file: string): unknown {
 /** The adapter of a channel for one type of order. */
 interface Lead {
   code: string;
-  type: 'collection' | 'payout';
+  type: 'collection' | 'payout' | 'refund';
   /** Null if none. */
   adapter: string | null;
 }
@@ -196,13 +196,15 @@ interface Lead {
 export const SANDBOX_LEADS: readonly Lead[] = [
   { code: ANY_CODE, type: 'collection', adapter: SANDBOX },
   { code: ANY_CODE, type: 'payout', adapter: SANDBOX },
+  { code: ANY_CODE, type: 'refund', adapter: SANDBOX },
 ];
 
 /** Stores the channels' adapters in the database, for forms and lists. Replaces the previous rows. */
 export async function writeConnections(db: Db, connections: ChannelConnections, now: Date): Promise<void> {
-  const leads = [...connections].flatMap(([code, { adapter, payouts, collections }]): Lead[] => [
+  const leads = [...connections].flatMap(([code, { adapter, payouts, collections, refunds }]): Lead[] => [
     { code, type: 'payout', adapter: payouts ? adapter : null },
     { code, type: 'collection', adapter: collections ? adapter : null },
+    { code, type: 'refund', adapter: refunds ? adapter : null },
   ]);
   await db.transaction((tx) => writeLeads(tx, leads, now));
 }

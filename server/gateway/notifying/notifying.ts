@@ -7,7 +7,14 @@ import type { DbLog } from '#server/db/dbLog.ts';
 import type { Database, NotifiedResource } from '#server/db/schema.ts';
 import type { WorkerMeter } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
-import { findOrder, findPayout, presentOrder, presentPayout } from '#server/modules/gateway/gatewayRecords.ts';
+import {
+  findOrder,
+  findPayout,
+  findRefund,
+  presentOrder,
+  presentPayout,
+  presentRefund,
+} from '#server/modules/gateway/gatewayRecords.ts';
 import { currentKey } from '#server/modules/merchantKeys/service.ts';
 import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
 import { postPublicly } from '#server/network/postPublicly.ts';
@@ -72,9 +79,19 @@ async function toPost(
     .where('merchant_id', '=', merchantId)
     .select('merchant_no')
     .executeTakeFirst();
-  const found =
-    resource === 'orders' ? await presented(findOrder, presentOrder) : await presented(findPayout, presentPayout);
+  const found = await resultOf();
   return merchant && found && { merchantNo: merchant.merchant_no, ...found };
+
+  function resultOf() {
+    switch (resource) {
+      case 'orders':
+        return presented(findOrder, presentOrder);
+      case 'payouts':
+        return presented(findPayout, presentPayout);
+      case 'refunds':
+        return presented(findRefund, presentRefund);
+    }
+  }
 
   async function presented<Row extends { notify_url: string | null }>(
     find: (db: Kysely<Database>, merchantId: string, by: { id: string }) => Promise<Row | undefined>,

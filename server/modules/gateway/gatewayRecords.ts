@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { QueryBody, CollectData, PayoutData } from '#shared/contract/gateway.ts';
+import type { QueryBody, CollectData, PayoutData, RefundData } from '#shared/contract/gateway.ts';
 import { debitAmount } from '#shared/money/fee.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
+import type { Refund } from '#server/modules/refunds/service.ts';
 
 /** Identifiers of an order; all given ones must match. */
 type Numbers = Pick<QueryBody, 'order_no' | 'merchant_order_no'> & { id?: string };
@@ -13,6 +14,9 @@ export type FoundOrder = Order & { channel_code: string; pay_url: string | null 
 
 /** With the channel's code. */
 export type FoundPayout = Payout & { channel_code: string };
+
+/** With the code of the channel and the merchant's number of the order. */
+export type FoundRefund = Refund & { channel_code: string; merchant_order_no: string };
 
 /** The merchant's order with these identifiers; undefined if none matches or none is given. */
 export async function findOrder(
@@ -57,6 +61,28 @@ export async function findPayout(
   return query.selectAll('o').select('c.code as channel_code').executeTakeFirst();
 }
 
+/** The merchant's refund with these identifiers, from any source; undefined if none matches or none is given. */
+export async function findRefund(
+  db: Kysely<Database>,
+  merchantId: string,
+  { id, refund_no, merchant_refund_no }: Pick<QueryBody, 'refund_no' | 'merchant_refund_no'> & { id?: string },
+): Promise<FoundRefund | undefined> {
+  if ((id ?? refund_no ?? merchant_refund_no) === undefined) return undefined;
+  let query = db
+    .selectFrom('refunds as r')
+    .innerJoin('channels as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'r.merchant_id').onRef('c.id', '=', 'r.channel_id'),
+    )
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.merchant_id', '=', 'r.merchant_id').onRef('o.id', '=', 'r.order_id'),
+    )
+    .where('r.merchant_id', '=', merchantId);
+  if (id !== undefined) query = query.where('r.id', '=', id);
+  if (refund_no !== undefined) query = query.where('r.refund_no', '=', refund_no);
+  if (merchant_refund_no !== undefined) query = query.where('r.merchant_refund_no', '=', merchant_refund_no);
+  return query.selectAll('r').select(['c.code as channel_code', 'o.merchant_order_no']).executeTakeFirst();
+}
+
 /** An order in the gateway's API form. */
 export function presentOrder(order: FoundOrder): CollectData {
   const { amount, fee, deduction, arrival_amount, pay_url, status, expires_at, succeeded_at } = order;
@@ -66,6 +92,7 @@ export function presentOrder(order: FoundOrder): CollectData {
     merchant_order_no: order.merchant_order_no,
     payer_amount: String(debitAmount(amount, fee, deduction)),
     arrival_amount: String(arrival_amount),
+    refunded_amount: String(order.refunded_amount),
     pay_url,
     status,
     expires_at: expires_at?.toISOString() ?? null,
@@ -85,6 +112,25 @@ export function presentPayout(payout: FoundPayout): PayoutData {
     card_number: card_number_masked,
     bank_name,
     status,
+    finished_at: finished_at?.toISOString() ?? null,
+  };
+}
+
+/** The same of a refund. */
+export function presentRefund(refund: FoundRefund): RefundData {
+  const { refund_no, merchant_refund_no, order_no, merchant_order_no, currency, channel_refund_no, status } = refund;
+  const { error_code, error_msg, created_at, finished_at } = refund;
+  return {
+    type: 'refund',
+    ...{ refund_no, merchant_refund_no, order_no, merchant_order_no, currency, channel_refund_no, status },
+    channel: refund.channel_code,
+    amount: String(refund.amount),
+    fee_returned: String(refund.fee_returned),
+    payer_amount: String(refund.payer_amount),
+    debit_amount: String(refund.debit_amount),
+    error_code,
+    error_msg,
+    created_at: created_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
   };
 }

@@ -31,7 +31,7 @@ interface GatewayRoutesDeps {
 /** The API for merchants' servers. */
 export const gatewayModule: Module = {
   async routes(_router, services, app) {
-    const { db, clock, cipher, log, keys, orders, payouts, orderMinutes, notifyRules, metrics } = services;
+    const { db, clock, cipher, log, keys, orders, payouts, refunds, orderMinutes, notifyRules, metrics } = services;
     const opener = createOrderProcessor(
       {
         db,
@@ -46,7 +46,10 @@ export const gatewayModule: Module = {
     app.addHook('onClose', opener.stop);
     await gatewayRoutes(app, {
       guard: createGuard({ db, clock, keys }),
-      gateway: createGateway({ db, clock, cipher, orders, payouts, orderMinutes, ...notifyRules, open: opener.workOn }),
+      gateway: createGateway({
+        ...{ db, clock, cipher, orders, payouts, refunds, orderMinutes, ...notifyRules },
+        open: opener.workOn,
+      }),
       callsPerMinute: services.callsPerMinute,
       translate: services.translateError,
       verifyAnswers: services.verifyAnswers,
@@ -81,13 +84,24 @@ async function gatewayRoutes(app: FastifyInstance, deps: GatewayRoutesDeps): Pro
       });
     }
 
-    const { collectSchema, collectDataSchema, payoutSchema, payoutAnswerSchema, payoutDataSchema, querySchema } =
-      contract;
+    const { collectSchema, collectDataSchema, payoutSchema, payoutAnswerSchema, payoutDataSchema } = contract;
+    const { refundSchema, refundDataSchema, querySchema } = contract;
+    const callerOf = ({ ip, headers }: FastifyRequest) => ({
+      ip,
+      userAgent: headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
+    });
     add('collect', { body: collectSchema, data: collectDataSchema }, gateway.collect);
-    add('payout', { body: payoutSchema, data: payoutAnswerSchema }, (merchantId, body, { ip, headers }) =>
-      gateway.payout(merchantId, body, { ip, userAgent: headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null }),
+    add('payout', { body: payoutSchema, data: payoutAnswerSchema }, (merchantId, body, request) =>
+      gateway.payout(merchantId, body, callerOf(request)),
     );
-    add('query', { body: querySchema, data: z.union([collectDataSchema, payoutDataSchema]) }, gateway.query);
+    add('refund', { body: refundSchema, data: refundDataSchema }, (merchantId, body, request) =>
+      gateway.refund(merchantId, body, callerOf(request)),
+    );
+    add(
+      'query',
+      { body: querySchema, data: z.union([collectDataSchema, payoutDataSchema, refundDataSchema]) },
+      gateway.query,
+    );
   });
 }
 

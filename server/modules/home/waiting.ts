@@ -23,6 +23,11 @@ const SOURCES: Record<WaitingKind, Source> = {
     rows: ofTenant('payment_requests'),
     isNotForItsMaker: true,
   },
+  refunds: {
+    permissions: ['refunds.approve', 'refunds.reject'],
+    rows: ofTenant('refunds'),
+    isNotForItsMaker: true,
+  },
   batch_transfers: { permissions: ['batch_transfers.submit'], rows: ofTenant('batch_transfers') },
   deposit_reviews: { permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'], rows: ofAll('deposits') },
   withdrawal_reviews: {
@@ -32,7 +37,7 @@ const SOURCES: Record<WaitingKind, Source> = {
   adjustments: { permissions: ['adjustments.approve'], rows: ofAll('adjustments'), isNotForItsMaker: true },
 };
 const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
-const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'batch_transfers'];
+const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'refunds', 'batch_transfers'];
 
 /** Number of items that the user can decide or submit, for each kind that they may, including zeros. */
 export async function waitingFor(db: Db, { merchantId, userId, permissions }: Session): Promise<Waiting[]> {

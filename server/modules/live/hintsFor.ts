@@ -11,6 +11,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
 const ABOVE: Readonly<Record<string, readonly string[]>> = {
   orders: ['submerchant_orders', 'submerchant_stats'],
   payouts: ['submerchant_payouts', 'submerchant_stats'],
+  refunds: ['submerchant_refunds', 'submerchant_stats'],
 };
 
 const ANY: Readonly<Record<string, readonly string[]>> = {

@@ -13,6 +13,9 @@ export const notifyAttemptsModule: Module = {
     router.signedIn(calls.payoutNotifyAttempts, ({ session, params }) =>
       attempts.list(session.merchantId, 'payouts', params.id),
     );
+    router.signedIn(calls.refundNotifyAttempts, ({ session, params }) =>
+      attempts.list(session.merchantId, 'refunds', params.id),
+    );
   },
 
   workers: ({ db, clock, cipher, log, metrics, notifyRules }) => [

@@ -2,12 +2,28 @@ import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Module } from '../Module.ts';
+import { refundableAmount } from '../refunds/service.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
+import { amountIn, agreedIn, textIn } from '#server/money/readForm.ts';
+import { answeringWith } from '#server/resources/plainRecord.ts';
 import { ordersSource } from './service.ts';
 
 export const ordersModule: Module = {
-  resources: ({ db, clock }) => ({
-    orders: { source: ordersSource(db), actions: notifyActions(clock, 'orders', 'orders') },
+  resources: ({ db, clock, refunds }) => ({
+    orders: {
+      source: ordersSource(db),
+      actions: {
+        refund: answeringWith('orders')(async (tx, { actor, ids: [orderId = ''], values }) => {
+          const wish = { orderId, amount: amountIn(values), reason: textIn(values, 'reason') };
+          const { order_id } = await refunds.request(tx, actor, { ...wish, agreed: agreedIn(values) });
+          return { id: order_id };
+        }),
+        ...notifyActions(clock, 'orders', 'orders'),
+      },
+      details: async (merchantId, { id }) => ({
+        refundable_amount: (await refundableAmount(db.kysely, merchantId, id)).toString(),
+      }),
+    },
   }),
 
   workers: ({ db, clock, log, orders, connections, metrics }) => [

@@ -95,6 +95,8 @@ function newRow(
     error_msg: null,
     expires_at: addMinutes(at, lifetimeMinutes),
     succeeded_at: null,
+    refunded_amount: 0n,
+    refund_open_amount: 0n,
     created_at: at,
     updated_at: at,
   };
@@ -119,6 +121,8 @@ function presentOrder({ merchant_id: _, ...row }: Selectable<OrdersTable>): Show
     fee: row.fee.toString(),
     arrival_amount: row.arrival_amount.toString(),
     fixed_fee: row.fixed_fee.toString(),
+    refunded_amount: row.refunded_amount.toString(),
+    refund_open_amount: row.refund_open_amount.toString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     succeeded_at: row.succeeded_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { REFUND_FEES } from '#shared/money/refundFee.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { ChannelsTable, Tx } from '#server/db/schema.ts';
@@ -28,6 +29,7 @@ const chosenRateSchema = z.strictObject({
   min_fee: minor(0n).nullish(),
   max_fee: minor(0n).nullish(),
   deduction: z.enum(['inner', 'outer']).optional(),
+  refund_fee: z.enum(REFUND_FEES).optional(),
   min_amount: minor(1n).optional(),
   max_amount: minor(1n).optional(),
 });
@@ -110,6 +112,7 @@ function withTerms(
     min_fee: terms.min_fee === undefined ? channel.min_fee : terms.min_fee,
     max_fee: terms.max_fee === undefined ? channel.max_fee : terms.max_fee,
     deduction: terms.deduction ?? channel.deduction,
+    refund_fee: terms.refund_fee ?? channel.refund_fee,
     min_amount: terms.min_amount ?? channel.min_amount,
     max_amount: terms.max_amount ?? channel.max_amount,
   };

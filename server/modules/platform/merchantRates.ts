@@ -8,7 +8,7 @@ import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
-import { checkTerms, terms } from './terms.ts';
+import { checkTerms, terms, DEFAULT_TERMS } from './terms.ts';
 
 const RATES: KeptRows = {
   resource: 'merchant_rates',
@@ -26,7 +26,7 @@ export function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWri
   return {
     async create(tx, actor, values) {
       const at = clock.now();
-      const { tenant_id, channel_id, ...given } = newRate.parse({ min_fee: null, max_fee: null, ...values });
+      const { tenant_id, channel_id, ...given } = newRate.parse({ ...DEFAULT_TERMS, ...values });
       checkTerms(given);
       const { name, code, type, currency } = await channelFor(tx, tenant_id, channel_id);
       const id = uuidv7({ msecs: at.getTime() });

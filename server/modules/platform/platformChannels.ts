@@ -6,7 +6,7 @@ import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
-import { checkTerms, terms } from './terms.ts';
+import { checkTerms, terms, DEFAULT_TERMS } from './terms.ts';
 
 const CHANNELS: KeptRows = {
   resource: 'platform_channels',
@@ -30,7 +30,7 @@ export function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<Record
     async create(tx, actor, values) {
       const { merchantId } = actor;
       const at = clock.now();
-      const given = newChannel.parse({ min_fee: null, max_fee: null, ...values });
+      const given = newChannel.parse({ ...DEFAULT_TERMS, ...values });
       checkTerms(given);
       const same = tx.selectFrom('channels').where('merchant_id', '=', merchantId).where('code', '=', given.code);
       if (await same.select('id').executeTakeFirst()) throw new ValidationError({ code: { key: 'not_unique' } });

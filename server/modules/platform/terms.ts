@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REFUND_FEES } from '#shared/money/refundFee.ts';
 import { ValidationError } from '#server/errors.ts';
 
 /** A validated amount of a form as bigint. */
@@ -16,10 +17,14 @@ export const terms = z.object({
   min_fee: optionalAmount,
   max_fee: optionalAmount,
   deduction: z.enum(['inner', 'outer']),
+  refund_fee: z.enum(REFUND_FEES),
   min_amount: amount,
   max_amount: amount,
   status: z.enum(['enabled', 'disabled']),
 });
+
+/** Defaults of the optional terms of a new channel or rate. */
+export const DEFAULT_TERMS = { min_fee: null, max_fee: null, refund_fee: 'keep' };
 
 /** Optional text. */
 export const optionalText = z

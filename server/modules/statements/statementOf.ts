@@ -30,15 +30,22 @@ const LINE_OF_EVENT: Readonly<Record<Moving, LineKey>> = {
   collection_succeeded: 'collection',
   deposit_passed: 'deposit',
   payout_succeeded: 'payout',
+  refund_succeeded: 'refund',
   withdrawal_succeeded: 'withdrawal',
   payout_frozen: 'payout_frozen',
   payout_released: 'payout_released',
+  refund_frozen: 'refund_frozen',
+  refund_released: 'refund_released',
   withdrawal_frozen: 'withdrawal_frozen',
   withdrawal_released: 'withdrawal_released',
 };
 
-/** Payouts and withdrawals leave the frozen account; everything else is counted on the available one. */
-const COUNTED_ON: Partial<Record<LineKey, 'frozen'>> = { payout: 'frozen', withdrawal: 'frozen' };
+/** Payouts, refunds and withdrawals leave the frozen account; everything else is counted on the available one. */
+const COUNTED_ON: Partial<Record<LineKey, 'frozen'>> = {
+  payout: 'frozen',
+  refund: 'frozen',
+  withdrawal: 'frozen',
+};
 
 /** The rows of one currency. */
 interface CurrencyRows {

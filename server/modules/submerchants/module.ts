@@ -26,6 +26,7 @@ export const submerchantsModule: Module = {
       submerchants: { source: await viewSource(db, SUBMERCHANTS_VIEW), ...submerchantsBackend(services) },
       submerchant_orders: ofBranch(await viewSource(db, 'v_submerchant_orders')),
       submerchant_payouts: ofBranch(await viewSource(db, 'v_submerchant_payouts')),
+      submerchant_refunds: ofBranch(await viewSource(db, 'v_submerchant_refunds')),
       submerchant_stats: ofBranch(dailySource(db)),
     };
   },

@@ -9,6 +9,7 @@ const BY_STATUS: readonly string[] = [
   'payment_request_decided',
   'deposit_decided',
   'withdrawal_decided',
+  'refund_decided',
   'batch_failed',
 ] satisfies NotificationData['kind'][];
 

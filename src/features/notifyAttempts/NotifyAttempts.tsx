@@ -13,6 +13,7 @@ import {
   NOTIFY_ACKNOWLEDGED,
   orderNotifyAttempts,
   payoutNotifyAttempts,
+  refundNotifyAttempts,
   type NotifyAttempts as Attempts,
   type NotifyAttempt,
   type NotifyResult,
@@ -177,7 +178,7 @@ const POLL_MS = { sending: 1_000, waiting: 15_000 };
 function useNotifyAttempts(resource: string, id: string) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const call = resource === 'payouts' ? payoutNotifyAttempts : orderNotifyAttempts;
+  const call = callOf(resource);
   const query = useQuery({
     queryKey: [resource, 'notifyAttempts', id],
     queryFn: ({ signal }) => api(call, { params: { id }, signal }),
@@ -193,6 +194,12 @@ function useNotifyAttempts(resource: string, id: string) {
     wasSending.current = isSending;
   }, [isSending, queryClient, resource]);
   return query;
+}
+
+/** The call that tells of the posts of a resource's records. */
+function callOf(resource: string) {
+  if (resource === 'payouts') return payoutNotifyAttempts;
+  return resource === 'refunds' ? refundNotifyAttempts : orderNotifyAttempts;
 }
 
 function intervalOf(data: Attempts | undefined): number | false {

@@ -80,6 +80,17 @@ export const MONEY_PICTURES: readonly Picture[] = [
   record('payment-request', '/applypayment'),
   list('payouts', '/paymentOrder'),
   record('payout', '/paymentOrder'),
+  list('refunds', '/refunds'),
+  record('refund', '/refunds'),
+  {
+    name: 'order-refund',
+    address: '/orderList?filter=%7B%22status%22%3A%5B%22success%22%5D%7D',
+    show: async ({ page, t }) => {
+      await openFirst(page);
+      await page.getByRole('button', { name: t('resources.orders.actions.refund'), exact: true }).click();
+      await page.getByRole('dialog').getByText(t('fields.payer_amount')).waitFor();
+    },
+  },
   list('bankcards', '/bankcard'),
   record('bankcard', '/bankcard'),
   {

@@ -18,10 +18,18 @@ function channelsInYen(): Pick<Shop, 'channels' | 'requestChannels'> {
   const at = new Date(to - 400 * DAY);
   const all = DEMO_CHANNELS.filter(({ currency }) => currency === 'JPY');
   const rows = all.map(({ code, name, currency, type, traffic, ...terms }) => {
-    const { rateBps: rate_bps, fixedFee: fixed_fee, minFee: min_fee, maxFee: max_fee, deduction } = terms;
+    const {
+      rateBps: rate_bps,
+      fixedFee: fixed_fee,
+      minFee: min_fee,
+      maxFee: max_fee,
+      deduction,
+      refundFee: refund_fee,
+    } = terms;
     const { minAmount: min_amount, maxAmount: max_amount } = terms;
     const row = {
       ...{ merchant_id: MERCHANT, id: code, platform_channel_id: null, name, code, currency, type, deduction },
+      refund_fee,
       ...{ rate_bps, fixed_fee, min_fee, max_fee, min_amount, max_amount, created_at: at, updated_at: at },
       status: 'enabled' as const,
       revision: 1,

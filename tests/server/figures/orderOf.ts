@@ -17,6 +17,7 @@ export function orderOf(
     ...{ channel_id: channelId, arrival_amount: 1n, rate_bps: 60, fixed_fee: 0n, deduction: 'inner', subject: null },
     ...{ payer_name: null, client_ip: null, notify_url: null, return_url: null, notify_status: 'none' },
     ...{ error_code: null, error_msg: null, expires_at: null, succeeded_at: null, updated_at: of.created_at },
+    ...{ refunded_amount: 0n, refund_open_amount: 0n },
     ...of,
   };
 }

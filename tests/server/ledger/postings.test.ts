@@ -12,6 +12,7 @@ import {
 const ORDER_EVENTS: OrderEvent[] = [
   ...(['collection_succeeded', 'deposit_passed', 'payout_frozen', 'payout_succeeded', 'payout_released'] as const),
   ...(['withdrawal_frozen', 'withdrawal_succeeded', 'withdrawal_released'] as const),
+  ...(['refund_frozen', 'refund_succeeded', 'refund_released'] as const),
 ];
 
 /** Any order that can exist: an inner fee is never more than the amount. */
@@ -98,6 +99,30 @@ describe('the postings of an event', () => {
       { frozen: -10_000n, available: 10_000n },
     ],
     [
+      { kind: 'refund_frozen', ...inner },
+      { available: -9_940n, frozen: 9_940n },
+    ],
+    [
+      { kind: 'refund_frozen', ...outer },
+      { available: -10_000n, frozen: 10_000n },
+    ],
+    [
+      { kind: 'refund_succeeded', ...inner },
+      { frozen: -9_940n, fees: -60n, clearing: 10_000n },
+    ],
+    [
+      { kind: 'refund_succeeded', ...outer },
+      { frozen: -10_000n, fees: -60n, clearing: 10_060n },
+    ],
+    [
+      { kind: 'refund_succeeded', ...inner, fee: 0n },
+      { frozen: -10_000n, clearing: 10_000n },
+    ],
+    [
+      { kind: 'refund_released', ...inner },
+      { frozen: -9_940n, available: 9_940n },
+    ],
+    [
       { kind: 'adjusted', amount: 500n },
       { available: 500n, adjustments: -500n },
     ],
@@ -109,7 +134,7 @@ describe('the postings of an event', () => {
     expect(effect(event)).toEqual(expected);
   });
 
-  it.each(['payout', 'withdrawal'] as const)(
+  it.each(['payout', 'withdrawal', 'refund'] as const)(
     'of a %s: what was frozen and released is as if nothing had been',
     (order) => {
       fc.assert(
@@ -120,12 +145,27 @@ describe('the postings of an event', () => {
     },
   );
 
-  it.each(['payout', 'withdrawal'] as const)('of a %s: once it succeeded nothing of it is frozen', (order) => {
+  it.each(['payout', 'withdrawal', 'refund'] as const)(
+    'of a %s: once it succeeded nothing of it is frozen',
+    (order) => {
+      fc.assert(
+        fc.property(charges, (charge) => {
+          const done = effect({ kind: `${order}_frozen`, ...charge }, { kind: `${order}_succeeded`, ...charge });
+          expect(Object.keys(done)).not.toContain('frozen');
+          expect(-(done['available'] ?? 0n)).toBe((done['clearing'] ?? 0n) + (done['fees'] ?? 0n));
+        }),
+      );
+    },
+  );
+
+  it('of a refund of all with all of its fee: payer, merchant and platform are as if nothing had been', () => {
     fc.assert(
       fc.property(charges, (charge) => {
-        const done = effect({ kind: `${order}_frozen`, ...charge }, { kind: `${order}_succeeded`, ...charge });
-        expect(Object.keys(done)).not.toContain('frozen');
-        expect(-(done['available'] ?? 0n)).toBe((done['clearing'] ?? 0n) + (done['fees'] ?? 0n));
+        const refund = [
+          { kind: 'refund_frozen' as const, ...charge },
+          { kind: 'refund_succeeded' as const, ...charge },
+        ];
+        expect(effect({ kind: 'collection_succeeded', ...charge }, ...refund)).toEqual({});
       }),
     );
   });
@@ -136,6 +176,8 @@ describe('the postings of an event', () => {
       ...{ payout_frozen: ['available', 'frozen'], withdrawal_frozen: ['available', 'frozen'] },
       ...{ payout_released: ['available', 'frozen'], withdrawal_released: ['available', 'frozen'] },
       ...{ payout_succeeded: ['frozen', 'fees', 'clearing'], withdrawal_succeeded: ['frozen', 'fees', 'clearing'] },
+      ...{ refund_frozen: ['available', 'frozen'], refund_released: ['available', 'frozen'] },
+      refund_succeeded: ['frozen', 'fees', 'clearing'],
       adjusted: ['available', 'adjustments'],
     };
     expect(Object.keys(touched).toSorted()).toEqual(Object.keys(ORDER_TYPE_OF_EVENT).toSorted());

@@ -34,6 +34,21 @@ const DAMAGES = [
     rules: ['I8'],
   },
   {
+    damage: 'orders that count a refund too much',
+    broken: 'update orders set refunded_amount = refunded_amount - 1 where refunded_amount > 0',
+    mended: `update orders o set refunded_amount = o.refunded_amount + 1
+      where exists (select from refunds r where r.merchant_id = o.merchant_id and r.order_id = o.id and r.status = 'success')`,
+    rules: ['I9'],
+  },
+  {
+    damage: 'refunds that return more of a fee than was booked',
+    broken:
+      "update refunds set fee_returned = fee_returned + 1, debit_amount = debit_amount - 1 where status = 'success'",
+    mended:
+      "update refunds set fee_returned = fee_returned - 1, debit_amount = debit_amount + 1 where status = 'success'",
+    rules: ['I9'],
+  },
+  {
     damage: 'batches that count one payout too many',
     broken: 'update batch_transfers set success_count = success_count + 1',
     mended: 'update batch_transfers set success_count = success_count - 1',

@@ -7,7 +7,7 @@ const OWN = { currency: 'CNY', is_divide_hundred: 1 } as const;
 const channel: Channel = {
   ...{ merchant_id: 'm', id: 'c', platform_channel_id: null, name: 'Bank', code: 'bank', type: 'payout' },
   ...{ currency: 'CNY', deduction: 'inner', rate_bps: 100, fixed_fee: 20n, min_fee: null, max_fee: null },
-  ...{ min_amount: 10n, max_amount: 1_000n, status: 'enabled', revision: 1 },
+  ...{ min_amount: 10n, max_amount: 1_000n, status: 'enabled', revision: 1, refund_fee: 'keep' },
   ...{ created_at: new Date(0), updated_at: new Date(0) },
 };
 const within = (amount: bigint, more: Partial<Channel> = {}) => chargeWithin({ ...channel, ...more }, amount, OWN);

@@ -10,8 +10,10 @@ import { book } from '#server/money/book.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
 import { createDeposits } from '#server/modules/deposits/service.ts';
+import { createOrders } from '#server/modules/orders/service.ts';
 import { createPaymentRequests } from '#server/modules/paymentRequests/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
+import { createRefunds } from '#server/modules/refunds/service.ts';
 import { createWithdrawals } from '#server/modules/withdrawals/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
@@ -54,7 +56,7 @@ export interface Balances {
 
 export interface MerchantOptions {
   /** Of every channel. */
-  channel?: Partial<Pick<Channel, 'rate_bps' | 'fixed_fee' | 'deduction' | 'min_amount' | 'max_amount'>>;
+  channel?: Partial<Pick<Channel, 'rate_bps' | 'fixed_fee' | 'deduction' | 'min_amount' | 'max_amount' | 'refund_fee'>>;
   approvalThreshold?: bigint;
 }
 
@@ -115,6 +117,8 @@ function servicesOf(clock: TestClock, cipher: Cipher) {
   const payouts = createPayouts({ clock });
   return {
     payouts,
+    orders: createOrders({ clock }),
+    refunds: createRefunds({ clock }),
     withdrawals: createWithdrawals({ clock }),
     deposits: createDeposits({ clock }),
     paymentRequests: createPaymentRequests({ clock, cipher, payouts }),

@@ -72,6 +72,11 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
     }),
     texts: ['payee_name', 'bank_name', 'branch_name', 'remark'],
   },
+  'POST /orders/{id}/refund': {
+    as: 'demo',
+    body: () => ({ amount: '1', reason: 'a', pay_password: DEMO_PAY_PASSWORD }),
+    texts: ['reason'],
+  },
   'POST /adjustments': {
     as: 'operator',
     body: () => ({
@@ -148,6 +153,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /withdrawals/quote': 'an amount',
   'POST /deposits/quote': 'an amount',
   'POST /payment-requests/quote': 'an amount',
+  'POST /orders/{id}/refund/quote': 'an amount',
   'POST /md5-key/update': 'an id and secrets',
   'POST /md5-key/end-old': 'an id',
   'POST /merchant-rates': 'ids, amounts, choices',
@@ -162,10 +168,12 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /batch-transfers/{id}/submit': 'a password',
   'POST /adjustments/{id}/approve': 'a password',
   'POST /payment-requests/{id}/approve': 'a password',
+  'POST /refunds/{id}/approve': 'a password',
   'POST /users/{id}/reset_totp': 'a password',
   'POST /adjustments/{id}/reject': 'the reason: as the remark of any request, once a record',
   'POST /deposit-reviews/{id}/reject': 'the reason: as the remark of any request, once a record',
   'POST /payment-requests/{id}/reject': 'the reason: as the remark of any request, once a record',
+  'POST /refunds/{id}/reject': 'the reason: as the remark of any request, once a record',
   'POST /withdrawal-reviews/{id}/reject': 'the reason: as the remark of any request, once a record',
   'POST /withdrawal-reviews/{id}/fail': 'the reason: as the remark of any request, once a record',
 };

@@ -14,6 +14,7 @@ const common = {
   error: z.object({ code: z.string().max(64), message: z.string().max(500) }).nullish(),
 };
 
+/** A payout, or a refund. */
 export const bankPayoutSchema = z.object({ ...common, status: z.enum(['accepted', 'paid', 'refused']) });
 export const bankCollectionSchema = z.object({
   ...common,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
-import type { ChannelAdapter, ChannelCollection, CollectionAdapter, OpenAnswer } from '../ChannelAdapter.ts';
+import type {
+  ChannelAdapter,
+  ChannelCollection,
+  ChannelOrder,
+  CollectionAdapter,
+  OpenAnswer,
+  RefundAdapter,
+  SendingAdapter,
+} from '../ChannelAdapter.ts';
 import { type Callback, type CallbackOrder, defineChannel } from '../ChannelModule.ts';
 import {
   bankCollectionSchema,
@@ -23,18 +31,11 @@ import {
 /** Maximum difference between the bank's clock and ours, in milliseconds. */
 const CLOCKS_APART_MS = 300_000;
 
-const callbackSchema = z.object({ type: z.enum(['payout', 'collection']), reference: z.string() });
+const callbackSchema = z.object({ type: z.enum(['payout', 'collection', 'refund']), reference: z.string() });
 
-interface BankPayoutsDeps {
+interface BankDeps {
   call: BankClient;
-  /** Account at the bank that is debited. */
-  account: string;
-  callbackUrl: string;
-}
-
-interface BankCollectionsDeps {
-  call: BankClient;
-  /** Account at the bank that is credited. */
+  /** Account at the bank that is debited or credited. */
   account: string;
   callbackUrl: string;
 }
@@ -68,12 +69,13 @@ export const httpBank = defineChannel({
       books: `${address} ${account}`,
       payouts: bankPayouts({ call, account, callbackUrl }),
       collections: bankCollections({ call, account, callbackUrl }),
+      refunds: bankRefunds({ call, account, callbackUrl }),
       readCallback: (callback) => readBankCallback(callback, { keyId, secret, clock }),
     };
   },
 });
 
-function bankCollections({ call, account, callbackUrl }: BankCollectionsDeps): CollectionAdapter {
+function bankCollections({ call, account, callbackUrl }: BankDeps): CollectionAdapter {
   const pathOf = (order: ChannelCollection) => `/v1/collections/${referenceOf(order)}`;
   const bodyOf = (order: ChannelCollection) => ({
     account,
@@ -120,26 +122,55 @@ function standingOf(order: ChannelCollection, answer: BankAnswer): OpenAnswer {
   }
 }
 
-function bankPayouts({ call, account, callbackUrl }: BankPayoutsDeps): ChannelAdapter {
-  const pathOf = (order: Parameters<typeof referenceOf>[0]) => `/v1/payouts/${referenceOf(order)}`;
+function bankPayouts({ call, account, callbackUrl }: BankDeps): ChannelAdapter {
+  return sendingTo('payouts', call, (payout) => ({
+    amount: payout.payeeAmount,
+    body: {
+      account,
+      amount: payout.payeeAmount.toString(),
+      currency: payout.currency,
+      payee: {
+        name: payout.payeeName,
+        account: payout.cardNumber,
+        bank: payout.bankName,
+        branch: payout.branchName,
+      },
+      remark: payout.remark,
+      callback_url: callbackUrl,
+    },
+  }));
+}
+
+function bankRefunds({ call, account, callbackUrl }: BankDeps): RefundAdapter {
+  return sendingTo('refunds', call, (refund) => ({
+    amount: refund.payerAmount,
+    body: {
+      account,
+      collection: referenceOf({ merchantId: refund.merchantId, orderNo: refund.refundedOrderNo }),
+      amount: refund.payerAmount.toString(),
+      currency: refund.currency,
+      reason: refund.reason,
+      callback_url: callbackUrl,
+    },
+  }));
+}
+
+/**
+ * Sends orders by `PUT /v1/<kind>/{reference}` and asks about them by `GET`.
+ * @param sentOf what is sent of an order, and the sum that the bank must answer with, in minor units
+ */
+function sendingTo<Sent extends ChannelOrder & { currency: string }>(
+  kind: 'payouts' | 'refunds',
+  call: BankClient,
+  sentOf: (order: Sent) => { amount: bigint; body: object },
+): SendingAdapter<Sent> {
+  const pathOf = (order: ChannelOrder) => `/v1/${kind}/${referenceOf(order)}`;
   return {
-    async send(payout, signal) {
-      const body = {
-        account,
-        amount: payout.payeeAmount.toString(),
-        currency: payout.currency,
-        payee: {
-          name: payout.payeeName,
-          account: payout.cardNumber,
-          bank: payout.bankName,
-          branch: payout.branchName,
-        },
-        remark: payout.remark,
-        callback_url: callbackUrl,
-      };
-      const answer = await call({ method: 'PUT', path: pathOf(payout), body }, signal);
-      const found = orderIn(bankPayoutSchema, answer, payout);
-      checkSum(found, payout.payeeAmount, payout.currency);
+    async send(order, signal) {
+      const { amount, body } = sentOf(order);
+      const answer = await call({ method: 'PUT', path: pathOf(order), body }, signal);
+      const found = orderIn(bankPayoutSchema, answer, order);
+      checkSum(found, amount, order.currency);
       return outcomeOf(found) ?? { status: 'accepted' };
     },
     async query(order, signal) {

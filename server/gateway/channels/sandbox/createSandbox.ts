@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { SandboxOrdersTable } from '#server/db/schema.ts';
-import type { ChannelAdapter, ChannelOrder, ChannelPayout } from '../ChannelAdapter.ts';
+import type { ChannelAdapter, ChannelOrder, RefundAdapter, SendingAdapter } from '../ChannelAdapter.ts';
 
 interface SandboxResult {
   status: 'processing' | 'success' | 'failed';
@@ -15,21 +15,44 @@ const NOTHING_YET = { channel_order_no: null, error_code: null, error_msg: null 
 
 type SandboxOrder = Selectable<SandboxOrdersTable>;
 
+interface SandboxDeps {
+  db: Db;
+  clock: Clock;
+}
+
+/** Stands in for a bank: settles payouts by a rule (`sandboxResult`) and moves no money. */
+export function createSandbox(means: SandboxDeps): ChannelAdapter {
+  return sandboxOf(means, ({ payeeAmount }) => payeeAmount);
+}
+
+/** The same for refunds. It takes our word for what was paid to it. */
+export function createRefundSandbox(means: SandboxDeps): RefundAdapter {
+  return sandboxOf(means, ({ payerAmount }) => payerAmount);
+}
+
+/** The order's amount decides what comes of it. */
+type Sent = ChannelOrder & { amount: bigint; currency: string };
+
 /**
- * Simulates a bank that pays out, by the rule of `sandboxResult`; moves no money. Keeps its state in its own table and
- * transactions, so after a crash it knows what a bank would know.
+ * Simulates a bank, by the rule of `sandboxResult`; moves no money. Keeps its state in its own table and transactions,
+ * so after a crash it knows what a bank would know.
+ *
+ * @param paidBy returns the amount that the other side receives, in minor units
  */
-export function createSandbox({ db: { kysely }, clock }: { db: Db; clock: Clock }): ChannelAdapter {
-  async function enter(payout: ChannelPayout): Promise<void> {
+function sandboxOf<Order extends Sent>(
+  { db: { kysely }, clock }: SandboxDeps,
+  paidBy: (order: Order) => bigint,
+): SendingAdapter<Order> {
+  async function enter(sent: Order): Promise<void> {
     const at = clock.now();
     await kysely
       .insertInto('sandbox_orders')
       .values({
-        merchant_id: payout.merchantId,
-        order_no: payout.orderNo,
-        amount: payout.payeeAmount,
-        currency: payout.currency,
-        ...sandboxResult(payout),
+        merchant_id: sent.merchantId,
+        order_no: sent.orderNo,
+        amount: paidBy(sent),
+        currency: sent.currency,
+        ...sandboxResult(sent),
         created_at: at,
         updated_at: at,
       })
@@ -58,9 +81,9 @@ export function createSandbox({ db: { kysely }, clock }: { db: Db; clock: Clock 
   }
 
   return {
-    async send(payout) {
-      await enter(payout);
-      const order = await find(payout);
+    async send(sent) {
+      await enter(sent);
+      const order = await find(sent);
       const answer = order ? answerOf(order) : null;
       return answer ?? { status: 'accepted' };
     },
@@ -80,7 +103,7 @@ function answerOf({ status, channel_order_no, error_code, error_msg }: SandboxOr
 }
 
 /** The result by the last two digits of the amount in minor units: 13 fails, 77 waits for a query, others are paid. */
-function sandboxResult({ amount, orderNo }: Pick<ChannelPayout, 'amount' | 'orderNo'>): SandboxResult {
+function sandboxResult({ amount, orderNo }: Pick<Sent, 'amount' | 'orderNo'>): SandboxResult {
   switch (amount % 100n) {
     case 13n:
       return {
@@ -97,6 +120,6 @@ function sandboxResult({ amount, orderNo }: Pick<ChannelPayout, 'amount' | 'orde
 }
 
 /** Paid, with a deterministic number for the order. */
-function sandboxPaid({ orderNo }: Pick<ChannelPayout, 'orderNo'>): SandboxResult {
+function sandboxPaid({ orderNo }: Pick<Sent, 'orderNo'>): SandboxResult {
   return { ...NOTHING_YET, status: 'success', channel_order_no: `S${orderNo}` };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ANY_CODE, type ChannelConnections, type NamedConnection } from '../ChannelConnections.ts';
 import { createCollectionSandbox } from './createCollectionSandbox.ts';
-import { createSandbox } from './createSandbox.ts';
+import { createRefundSandbox, createSandbox } from './createSandbox.ts';
 
 /** Name of the built-in module. */
 export const SANDBOX = 'sandbox';
@@ -20,6 +20,7 @@ export function sandboxConnection(deps: SandboxDeps): NamedConnection {
     books: SANDBOX,
     payouts: createSandbox(deps),
     collections: createCollectionSandbox(deps),
+    refunds: createRefundSandbox(deps),
   };
 }
 

@@ -41,6 +41,7 @@ export function useActionQuote(
     queryKey: [resource, 'actionQuote', key, id, settled],
     queryFn: async ({ signal }) => {
       const values = Object.fromEntries((quote?.asks ?? []).map((source, index) => [source, texts[index]]));
+      // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
       const action = { method: 'POST', path: quote?.path ?? '', then: 'refresh' } as const;
       const request = { action, values, idempotencyKey: null, signal, ...(id !== undefined && { id }) };
       return answerSchema.parse((await dataProvider.runAction(resource, request)).data);

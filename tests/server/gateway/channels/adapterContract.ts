@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { ChannelAdapter, ChannelPayout } from '#server/gateway/channels/ChannelAdapter.ts';
+import type {
+  ChannelOrder,
+  ChannelPayout,
+  ChannelRefund,
+  SendingAdapter,
+} from '#server/gateway/channels/ChannelAdapter.ts';
 
 /** What the suite needs of the channel's test system. Amounts in minor units. */
-export interface AdapterUnderTest {
-  adapter(): ChannelAdapter;
+export interface AdapterUnderTest<Sent extends ChannelOrder> {
+  adapter(): SendingAdapter<Sent>;
+  /** An order that the channel can pay, of another number than any before unless one is given. */
+  order(amount: bigint, of?: Partial<ChannelOrder>): Promise<Sent>;
   /** How often the channel has paid an order: by its own books, not by what the adapter answers. */
-  timesPaid(payout: ChannelPayout): Promise<number>;
+  timesPaid(order: Sent): Promise<number>;
   amounts: { paid: bigint; failed: bigint; waiting: bigint };
 }
 
@@ -20,13 +27,23 @@ export function newChannelPayout(amount: bigint, overrides: Partial<ChannelPayou
   };
 }
 
-/** What every adapter must do so that no payout is lost or paid twice. */
-export function adapterContract({ adapter, timesPaid, amounts }: AdapterUnderTest): void {
-  const send = (payout: ChannelPayout) => adapter().send(payout, SIGNAL);
-  const query = (payout: ChannelPayout) => adapter().query(payout, SIGNAL);
+/** A refund of a collection order of the same tenant. */
+export function newChannelRefund(amount: bigint, overrides: Partial<ChannelRefund> = {}): ChannelRefund {
+  return {
+    ...{ merchantId: randomUUID(), orderNo: `F${randomUUID()}`, amount, payerAmount: amount, currency: 'CNY' },
+    ...{ refundedOrderNo: `C${randomUUID()}`, refundedChannelNo: null, reason: 'Returned' },
+    ...overrides,
+  };
+}
+
+/** What every adapter must do so that no payout or refund is lost or paid twice. */
+export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTest<Sent>): void {
+  const { adapter, order, timesPaid, amounts } = under;
+  const send = (sent: Sent) => adapter().send(sent, SIGNAL);
+  const query = (sent: ChannelOrder) => adapter().query(sent, SIGNAL);
 
   it('pays what it is sent, and says the same whenever it is asked', async () => {
-    const payout = newChannelPayout(amounts.paid);
+    const payout = await order(amounts.paid);
     const answer = await send(payout);
     expect(answer).toEqual({ status: 'success', channelOrderNo: expect.stringMatching(/./) });
     expect([await query(payout), await query(payout)]).toEqual([answer, answer]);
@@ -34,7 +51,7 @@ export function adapterContract({ adapter, timesPaid, amounts }: AdapterUnderTes
   });
 
   it('has one effect of one order number, sent again or twice at once', async () => {
-    const payout = newChannelPayout(amounts.paid);
+    const payout = await order(amounts.paid);
     const answers = await Promise.all([send(payout), send(payout), send(payout)]);
     answers.push(await send(payout));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -42,7 +59,7 @@ export function adapterContract({ adapter, timesPaid, amounts }: AdapterUnderTes
   });
 
   it('pays nothing of what fails, with a code and a message, also when it is sent again', async () => {
-    const payout = newChannelPayout(amounts.failed);
+    const payout = await order(amounts.failed);
     const answer = await send(payout);
     expect(answer).toEqual({
       ...{ status: 'failed', errorCode: expect.stringMatching(/./), errorMessage: expect.stringMatching(/./) },
@@ -52,7 +69,7 @@ export function adapterContract({ adapter, timesPaid, amounts }: AdapterUnderTes
   });
 
   it('accepts what takes longer, and pays it once', async () => {
-    const payout = newChannelPayout(amounts.waiting);
+    const payout = await order(amounts.waiting);
     expect([await send(payout), await send(payout)]).toEqual([{ status: 'accepted' }, { status: 'accepted' }]);
     let answer = await query(payout);
     for (let asked = 0; answer.status === 'processing' && asked < 100; asked += 1) answer = await query(payout);
@@ -62,12 +79,12 @@ export function adapterContract({ adapter, timesPaid, amounts }: AdapterUnderTes
   });
 
   it('says so when it was never sent an order', async () => {
-    expect(await query(newChannelPayout(amounts.paid))).toEqual({ status: 'not_found' });
+    expect(await query(await order(amounts.paid))).toEqual({ status: 'not_found' });
   });
 
   it('keeps the orders of tenants apart', async () => {
-    const payout = newChannelPayout(amounts.paid);
-    const foreign = { ...payout, merchantId: randomUUID() };
+    const payout = await order(amounts.paid);
+    const foreign = await order(amounts.paid, { merchantId: randomUUID(), orderNo: payout.orderNo });
     await send(payout);
     expect(await query(foreign)).toEqual({ status: 'not_found' });
     await send(foreign);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import { askingSafely, type SafeAdapter } from '#server/gateway/channels/askingSafely.ts';
+import type { ChannelPayout } from '#server/gateway/channels/ChannelAdapter.ts';
 import { connectChannels } from '#server/gateway/channels/connectChannels.ts';
 import { newChannelPayout } from './adapterContract.ts';
 
@@ -12,7 +13,7 @@ const PROJECT = path.resolve(import.meta.dirname, '../../../..');
 
 describe('the adapter that docs/channel-adapters.md shows', () => {
   let folder: string;
-  let adapter: SafeAdapter;
+  let adapter: SafeAdapter<ChannelPayout>;
   beforeAll(async () => {
     const document = await readFile(path.join(PROJECT, 'docs/channel-adapters.md'), 'utf8');
     const [, source = ''] = /^```ts\n(\/\/ my-bank\.ts\n[^]*?)^```$/m.exec(document) ?? [];

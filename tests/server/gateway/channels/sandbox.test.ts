@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
-import { createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
+import type { ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
+import { createRefundSandbox, createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
-import { adapterContract, newChannelPayout } from './adapterContract.ts';
+import { adapterContract, newChannelPayout, newChannelRefund } from './adapterContract.ts';
 
 describe('the sandbox', () => {
   let database: TestDatabase<Database>;
@@ -23,13 +24,25 @@ describe('the sandbox', () => {
       .selectAll()
       .execute();
 
-  adapterContract({
-    adapter: sandbox,
-    amounts: { paid: 10_000n, failed: 10_013n, waiting: 10_077n },
-    async timesPaid({ merchantId, orderNo }) {
-      const rows = await entries(merchantId, orderNo);
-      return rows.filter(({ status }) => status === 'success').length;
-    },
+  const amounts = { paid: 10_000n, failed: 10_013n, waiting: 10_077n };
+  async function timesPaid({ merchantId, orderNo }: ChannelOrder): Promise<number> {
+    const rows = await entries(merchantId, orderNo);
+    return rows.filter(({ status }) => status === 'success').length;
+  }
+
+  describe('pays out', () => {
+    adapterContract({
+      ...{ adapter: sandbox, amounts, timesPaid },
+      order: async (amount, of) => newChannelPayout(amount, of),
+    });
+  });
+
+  describe('refunds', () => {
+    adapterContract({
+      ...{ amounts, timesPaid },
+      adapter: () => createRefundSandbox({ db: database.db, clock: new TestClock() }),
+      order: async (amount, of) => newChannelRefund(amount, of),
+    });
   });
 
   it.each([

@@ -14,6 +14,7 @@ const rules = (divided: 0 | 1 = 1): RowRules => ({
       code: 'c',
       type: 'payout',
       status: 'enabled',
+      refund_fee: 'keep',
       revision: 1,
     },
     ...{ rate_bps: 100, fixed_fee: 0n, min_fee: null, max_fee: null, deduction: 'outer', currency: 'CNY' },

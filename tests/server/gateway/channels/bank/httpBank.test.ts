@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { askingSafely, answeredSafely } from '#server/gateway/channels/askingSafely.ts';
+import type { ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
 import type { ChannelConnection } from '#server/gateway/channels/ChannelModule.ts';
+import type { ChannelCollection } from '#server/gateway/channels/ChannelAdapter.ts';
 import { httpBank } from '#server/gateway/channels/http-bank/httpBank.ts';
 import { BANK_KEY_ID, BANK_SECRET, startBank, timesMoved, type BankProcess } from '#tests/support/bankProcess.ts';
 import { TestClock } from '#tests/support/testClock.ts';
-import { adapterContract, newChannelPayout } from '../adapterContract.ts';
+import { adapterContract, newChannelPayout, newChannelRefund } from '../adapterContract.ts';
 import { collectionAdapterContract, newChannelCollection } from '../collectionAdapterContract.ts';
 
-const AMOUNTS = { paid: 10_000n, failed: 10_013n, waiting: 10_077n };
+const AMOUNTS = { paid: 10_000n, failed: 10_013n, waiting: 10_077n, large: 100_000n };
+const SIGNAL = new AbortController().signal;
 const CALLBACK_URL = 'http://127.0.0.1:1/gateway/callbacks/bank';
 
 describe('http-bank, with the example bank as a process', () => {
@@ -30,6 +33,10 @@ describe('http-bank, with the example bank as a process', () => {
     if (!payouts) throw new Error('it pays out');
     return payouts;
   }
+  function refundsOf({ refunds }: ChannelConnection) {
+    if (!refunds) throw new Error('it refunds');
+    return refunds;
+  }
   function collectionsOf({ collections }: ChannelConnection) {
     if (!collections) throw new Error('it collects');
     return collections;
@@ -39,6 +46,7 @@ describe('http-bank, with the example bank as a process', () => {
     adapterContract({
       adapter: () => payoutsOf(connect()),
       amounts: AMOUNTS,
+      order: async (amount, of) => newChannelPayout(amount, of),
       timesPaid: async (payout) => timesMoved(await bank.statement(), payout),
     });
   });
@@ -48,6 +56,42 @@ describe('http-bank, with the example bank as a process', () => {
       adapter: () => collectionsOf(connect()),
       amounts: AMOUNTS,
       timesPaid: async (order) => timesMoved(await bank.statement(), order),
+    });
+  });
+
+  /** A collection that its payer has paid. */
+  async function paidCollection(of: Partial<ChannelCollection> = {}) {
+    const order = newChannelCollection(AMOUNTS.large, of);
+    await collectionsOf(connect()).open(order, SIGNAL);
+    await bank.statement();
+    return order;
+  }
+  async function refundOf(amount: bigint, of: Partial<ChannelOrder> = {}) {
+    const { merchantId, orderNo: refundedOrderNo } = await paidCollection(
+      of.merchantId ? { merchantId: of.merchantId } : {},
+    );
+    return newChannelRefund(amount, { merchantId, ...of, refundedOrderNo });
+  }
+
+  describe('refunds', () => {
+    adapterContract({
+      adapter: () => refundsOf(connect()),
+      amounts: AMOUNTS,
+      order: refundOf,
+      timesPaid: async (refund) => timesMoved(await bank.statement(), refund),
+    });
+
+    it('nothing of a collection that the bank does not know, and no more than was paid', async () => {
+      const adapter = refundsOf(connect());
+      const refused = { status: 'failed', errorCode: 'NOT_REFUNDABLE' };
+      expect(await adapter.send(newChannelRefund(AMOUNTS.paid), SIGNAL)).toMatchObject(refused);
+      const { merchantId, orderNo: refundedOrderNo } = await paidCollection();
+      const of = { merchantId, refundedOrderNo };
+      const most = newChannelRefund(AMOUNTS.large, of);
+      expect(await adapter.send(newChannelRefund(AMOUNTS.large + 1n, of), SIGNAL)).toMatchObject(refused);
+      expect(await adapter.send(most, SIGNAL)).toMatchObject({ status: 'success' });
+      expect(await adapter.send(newChannelRefund(1n, of), SIGNAL)).toMatchObject(refused);
+      expect(timesMoved(await bank.statement(), most)).toBe(1);
     });
   });
 

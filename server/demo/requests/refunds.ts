@@ -1,0 +1,104 @@
+import { millisecondsInSecond } from 'date-fns/constants';
+import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
+import { refundedFee } from '#shared/money/refundFee.ts';
+import type { OrderEvent } from '#server/ledger/postings.ts';
+import type { OrderRow } from '../drawOrder.ts';
+import { NOTHING, stepOf, type Row, type Step } from '../Step.ts';
+import { type Desk, hoursBeforeEnd, phrasesOf, planEvenly } from './Desk.ts';
+
+type Refund = Row<'refunds'>;
+type Outcome = Refund['status'];
+
+const ORDERS_PER_REFUND = 150;
+
+const OUTCOMES: readonly Outcome[] = ['success', 'success', 'rejected', 'success', 'failed', 'success', 'cancelled'];
+
+/** Refunds that users make of recent orders, in full or in part. Some are always pending. */
+export function planRefunds(desk: Desk, orders: number): void {
+  const { shop } = desk;
+  if (shop.creatorIds.length < 2) return;
+  planEvenly(desk, orders / ORDERS_PER_REFUND, OUTCOMES, (at, outcome) => refundMade(desk, at, outcome));
+  for (const [hours, outcome] of [
+    [3, 'pending_approval'],
+    [1, 'processing'],
+    [0.4, 'pending_approval'],
+  ] as const) {
+    // prettier-ignore
+    const at = hoursBeforeEnd(shop, hours);
+    desk.plan(at, () => refundMade(desk, at, outcome));
+  }
+}
+
+/** @param wanted final state; amounts up to the approval threshold succeed where only larger ones are decided */
+function refundMade(desk: Desk, at: number, wanted: Outcome): Step {
+  const { shop } = desk;
+  const { random } = shop;
+  const threshold = shop.tenant.approvalThreshold;
+  const needsApproval = wanted === 'pending_approval' || wanted === 'rejected' || wanted === 'cancelled';
+  const order = takeOrder(desk, needsApproval);
+  const channel = shop.channels.find(({ row }) => row.id === order?.channel_id)?.row;
+  const [creatorId, checkerId] = random.chance(0.5) ? shop.creatorIds : shop.creatorIds.toReversed();
+  if (!order || !channel || creatorId === undefined || checkerId === undefined) return NOTHING;
+  const amount = needsApproval || random.chance(0.6) ? order.amount : part(order.amount, random.fraction());
+  const status = needsApproval && amount <= threshold ? 'success' : wanted;
+  const fee = refundedFee(order, { amount: 0n, fee: 0n }, amount, channel.refund_fee);
+  const debit = arrivalAmount(amount, fee, order.deduction);
+  if (debit > desk.available()) return NOTHING;
+  const [created, ended] = [new Date(at), new Date(at + 4 * millisecondsInSecond)];
+  const isDecided = status === 'rejected' || status === 'cancelled' || (amount > threshold && !isWaiting(status));
+  const isOver = status === 'success' || status === 'failed';
+  const error = random.pick(shop.flavour.orderErrors);
+  const refund: Refund = {
+    merchant_id: shop.merchantId,
+    id: random.id(created),
+    refund_no: shop.numbers.platform('F', created),
+    merchant_refund_no: null,
+    order_id: order.id,
+    order_no: order.order_no,
+    channel_id: order.channel_id,
+    source: 'console',
+    amount,
+    fee_returned: fee,
+    payer_amount: debitAmount(amount, fee, order.deduction),
+    debit_amount: debit,
+    refund_fee: channel.refund_fee,
+    deduction: order.deduction,
+    currency: order.currency,
+    reason: random.pick(phrasesOf(shop).refundReasons),
+    status,
+    creator_id: creatorId,
+    approver_id: isDecided && status !== 'cancelled' ? checkerId : null,
+    reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).paymentRejections) : null,
+    decided_at: isDecided ? ended : null,
+    channel_refund_no: status === 'success' ? random.digits(16) : null,
+    notify_url: null,
+    notify_status: 'none',
+    error_code: status === 'failed' ? error.code : null,
+    error_msg: status === 'failed' ? error.message : null,
+    finished_at: isOver ? ended : null,
+    created_at: created,
+    updated_at: isOver || isDecided ? ended : created,
+  };
+  const booked = (kind: OrderEvent) =>
+    desk.booked({ kind, amount, fee, deduction: order.deduction }, { id: refund.id, no: refund.refund_no }, at);
+  const transactions = [booked('refund_frozen')];
+  if (status === 'success') transactions.push(booked('refund_succeeded'));
+  else if (status !== 'processing' && status !== 'pending_approval') transactions.push(booked('refund_released'));
+  return stepOf({ transactions, rows: { refunds: [refund] } });
+}
+
+const isWaiting = (status: Outcome) => status === 'pending_approval';
+
+/** Takes a paid order that was not refunded yet: the largest, or a random one. */
+function takeOrder({ shop, paid }: Desk, isLargest: boolean): OrderRow | undefined {
+  if (paid.length === 0) return undefined;
+  const largest = paid.reduce((most, { amount }, index) => (amount > (paid[most]?.amount ?? 0n) ? index : most), 0);
+  const [order] = paid.splice(isLargest ? largest : shop.random.whole(0, paid.length - 1), 1);
+  return order;
+}
+
+/** From a tenth to nine tenths of the amount. */
+function part(amount: bigint, fraction: number): bigint {
+  const some = (amount * BigInt(Math.round(100 + fraction * 800))) / 1000n;
+  return some > 0n ? some : amount;
+}

@@ -1,0 +1,67 @@
+import type { RefundBody, RefundData } from '#shared/contract/gateway.ts';
+import type { AuditActor } from '#server/audit/recordAudit.ts';
+import type { Db } from '#server/db/connect.ts';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { lockOrder, type Refunds } from '#server/modules/refunds/service.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
+import type { NotifyRules } from '#server/network/notifyUrl.ts';
+import { assertSame, checkUrls } from './callChecks.ts';
+import type { Made } from './collect.ts';
+import { findOrder, findRefund, type FoundRefund, presentRefund } from './gatewayRecords.ts';
+
+export interface RefundDeps extends NotifyRules {
+  db: Db;
+  refunds: Refunds;
+}
+
+/** Refunds that merchants' servers ask for: one for each of the merchant's numbers. They need no approval, as payouts. */
+export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
+  /**
+   * @throws {ValidationError}
+   * @throws {NotFoundError} if the merchant has no such order
+   * @throws {ConflictError} `order_differs`, `order_not_paid` or `channel_without_refunds`
+   */
+  return async function refund(
+    merchantId: string,
+    body: RefundBody,
+    caller: Pick<AuditActor, 'ip' | 'userAgent'>,
+  ): Promise<Made<RefundData>> {
+    checkUrls(body, notifyRules);
+    if (body.order_no === undefined && body.merchant_order_no === undefined) {
+      throw new ValidationError({ merchant_order_no: { key: 'one_number_needed' } });
+    }
+    return db.transaction(async (tx) => {
+      const tenant = await tenantSettings(tx, merchantId);
+      const found = await findOrder(tx, merchantId, {
+        order_no: body.order_no,
+        merchant_order_no: body.merchant_order_no,
+      });
+      if (!found) throw new NotFoundError();
+      // Calls of one number at the same time wait here for each other, and then find what the first has made.
+      const order = await lockOrder(tx, merchantId, found.id);
+      const { merchant_refund_no: merchantRefundNo, amount, reason } = body;
+      const before = await findRefund(tx, merchantId, { merchant_refund_no: merchantRefundNo });
+      if (before) return again(before, order.order_no, body);
+      const notifyUrl = body.notify_url ?? tenant.notifyUrl;
+      const actor = { merchantId, userId: null, name: 'API', ...caller };
+      const { id } = await refunds.requestByServer(
+        tx,
+        actor,
+        { order, merchantRefundNo, amount, reason, notifyUrl },
+        tenant,
+      );
+      const made = await findRefund(tx, merchantId, { id });
+      if (!made) throw new Error('unreachable: it was made in this transaction');
+      return { isNew: true, data: presentRefund(made) };
+    });
+  };
+}
+
+/** @param orderNo our number of the order that the call names */
+function again(made: FoundRefund, orderNo: string, { amount, reason, notify_url }: RefundBody): Made<RefundData> {
+  assertSame(
+    { order_no: made.order_no, amount: made.amount, reason: made.reason, notify_url: made.notify_url },
+    { order_no: orderNo, amount, reason, notify_url: notify_url ?? made.notify_url },
+  );
+  return { isNew: false, data: presentRefund(made) };
+}

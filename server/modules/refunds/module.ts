@@ -1,0 +1,47 @@
+import { refundQuote } from '#shared/contract/refunds.ts';
+import { refundAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
+import { createRefundProcessor } from '#server/gateway/createRefundProcessor.ts';
+import { refundJobs } from '#server/jobs/jobQueue.ts';
+import { amountIn, textIn } from '#server/money/readForm.ts';
+import { answeringWith } from '#server/resources/plainRecord.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
+import type { Module } from '../Module.ts';
+import { notifyActions } from '../notifyAttempts/service.ts';
+import { quoteRefund, refundFacts } from './quoteRefund.ts';
+
+const onOne = answeringWith('v_refunds');
+
+export const refundsModule: Module = {
+  routes(router, { db }) {
+    router.signedIn(refundQuote, ({ session: { merchantId }, params, body }) =>
+      quoteRefund(db.kysely, merchantId, params.id, amountIn(body)),
+    );
+  },
+
+  resources: async ({ db, clock, refunds }) => ({
+    refunds: {
+      source: await viewSource(db, 'v_refunds'),
+      actions: {
+        approve: onOne((tx, { actor, ids: [id = ''] }) => refunds.approve(tx, actor, id)),
+        reject: onOne((tx, { actor, ids: [id = ''], values }) =>
+          refunds.reject(tx, actor, id, textIn(values, 'reject_reason')),
+        ),
+        cancel: onOne((tx, { actor, ids: [id = ''] }) => refunds.cancel(tx, actor, id)),
+        ...notifyActions(clock, 'refunds', 'v_refunds'),
+      },
+      details: (merchantId, record) => refundFacts(db.kysely, merchantId, record),
+    },
+  }),
+
+  workers: ({ db, clock, log, refunds, connections, metrics }) => [
+    createRefundProcessor({
+      db,
+      clock,
+      log,
+      refunds,
+      adapterOf: refundAdapterOf(connections),
+      meter: metrics.worker('refunds', () => refundJobs.depth(db.kysely, clock.now())),
+      onEnded: (status) => metrics.orderEnded('refunds', status),
+    }),
+  ],
+};

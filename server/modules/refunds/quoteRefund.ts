@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import type { RefundQuote } from '#shared/contract/refunds.ts';
+import type { Database } from '#server/db/schema.ts';
+import { readAvailable } from '#server/ledger/wallets.ts';
+import { checkCovered } from '#server/money/quote.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
+import type { WireRecord } from '#server/resources/RecordSource.ts';
+import { leftToRefund, refundTerms } from './refundTerms.ts';
+import { readOrder } from './service.ts';
+
+/**
+ * Returns what a refund would do if it were made now. Locks and writes nothing.
+ *
+ * @param amount minor units
+ * @throws what `request` of the refunds would
+ */
+export async function quoteRefund(
+  db: Kysely<Database>,
+  merchantId: string,
+  orderId: string,
+  amount: bigint,
+): Promise<RefundQuote> {
+  const tenant = await tenantSettings(db, merchantId);
+  const order = await readOrder(db, merchantId, orderId);
+  const { left, rule, feeReturned, payerAmount, debit } = await refundTerms(db, order, amount, tenant);
+  const available = await readAvailable(db, merchantId, order.currency);
+  checkCovered({ debit_amount: debit, currency: order.currency }, available, tenant);
+  return {
+    currency: order.currency,
+    amount: amount.toString(),
+    left: left.toString(),
+    refund_fee: rule,
+    fee_returned: feeReturned.toString(),
+    payer_amount: payerAmount.toString(),
+    debit_amount: debit.toString(),
+    available: available.toString(),
+    available_after: (available - debit).toString(),
+    needs_approval: amount > tenant.approvalThreshold,
+  };
+}
+
+/**
+ * Returns what those who decide on a refund go by while it waits: the order, what else was refunded of it and what would be
+ * left, and the balance, from which the refund is frozen already.
+ */
+export async function refundFacts(db: Kysely<Database>, merchantId: string, record: WireRecord) {
+  if (record['status'] !== 'pending_approval') return {};
+  const refund = await db
+    .selectFrom('refunds')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', record.id)
+    .select(['order_id', 'amount'])
+    .executeTakeFirstOrThrow();
+  const order = await readOrder(db, merchantId, refund.order_id);
+  const available = await readAvailable(db, merchantId, order.currency);
+  const left = leftToRefund(order);
+  return {
+    order_amount: order.amount.toString(),
+    refunded_before: (order.amount - left - refund.amount).toString(),
+    left_after: left.toString(),
+    payer_name: order.payer_name,
+    succeeded_at: order.succeeded_at?.toISOString() ?? null,
+    available: available.toString(),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
+import { refundedFee, type RefundFee } from '#shared/money/refundFee.ts';
+import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { Database } from '#server/db/schema.ts';
+import { ConflictError, ValidationError } from '#server/errors.ts';
+import type { Order } from '#server/modules/orders/service.ts';
+
+/** What a refund does to the payer and to the merchant. Minor units. */
+export interface RefundTerms {
+  /** What is left of the order for this refund. */
+  left: bigint;
+  feeReturned: bigint;
+  /** What leaves the merchant's balance. */
+  debit: bigint;
+  /** What the payer gets back. */
+  payerAmount: bigint;
+  rule: RefundFee;
+}
+
+/** Returns what is left of a successful order for refunds, in minor units; 0n for any other order. */
+export function leftToRefund({ status, amount, refunded_amount, refund_open_amount }: Order): bigint {
+  return status === 'success' ? amount - refunded_amount - refund_open_amount : 0n;
+}
+
+/**
+ * Returns what a refund of a part of the order would do. Lock the order first if the refund is to be made.
+ *
+ * @param amount minor units
+ * @throws {ConflictError} `order_not_paid` or `channel_without_refunds`
+ * @throws {ValidationError} on `amount` if it is zero, or more than what is left
+ */
+export async function refundTerms(
+  db: Kysely<Database>,
+  order: Order,
+  amount: bigint,
+  own: OwnCurrency,
+): Promise<RefundTerms> {
+  if (order.status !== 'success') throw new ConflictError({ id: 'order_not_paid', args: { record: order.order_no } });
+  const { refund_fee: rule, takes_refunds } = await channelOf(db, order);
+  if (!takes_refunds) throw new ConflictError({ id: 'channel_without_refunds' });
+  const left = leftToRefund(order);
+  if (amount <= 0n) throw new ValidationError({ amount: { key: 'invalid_format' } });
+  if (amount > left) {
+    const shown = amountInWords(left, order.currency, own);
+    throw new ValidationError({
+      amount: left === 0n ? { key: 'refunded_in_full' } : { key: 'refund_too_large', args: { left: shown } },
+    });
+  }
+  const before = { amount: order.amount - left, fee: await returnedFees(db, order) };
+  const feeReturned = refundedFee(order, before, amount, rule);
+  return {
+    left,
+    feeReturned,
+    rule,
+    debit: arrivalAmount(amount, feeReturned, order.deduction),
+    payerAmount: debitAmount(amount, feeReturned, order.deduction),
+  };
+}
+
+/** Returns the rule of the order's channel, and whether its adapter sends refunds. */
+export async function channelOf(
+  db: Kysely<Database>,
+  { merchant_id, channel_id }: Order,
+): Promise<{ refund_fee: RefundFee; takes_refunds: boolean }> {
+  return db
+    .selectFrom('v_channels')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', channel_id)
+    .select(['refund_fee', 'takes_refunds'])
+    .executeTakeFirstOrThrow();
+}
+
+async function returnedFees(db: Kysely<Database>, { merchant_id, id }: Order): Promise<bigint> {
+  const rows = await db
+    .selectFrom('refunds')
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .where('status', 'in', ['pending_approval', 'processing', 'success'])
+    .select('fee_returned')
+    .execute();
+  return rows.reduce((sum, { fee_returned }) => sum + fee_returned, 0n);
+}

@@ -1,0 +1,275 @@
+import type { Kysely, Selectable } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Database, RefundsTable, Tx } from '#server/db/schema.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { refundJobs } from '#server/jobs/jobQueue.ts';
+import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import { lockWallet } from '#server/ledger/wallets.ts';
+import type { OrderEvent } from '#server/ledger/postings.ts';
+import type { Order } from '#server/modules/orders/service.ts';
+import { book } from '#server/money/book.ts';
+import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quote.ts';
+import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
+import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { aboutRecord, notify, type Event, settle as settleNotices, type Settlement } from '../notifications/service.ts';
+import { newRefund, type NewRefund } from './newRefund.ts';
+import { channelOf, leftToRefund, refundTerms, type RefundTerms } from './refundTerms.ts';
+
+export type Refund = Selectable<RefundsTable>;
+
+/** A refund that a user asks for. */
+export interface RefundWish {
+  orderId: string;
+  /** Minor units. */
+  amount: bigint;
+  reason: string;
+  agreed?: AgreedCharge;
+}
+
+/** A refund that a merchant's server asks for, of an order that the transaction has locked. */
+export interface RefundCall {
+  order: Order;
+  merchantRefundNo: string;
+  amount: bigint;
+  reason: string;
+  notifyUrl: string | null;
+}
+
+export type Refunds = ReturnType<typeof createRefunds>;
+
+/**
+ * Money that goes back to the payer of a successful order. It is frozen when the refund is made, less the fee that comes
+ * back, and leaves when the channel has paid it. Locks are taken in the order refund, order, wallet.
+ */
+export function createRefunds({ clock }: { clock: Clock }) {
+  /**
+   * Makes a refund. Above the merchant's threshold it waits for another user's approval.
+   * @throws {NotFoundError} for an order that is not the tenant's
+   * @throws {ConflictError | ValidationError} as `refundTerms` does, if the balance doesn't cover it, or if it would cost
+   *   anything else than was agreed
+   */
+  async function request(tx: Tx, actor: Actor, { orderId, agreed, ...wish }: RefundWish): Promise<Refund> {
+    const { merchantId, userId } = actor;
+    const tenant = await tenantSettings(tx, merchantId);
+    const order = await lockOrder(tx, merchantId, orderId);
+    const terms = await coveredTerms(tx, order, wish.amount, tenant);
+    if (agreed) checkAgreed({ debit_amount: terms.debit, arrival_amount: terms.payerAmount }, agreed);
+    const status = wish.amount > tenant.approvalThreshold ? 'pending_approval' : 'processing';
+    const made = { ...wish, merchantRefundNo: null, notifyUrl: null, creatorId: userId, source: 'console' } as const;
+    const row = await begin(tx, order, terms, { ...made, status });
+    if (status === 'pending_approval') await tell(tx, row, { kind: 'refund_waiting', except: userId });
+    await audit(tx, actor, 'request', row, { before: null, after: summaryOf(row) });
+    return row;
+  }
+
+  /** The same by the merchant's server, which needs nobody's approval. @throws as `request` does */
+  async function requestByServer(
+    tx: Tx,
+    caller: AuditActor,
+    { order, ...wish }: RefundCall,
+    tenant: TenantSettings,
+  ): Promise<Refund> {
+    const terms = await coveredTerms(tx, order, wish.amount, tenant);
+    const row = await begin(tx, order, terms, { ...wish, creatorId: null, source: 'api', status: 'processing' });
+    await audit(tx, caller, 'request', row, { before: null, after: summaryOf(row) });
+    return row;
+  }
+
+  /** By a user other than its creator: hands it to the channel. */
+  async function approve(tx: Tx, actor: Actor, id: string): Promise<Refund> {
+    const row = await lockForDecision(tx, actor, id, 'processing');
+    const after = await moveRow(tx, 'refunds', row, {
+      status: 'processing',
+      approver_id: actor.userId,
+      ...decidedAt(),
+    });
+    await refundJobs.add(tx, row.merchant_id, [id], clock.now());
+    await decided(tx, actor, after, { verb: 'approve', outcome: 'approved' });
+    return after;
+  }
+
+  /** By a user other than its creator, with the reason. */
+  async function reject(tx: Tx, actor: Actor, id: string, reason: string): Promise<Refund> {
+    const row = await lockForDecision(tx, actor, id, 'rejected');
+    const after = await moveRow(tx, 'refunds', row, {
+      status: 'rejected',
+      reject_reason: reason,
+      approver_id: actor.userId,
+      ...decidedAt(),
+    });
+    await giveBack(tx, after);
+    await decided(tx, actor, after, { verb: 'reject', outcome: 'rejected' });
+    return after;
+  }
+
+  /** By its creator, while it waits for approval. */
+  async function cancel(tx: Tx, actor: Actor, id: string): Promise<Refund> {
+    const row = await lockForMove(tx, 'refunds', { merchantId: actor.merchantId, id, to: 'cancelled' });
+    if (row.creator_id !== actor.userId) throw new ForbiddenError();
+    const after = await moveRow(tx, 'refunds', row, { status: 'cancelled', ...decidedAt() });
+    await giveBack(tx, after);
+    await decided(tx, actor, after, { verb: 'cancel', outcome: 'cancelled' });
+    return after;
+  }
+
+  /** Ends it by the channel's word. @throws {ConflictError} if it has ended before */
+  async function settle(tx: Tx, merchantId: string, id: string, outcome: PayoutOutcome): Promise<Refund> {
+    const at = clock.now();
+    const row = await lockForMove(tx, 'refunds', { merchantId, id, to: outcome.status });
+    const said =
+      outcome.status === 'success'
+        ? { channel_refund_no: outcome.channelOrderNo }
+        : { error_code: outcome.errorCode, error_msg: outcome.errorMessage };
+    const after = await moveRow(tx, 'refunds', row, {
+      status: outcome.status,
+      ...said,
+      finished_at: at,
+      updated_at: at,
+      ...(row.notify_url !== null && { notify_status: 'pending' }),
+    });
+    await refundJobs.remove(tx, merchantId, id);
+    if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'refunds', id }, at);
+    if (outcome.status === 'failed') {
+      await tell(tx, after, { kind: 'refund_failed', userIds: [row.creator_id] });
+      await giveBack(tx, after);
+    } else {
+      await countOnOrder(tx, row, { open: -row.amount, refunded: row.amount }, at);
+      await bookRefund(tx, row, 'refund_succeeded', at);
+    }
+    const byChannel = { merchantId, userId: null, ip: null, userAgent: null };
+    const sides = { before: { status: row.status }, after: { status: outcome.status, ...said } };
+    await audit(tx, byChannel, outcome.status, after, sides);
+    return after;
+  }
+
+  async function coveredTerms(tx: Tx, order: Order, amount: bigint, tenant: TenantSettings): Promise<RefundTerms> {
+    const terms = await refundTerms(tx, order, amount, tenant);
+    const { available } = await lockWallet(tx, order.merchant_id, order.currency);
+    checkCovered({ debit_amount: terms.debit, currency: order.currency }, available, tenant);
+    return terms;
+  }
+
+  async function begin(tx: Tx, order: Order, terms: RefundTerms, wanted: NewRefund): Promise<Refund> {
+    const at = clock.now();
+    const row = newRefund(order, terms, wanted, at);
+    const inserted = await tx
+      .insertInto('refunds')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_refund_no']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // Another transaction has just used the merchant's number, for another order: of this one we hold the lock.
+    if (!inserted) throw new ConflictError({ id: 'order_differs', args: { parameters: 'order_no' } });
+    await countOnOrder(tx, row, { open: row.amount, refunded: 0n }, at);
+    if (row.status === 'processing') await refundJobs.add(tx, row.merchant_id, [row.id], at);
+    await bookRefund(tx, row, 'refund_frozen', at);
+    return row;
+  }
+
+  /** Releases the money of a refund that comes to nothing, and its part of the order. */
+  async function giveBack(tx: Tx, row: Refund): Promise<void> {
+    const at = clock.now();
+    await countOnOrder(tx, row, { open: -row.amount, refunded: 0n }, at);
+    await bookRefund(tx, row, 'refund_released', at);
+  }
+
+  async function lockForDecision(tx: Tx, actor: Actor, id: string, to: 'processing' | 'rejected'): Promise<Refund> {
+    const row = await lockForMove(tx, 'refunds', { merchantId: actor.merchantId, id, to });
+    if (row.creator_id === actor.userId) throw new ForbiddenError('own_request');
+    return row;
+  }
+
+  async function decided(
+    tx: Tx,
+    by: Actor,
+    row: Refund,
+    { verb, outcome }: { verb: string; outcome: Settlement['outcome'] },
+  ): Promise<void> {
+    const { merchant_id: merchantId, id: recordId, status, reject_reason } = row;
+    await settleNotices(tx, { merchantId, kind: 'refund_waiting', recordId, outcome, by, at: clock.now() });
+    if (outcome !== 'cancelled') await tell(tx, row, { kind: 'refund_decided', userIds: [row.creator_id] });
+    const after = reject_reason === null ? { status } : { status, reject_reason };
+    await audit(tx, by, verb, row, { before: { status: 'pending_approval' }, after });
+  }
+
+  function tell(tx: Tx, row: Refund, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
+    const data = aboutRecord('refunds', row, row.refund_no);
+    return notify(tx, { merchantId: row.merchant_id, data, at: clock.now(), ...whom });
+  }
+
+  function decidedAt() {
+    const at = clock.now();
+    return { decided_at: at, updated_at: at };
+  }
+
+  type Side = Readonly<Record<string, unknown>> | null;
+  async function audit(
+    tx: Tx,
+    actor: AuditActor,
+    verb: string,
+    { id: recordId }: Refund,
+    sides: { before: Side; after: Side },
+  ): Promise<void> {
+    const action = `refunds.${verb}`;
+    await recordAudit(tx, { actor, action, resource: 'refunds', recordId, at: clock.now(), ...sides });
+  }
+
+  return { request, requestByServer, approve, reject, cancel, settle };
+}
+
+/** The tenant's order, locked until the transaction ends. @throws {NotFoundError} */
+export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise<Order> {
+  const order = isUuid(id) ? await ordersOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst() : null;
+  if (!order) throw new NotFoundError();
+  return order;
+}
+
+/** The tenant's order as it is now. @throws {NotFoundError} */
+export async function readOrder(db: Kysely<Database>, merchantId: string, id: string): Promise<Order> {
+  const order = isUuid(id) ? await ordersOf(db, merchantId).where('id', '=', id).executeTakeFirst() : null;
+  if (!order) throw new NotFoundError();
+  return order;
+}
+
+/** Returns what can be refunded of an order now, in minor units; 0n if its channel sends no refunds. */
+export async function refundableAmount(db: Kysely<Database>, merchantId: string, id: string): Promise<bigint> {
+  const order = await readOrder(db, merchantId, id);
+  const left = leftToRefund(order);
+  return left > 0n && (await channelOf(db, order)).takes_refunds ? left : 0n;
+}
+
+function ordersOf(db: Kysely<Database>, merchantId: string) {
+  return db.selectFrom('orders').where('merchant_id', '=', merchantId).selectAll();
+}
+
+async function countOnOrder(
+  tx: Tx,
+  { merchant_id, order_id }: Refund,
+  { open, refunded }: { open: bigint; refunded: bigint },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set((eb) => ({
+      refund_open_amount: eb('refund_open_amount', '+', open),
+      refunded_amount: eb('refunded_amount', '+', refunded),
+      updated_at: at,
+    }))
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', order_id)
+    .execute();
+}
+
+async function bookRefund(tx: Tx, row: Refund, kind: OrderEvent, at: Date): Promise<void> {
+  const { merchant_id: merchantId, id, refund_no, currency, amount, fee_returned: fee, deduction } = row;
+  const event = { kind, amount, fee, deduction };
+  await book(tx, { merchantId, currency, at }, [{ event, businessId: id, businessOrderNo: refund_no }]);
+}
+
+function summaryOf({ refund_no, order_no, amount, fee_returned, debit_amount, currency, reason, status }: Refund) {
+  return { refund_no, order_no, amount, fee_returned, debit_amount, currency, reason, status };
+}

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { ApiError } from '#console/api/ApiError.ts';
+import type { ActionParams } from '#console/api/runAction.ts';
+import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { orderRecord } from '#tests/support/orderRecords.ts';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+const order = orderRecord(1, { amount: '100000', refunded_amount: '40000' });
+const calls: ActionParams[] = [];
+beforeEach(() => void calls.splice(0));
+
+/** As the server answers: half a percent comes back, and no more than 600.00 is left. */
+async function answer({ values }: ActionParams) {
+  const amount = BigInt(String(values['amount']));
+  if (amount > 60_000n) {
+    const errors = { amount: 'Use at most 600.00 CNY: that is left to refund.' };
+    throw new ApiError('answer', 'Check the fields', 422, { body: { errors } });
+  }
+  const fee = amount / 200n;
+  return {
+    file: null,
+    data: {
+      ...{ currency: 'CNY', amount: String(amount), left: '60000', fee_returned: String(fee) },
+      ...{ payer_amount: String(amount), debit_amount: String(amount - fee), needs_approval: false },
+      available_after: String(1_000_000n - amount + fee),
+    },
+  };
+}
+
+async function openDialog() {
+  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  const { provider } = recordingProvider({ orders: [{ ...order }], channels: [], refunds: [], ledgers: [] });
+  await renderDeclaredPage({
+    name: 'orders',
+    dataProvider: {
+      ...provider,
+      getOne: async () => ({ data: { ...order, refundable_amount: '60000' } }),
+      runAction: async (_resource: string, params: ActionParams) => {
+        calls.push(params);
+        return params.action.path.endsWith('/quote') ? answer(params) : { data: { ...order }, file: null };
+      },
+    },
+    permissions: ['list', 'show', 'refund'].map((key) => `orders.${key}`),
+  });
+  await user.click(await screen.findByText(order.order_no));
+  await user.click(await screen.findByRole('button', { name: 'Refund' }));
+  return within(await screen.findByRole('dialog'));
+}
+
+it('begins with what is left, shows what the refund would do, and sends what was shown', async () => {
+  const dialog = await openDialog();
+  expect(dialog.getByLabelText(/Refund amount/)).toHaveValue('600.00');
+  expect(await dialog.findByText('597.00 CNY')).toBeInTheDocument();
+  await user.clear(dialog.getByLabelText(/Refund amount/));
+  await user.type(dialog.getByLabelText(/Refund amount/), '100');
+  expect(await dialog.findByText('99.50 CNY')).toBeInTheDocument();
+  expect(dialog.getByText('9,900.50 CNY')).toBeInTheDocument();
+  expect(dialog.queryByLabelText(/Agreed/)).toBeNull();
+  await user.type(dialog.getByLabelText(/Reason/), 'Returned');
+  await user.click(dialog.getByRole('button', { name: 'Review' }));
+  await user.type(await dialog.findByLabelText(/Payment password/), '246810');
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  const made = () => calls.find(({ action }) => action.path === 'orders/:id/refund');
+  await waitFor(() => expect(made()).toBeDefined());
+  expect(made()).toMatchObject({
+    id: order.id,
+    idempotencyKey: expect.stringMatching(/./),
+    values: {
+      ...{ amount: '10000', reason: 'Returned', pay_password: '246810' },
+      ...{ agreed_debit: '9950', agreed_arrival: '10000' },
+    },
+  });
+});
+
+it('says why it would be refused, and does not go on', async () => {
+  const dialog = await openDialog();
+  await user.clear(dialog.getByLabelText(/Refund amount/));
+  await user.type(dialog.getByLabelText(/Refund amount/), '600.01');
+  expect(await dialog.findByText(/Use at most 600.00 CNY/)).toBeInTheDocument();
+  await user.type(dialog.getByLabelText(/Reason/), 'Returned');
+  await user.click(dialog.getByRole('button', { name: 'Review' }));
+  expect(dialog.queryByLabelText(/Payment password/)).toBeNull();
+  expect(calls.every(({ action }) => action.path.endsWith('/quote'))).toBe(true);
+});

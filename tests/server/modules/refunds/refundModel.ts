@@ -1,0 +1,86 @@
+/** What refunds of one order are expected to do, in few words and without any of the product's code. Minor units. */
+export interface RefundModel {
+  available: bigint;
+  frozen: bigint;
+  order: { amount: bigint; fee: bigint };
+  deduction: 'inner' | 'outer';
+  threshold: bigint;
+  refunds: ModelRefund[];
+}
+
+export interface ModelRefund {
+  status: string;
+  amount: bigint;
+  /** As the product says; `feeFits` checks it. */
+  fee: bigint;
+}
+
+export type Act = 'approve' | 'reject' | 'cancel' | 'succeed' | 'fail';
+
+const OVER = ['failed', 'rejected', 'cancelled'];
+
+export const counted = ({ refunds }: RefundModel) => refunds.filter(({ status }) => !OVER.includes(status));
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n);
+
+export const refunded = (model: RefundModel, statuses: readonly string[]) =>
+  sum(model.refunds.filter(({ status }) => statuses.includes(status)).map(({ amount }) => amount));
+
+export const left = (model: RefundModel) => model.order.amount - sum(counted(model).map(({ amount }) => amount));
+
+/** What leaves the merchant: the fee that the payer had paid on top goes back to the payer. */
+export const debitOf = ({ deduction }: RefundModel, { amount, fee }: ModelRefund) =>
+  deduction === 'inner' ? amount - fee : amount;
+
+/** True if the rule allows the fee beside the refunds that count already. */
+export function feeFits(model: RefundModel, { amount, fee }: ModelRefund, rule: string): boolean {
+  const { order } = model;
+  const before = sum(counted(model).map((one) => one.fee));
+  if (fee < 0n || before + fee > order.fee) return false;
+  if (rule === 'keep') return fee === 0n;
+  if (rule === 'return') return fee === (amount === order.amount ? order.fee : 0n);
+  const over = fee * order.amount - order.fee * amount;
+  return before + fee === order.fee || (over > -order.amount && over < order.amount);
+}
+
+/** The least fee that the rule allows. */
+export function leastFee(model: RefundModel, amount: bigint, rule: string): bigint {
+  const { order } = model;
+  if (rule === 'keep') return 0n;
+  if (rule === 'return') return amount === order.amount ? order.fee : 0n;
+  const rest = order.fee - sum(counted(model).map(({ fee }) => fee));
+  const share = (order.fee * amount) / order.amount;
+  return share < rest ? share : rest;
+}
+
+/** @returns false if it has to be refused */
+export function ask(model: RefundModel, refund: ModelRefund): boolean {
+  const debit = debitOf(model, refund);
+  if (refund.amount <= 0n || refund.amount > left(model) || debit > model.available) return false;
+  model.available -= debit;
+  model.frozen += debit;
+  model.refunds.push(refund);
+  refund.status = refund.amount > model.threshold ? 'pending_approval' : 'processing';
+  return true;
+}
+
+const NEXT: Readonly<Record<string, string>> = {
+  'pending_approval approve': 'processing',
+  'pending_approval reject': 'rejected',
+  'pending_approval cancel': 'cancelled',
+  'processing succeed': 'success',
+  'processing fail': 'failed',
+};
+
+export const ALL_ACTS = Object.keys(NEXT);
+
+/** @returns false if it has to be refused */
+export function act(model: RefundModel, refund: ModelRefund, what: Act): boolean {
+  const next = NEXT[`${refund.status} ${what}`];
+  if (next === undefined) return false;
+  const debit = debitOf(model, refund);
+  if (next !== 'processing') model.frozen -= debit;
+  if (OVER.includes(next)) model.available += debit;
+  refund.status = next;
+  return true;
+}

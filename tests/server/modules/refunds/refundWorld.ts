@@ -1,0 +1,42 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '#server/db/connect.ts';
+import type { Order } from '#server/modules/orders/service.ts';
+import type { Refund } from '#server/modules/refunds/service.ts';
+import { chargeOf } from '#server/money/quote.ts';
+import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
+
+/** All services of money, with orders that were paid. */
+export interface RefundWorld extends MoneyWorld {
+  /** A successful order, credited by the ledger. */
+  paidOrder(merchant: MoneyMerchant, amount: bigint): Promise<Order>;
+  order(id: string): Promise<Order>;
+  refundsOf(orderId: string): Promise<Refund[]>;
+}
+
+export async function refundWorld(kind: Db['kind']): Promise<RefundWorld> {
+  const world = await moneyWorld(kind);
+  const { db, services, run } = world;
+  const order = (id: string) =>
+    db.kysely.selectFrom('orders').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  return {
+    ...world,
+    order,
+    refundsOf: (orderId) =>
+      db.kysely.selectFrom('refunds').where('order_id', '=', orderId).orderBy('id').selectAll().execute(),
+    async paidOrder({ merchantId, channels }, amount) {
+      const channel = await db.kysely
+        .selectFrom('channels')
+        .where('id', '=', channels.collection)
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      const asked = {
+        ...{ merchant_order_no: uuidv7(), subject: null, payer_name: 'Ana', client_ip: null },
+        ...{ notify_url: null, return_url: null, lifetimeMinutes: 30 },
+        ...{ channelId: channel.id, charge: chargeOf(channel, amount) },
+      };
+      const made = await run((tx) => services.orders.begin(tx, merchantId, asked));
+      const paid = { status: 'success', channelOrderNo: 'CH1' } as const;
+      return run((tx) => services.orders.settle(tx, merchantId, made?.id ?? '', paid));
+    },
+  };
+}

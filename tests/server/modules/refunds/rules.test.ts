@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import type { MoneyMerchant } from '../../money/moneyWorld.ts';
+import { refundWorld, type RefundWorld } from './refundWorld.ts';
+
+const AMOUNT = 10_000n;
+
+describe('a refund', () => {
+  let world: RefundWorld;
+  let merchant: MoneyMerchant;
+  beforeAll(async () => {
+    world = await refundWorld(USUAL_DATABASE);
+    merchant = await world.merchant({
+      approvalThreshold: 5_000n,
+      channel: { rate_bps: 100, fixed_fee: 0n, deduction: 'inner', refund_fee: 'return_in_proportion' },
+    });
+  });
+  afterAll(() => world.remove());
+
+  const ask = (orderId: string, amount: bigint, more: object = {}) =>
+    world.run((tx) =>
+      world.services.refunds.request(tx, merchant.maker, { orderId, amount, reason: 'Returned', ...more }),
+    );
+
+  it('up to the threshold goes to the channel at once, above it waits for another user', async () => {
+    const { id } = await world.paidOrder(merchant, 2n * AMOUNT);
+    expect(await ask(id, 5_000n)).toMatchObject({ status: 'processing', approver_id: null });
+    const waiting = await ask(id, 5_001n);
+    expect(waiting).toMatchObject({ status: 'pending_approval', debit_amount: 4_951n, fee_returned: 50n });
+    const { refunds } = world.services;
+    await expect(world.run((tx) => refunds.approve(tx, merchant.maker, waiting.id))).rejects.toThrow(
+      new ForbiddenError('own_request'),
+    );
+    await expect(world.run((tx) => refunds.reject(tx, merchant.maker, waiting.id, 'no'))).rejects.toThrow(
+      ForbiddenError,
+    );
+    await expect(world.run((tx) => refunds.cancel(tx, merchant.checker, waiting.id))).rejects.toThrow(ForbiddenError);
+    const jobs = () => world.db.kysely.selectFrom('refund_jobs').where('refund_id', '=', waiting.id).execute();
+    expect(await jobs()).toHaveLength(0);
+    expect(await world.run((tx) => refunds.approve(tx, merchant.checker, waiting.id))).toMatchObject({
+      ...{ status: 'processing', approver_id: merchant.checker.userId },
+    });
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  it('is only of an order that was paid, and of the tenant’s own', async () => {
+    const { id } = await world.paidOrder(merchant, AMOUNT);
+    const other = await world.merchant();
+    const wish = { orderId: id, amount: 1n, reason: 'Returned' };
+    await expect(world.run((tx) => world.services.refunds.request(tx, other.maker, wish))).rejects.toThrow(
+      NotFoundError,
+    );
+    const { channels, merchantId } = merchant;
+    const asked = {
+      ...{ merchant_order_no: 'M-1', subject: null, payer_name: null, client_ip: null, notify_url: null },
+      ...{ return_url: null, lifetimeMinutes: 30, channelId: channels.collection },
+      charge: {
+        ...{ amount: AMOUNT, fee: 100n, arrival_amount: 9_900n, debit_amount: AMOUNT, rate_bps: 100, fixed_fee: 0n },
+        ...{ deduction: 'inner' as const, currency: 'CNY' },
+      },
+    };
+    const open = await world.run((tx) => world.services.orders.begin(tx, merchantId, asked));
+    await expect(ask(open?.id ?? '', 1n)).rejects.toMatchObject({ id: 'order_not_paid' });
+  });
+
+  it('of more than what is left says how much that is', async () => {
+    const { id } = await world.paidOrder(merchant, AMOUNT);
+    await ask(id, 4_000n);
+    await expect(ask(id, 6_001n)).rejects.toMatchObject({
+      fields: { amount: { key: 'refund_too_large', args: { left: '60.00 CNY' } } },
+    });
+    await ask(id, 3_000n);
+    await ask(id, 3_000n);
+    await expect(ask(id, 1n)).rejects.toMatchObject({ fields: { amount: { key: 'refunded_in_full' } } });
+  });
+
+  it('is held to what was shown, since the rule may have changed', async () => {
+    const { id } = await world.paidOrder(merchant, AMOUNT);
+    const agreed = { debit: 990n, arrival: 1_000n };
+    await expect(ask(id, 1_000n, { agreed: { ...agreed, debit: 1_000n } })).rejects.toMatchObject({
+      fields: { agreed_debit: { key: 'terms_changed' } },
+    });
+    await expect(ask(id, 1_000n, { agreed: { ...agreed, arrival: 999n } })).rejects.toMatchObject({
+      fields: { agreed_arrival: { key: 'terms_changed' } },
+    });
+    expect(await ask(id, 1_000n, { agreed })).toMatchObject({ debit_amount: 990n, payer_amount: 1_000n });
+  });
+
+  it('needs a channel whose adapter refunds, but not one that is open for orders', async () => {
+    const { id } = await world.paidOrder(merchant, AMOUNT);
+    const { kysely } = world.db;
+    const channel = kysely.updateTable('channels').where('id', '=', merchant.channels.collection);
+    await channel.set({ status: 'disabled' }).execute();
+    expect(await ask(id, 1_000n)).toMatchObject({ status: 'processing' });
+    await channel.set({ status: 'enabled' }).execute();
+    await kysely.updateTable('channel_connections').where('type', '=', 'refund').set({ adapter: null }).execute();
+    await expect(ask(id, 1_000n)).rejects.toMatchObject({ id: 'channel_without_refunds' });
+    await kysely.updateTable('channel_connections').where('type', '=', 'refund').set({ adapter: 'sandbox' }).execute();
+  });
+
+  it('can’t be larger in the database than its order, whatever a program does', async () => {
+    const { id } = await world.paidOrder(merchant, AMOUNT);
+    const set = (refund_open_amount: bigint) =>
+      world.db.kysely.updateTable('orders').where('id', '=', id).set({ refund_open_amount }).execute();
+    await expect(set(AMOUNT + 1n)).rejects.toThrow('orders_refunded_check');
+  });
+});
