@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Deduction } from '#shared/money/fee.ts';
 import type { RefundFee } from '#shared/money/refundFee.ts';
+import type { Deduction } from '#shared/money/fee.ts';
 import type { Charged, NotifyStatus, Timestamps } from './columns.ts';
 
 /** Channels and their orders. */

@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { RefundsTable } from '#server/db/schema.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { RefundTerms } from './refundTerms.ts';
-import type { Refund } from './service.ts';
+
+export type Refund = Selectable<RefundsTable>;
 
 export type NewRefund = Pick<Refund, 'amount' | 'reason' | 'source' | 'status'> & {
   merchantRefundNo: string | null;

@@ -1,8 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Database, RefundsTable, Tx } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
@@ -16,10 +16,10 @@ import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, type Event, settle as settleNotices, type Settlement } from '../notifications/service.ts';
-import { newRefund, type NewRefund } from './newRefund.ts';
+import { newRefund, type NewRefund, type Refund } from './newRefund.ts';
 import { channelOf, leftToRefund, refundTerms, type RefundTerms } from './refundTerms.ts';
 
-export type Refund = Selectable<RefundsTable>;
+export type { Refund };
 
 /** A refund that a user asks for. */
 export interface RefundWish {

@@ -21,13 +21,13 @@ interface SandboxDeps {
 }
 
 /** Stands in for a bank: settles payouts by a rule (`sandboxResult`) and moves no money. */
-export function createSandbox(means: SandboxDeps): ChannelAdapter {
-  return sandboxOf(means, ({ payeeAmount }) => payeeAmount);
+export function createSandbox(deps: SandboxDeps): ChannelAdapter {
+  return sandboxOf(deps, ({ payeeAmount }) => payeeAmount);
 }
 
 /** The same for refunds. It takes our word for what was paid to it. */
-export function createRefundSandbox(means: SandboxDeps): RefundAdapter {
-  return sandboxOf(means, ({ payerAmount }) => payerAmount);
+export function createRefundSandbox(deps: SandboxDeps): RefundAdapter {
+  return sandboxOf(deps, ({ payerAmount }) => payerAmount);
 }
 
 /** The order's amount decides what comes of it. */

@@ -37,7 +37,10 @@ async function openDialog() {
     name: 'orders',
     dataProvider: {
       ...provider,
-      getOne: async () => ({ data: { ...order, refundable_amount: '60000' } }),
+      async getOne(resource, params) {
+        const { data } = await provider.getOne(resource, params);
+        return { data: { ...data, refundable_amount: '60000' } };
+      },
       runAction: async (_resource: string, params: ActionParams) => {
         calls.push(params);
         return params.action.path.endsWith('/quote') ? answer(params) : { data: { ...order }, file: null };

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { askingSafely, answeredSafely } from '#server/gateway/channels/askingSafely.ts';
-import type { ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
+import type { ChannelCollection, ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
 import type { ChannelConnection } from '#server/gateway/channels/ChannelModule.ts';
-import type { ChannelCollection } from '#server/gateway/channels/ChannelAdapter.ts';
 import { httpBank } from '#server/gateway/channels/http-bank/httpBank.ts';
 import { BANK_KEY_ID, BANK_SECRET, startBank, timesMoved, type BankProcess } from '#tests/support/bankProcess.ts';
 import { TestClock } from '#tests/support/testClock.ts';
