@@ -41,6 +41,26 @@ const anyCourse = fc.record({
   steps: fc.array(anyStep, { maxLength: 30, size: 'max' }),
 });
 
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
+
+/** Goes through every move, whatever the random sequences miss. Refunds are known by their places. */
+const EVERY_MOVE: typeof anyCourse extends fc.Arbitrary<infer C> ? C : never = {
+  amount: 9_000n,
+  rate_bps: 100,
+  spent: 0,
+  steps: [
+    { amount: THRESHOLD + 1n },
+    { act: 'approve', at: 0 },
+    { act: 'succeed', at: 0 },
+    { amount: THRESHOLD + 1n },
+    { act: 'reject', at: 1 },
+    { amount: THRESHOLD + 1n },
+    { act: 'cancel', at: 2 },
+    { amount: THRESHOLD },
+    { act: 'fail', at: 3 },
+  ],
+};
+
 describe('any sequence of refunds of an order', () => {
   let world: RefundWorld;
   beforeAll(async () => {
@@ -67,7 +87,7 @@ describe('any sequence of refunds of an order', () => {
         };
         await follow({ world, merchant, model, rule, orderId: order.id, seen }, steps);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: [[EVERY_MOVE]] },
     );
     expect([...(await findViolations(world.db)), ...(await booksOfRefunds(world))]).toEqual([]);
   });
@@ -93,7 +113,7 @@ interface Course {
 }
 
 /** Makes each call to the model and to the product, and holds what they say against one another. */
-async function follow(course: Course, steps: readonly (typeof anyStep extends fc.Arbitrary<infer S> ? S : never)[]) {
+async function follow(course: Course, steps: readonly Step[]) {
   const { world, merchant, model, rule, orderId, seen } = course;
   const ids: string[] = [];
   for (const step of steps) {
