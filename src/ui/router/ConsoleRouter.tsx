@@ -38,7 +38,8 @@ export function ConsoleRouter({ children, createRouter = createBrowserRouter }: 
   return (
     <RouterContext value={router}>
       <ContentContext value={children}>
-        <RouterProvider router={router} />
+        {/* A transition would be drawn in slices, with frames of the page before between them. */}
+        <RouterProvider router={router} useTransitions={false} />
       </ContentContext>
     </RouterContext>
   );
