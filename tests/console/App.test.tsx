@@ -70,7 +70,7 @@ describe('an address', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
     expect(document.title).toBe('Dashboard - Product');
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
-    expect(within(menu).getByRole('link', { current: 'page' })).toHaveTextContent('Dashboard');
+    expect(await within(menu).findByRole('link', { current: 'page' })).toHaveTextContent('Dashboard');
   });
 
   it('of a declared resource shows its list', async () => {
@@ -108,7 +108,7 @@ describe('an address', () => {
     expect(await screen.findByRole('heading', { name: 'This page can’t be shown' })).toBeInTheDocument();
     expect(document.title).toBe('Broken entry - Product');
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
-    await user.click(within(menu).getByRole('link', { name: 'Collection orders' }));
+    await user.click(await within(menu).findByRole('link', { name: 'Collection orders' }));
     expect(address()).toBe('/orderList');
   });
 });

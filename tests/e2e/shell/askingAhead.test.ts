@@ -11,6 +11,7 @@ function asked(page: Page): string[] {
     if (pathname.startsWith('/resources')) addresses.push(pathname);
     else if (pathname === '/prod-api/orders') addresses.push(`rows ${searchParams.get('range')}`);
     else if (pathname === '/prod-api/orders/summary') addresses.push('sums');
+    else if (/^\/prod-api\/(orders|payouts)\/[\w-]{36}$/.test(pathname)) addresses.push('record');
     else if (pathname.endsWith('/user/info')) addresses.push('user');
     else if (pathname === '/prod-api/menu-tree') addresses.push('menu');
   });
@@ -76,6 +77,30 @@ describe('what is asked for before it is wanted', () => {
     await button(page, 'Page 3').click();
     await page.getByText('21–30 of').waitFor();
     expect(addresses.filter((one) => one === 'rows [20,29]')).toEqual([]);
+    await context.close();
+  });
+
+  it('is the record of a row on which the pointer rests, which opening it does not ask for again', async () => {
+    const { page, context } = await console.open('/paymentOrder', { as: 'demo', prefetches: true });
+    const row = page.getByRole('table', { name: 'Payout orders' }).locator('tbody tr[data-index]').first();
+    await row.waitFor();
+    const addresses = asked(page);
+    await row.hover();
+    await expect.poll(() => addresses).toContain('record');
+    await row.getByRole('link').first().click();
+    await page.getByText('Updated', { exact: true }).waitFor();
+    expect(addresses.filter((one) => one === 'record')).toHaveLength(1);
+    await context.close();
+  });
+
+  it('is no record that its list has brought whole', async () => {
+    const { page, context } = await console.open('/orderList', { as: 'demo', prefetches: true });
+    const row = page.getByRole('table', { name: 'Collection orders' }).locator('tbody tr[data-index]').first();
+    await row.waitFor();
+    const addresses = asked(page);
+    await row.getByRole('link').first().click();
+    await page.getByText('Updated', { exact: true }).waitFor();
+    expect(addresses).not.toContain('record');
     await context.close();
   });
 
