@@ -11,6 +11,7 @@ import {
   FormHelperText,
   Switch,
 } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
 import { useGetIdentity } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/errorText.ts';
@@ -27,7 +28,6 @@ import { SessionsSection } from './SessionsSection.tsx';
 import { TimeZoneSection } from './TimeZoneSection.tsx';
 import { useOwnAccount, useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { Section } from './Section.tsx';
-import { useSend } from './useSend.ts';
 
 /** What users see and change of themselves. As another role they only look. */
 export function AccountPage() {
@@ -93,14 +93,20 @@ function LanguageSection() {
   );
 }
 
-/** Of which kinds the user is told. */
+interface Choice {
+  kind: OwnAccount['notifications'][number]['kind'];
+  is_on: boolean;
+}
+
+/** The kinds of notifications that the user wants. */
 function ChoicesSection({ account, isFixed }: AccountProps) {
   const { translate } = useFormatContext();
   const api = useApi();
   const keep = useKeepAccount();
-  const form = useSend();
-  const choose = (kind: OwnAccount['notifications'][number]['kind'], isOn: boolean) =>
-    void form.send(async () => keep(await api(ownNotificationChoices, { body: { kind, is_on: isOn } })));
+  const choosing = useMutation({
+    mutationFn: (body: Choice) => api(ownNotificationChoices, { body }),
+    onSuccess: keep,
+  });
   return (
     <Section title={translate('account.choices.title')} about={translate('account.choices.about')}>
       <FormGroup sx={{ gap: 0.5 }}>
@@ -110,9 +116,9 @@ function ChoicesSection({ account, isFixed }: AccountProps) {
               control={
                 <Switch
                   checked={isOn}
-                  disabled={isFixed || isSecurity || form.isBusy}
+                  disabled={isFixed || isSecurity || choosing.isPending}
                   slotProps={{ input: isSecurity ? { 'aria-describedby': `choice-${kind}` } : {} }}
-                  onChange={(event) => choose(kind, event.target.checked)}
+                  onChange={(event) => choosing.mutate({ kind, is_on: event.target.checked })}
                 />
               }
               label={translate(`inbox.kinds.${kind}`)}
@@ -125,7 +131,7 @@ function ChoicesSection({ account, isFixed }: AccountProps) {
           </Stack>
         ))}
       </FormGroup>
-      <FailureAlert error={form.failure} />
+      <FailureAlert error={choosing.error} />
     </Section>
   );
 }

@@ -1,19 +1,18 @@
-import { Button, TextField, Typography, Box, Link, Stack } from '@mui/material';
-import { useState, useEffect, useRef } from 'react';
+import { Button, Typography, Box, Link, Stack } from '@mui/material';
+import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { beginAuthenticator, confirmAuthenticator } from '#shared/contract/ownAccount.ts';
-import { RECOVERY_CODE } from '#shared/contract/recoveryCode.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { CallInput, prompt } from '#console/ui/form/CredentialInputs.tsx';
 import { inGroups, TotpQr, useCopy } from '#console/ui/newCredentials.tsx';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { Section } from './Section.tsx';
 import { CodeInput, ProofForm } from './ProofForm.tsx';
-import { useSend } from './useSend.ts';
 
 type Step =
   | { at: 'rest' }
@@ -72,55 +71,30 @@ interface BeginAuthenticatorProps {
 function BeginAuthenticator({ username, onDone, onCancel }: BeginAuthenticatorProps) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const form = useSend('password', 'totp_code');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
-
-  async function submit(): Promise<void> {
-    const plain = plainDigits(code);
-    if (password === '') return form.refuse('password', translate('prompts.login_password'));
-    if (plain === '') return form.refuse('totp_code', translate('prompts.totp_code'));
-    if (!/^[0-9]{6}$/.test(plain) && !RECOVERY_CODE.test(plain)) {
-      return form.refuse('totp_code', translate('login.totp_code_invalid'));
-    }
-    await form.send(async () => onDone(await api(beginAuthenticator, { body: { password, totp_code: plain } })));
-  }
-
   return (
-    <ProofForm form={form} submitText={translate('account.authenticator.continue')} submit={submit} onCancel={onCancel}>
+    <ProofForm
+      defaultValues={{ password: '', totp_code: '' }}
+      submit={translate('account.authenticator.continue')}
+      call={async ({ password, totp_code }) =>
+        onDone(await api(beginAuthenticator, { body: { password, totp_code: plainDigits(totp_code) } }))
+      }
+      onCancel={onCancel}
+    >
       <input type="text" autoComplete="username" value={username} readOnly hidden />
-      <TextField
-        id="account-password"
+      <CallInput
+        source="password"
         type="password"
-        name="password"
-        label={translate('account.authenticator.password')}
-        fullWidth
-        inputRef={first}
-        value={password}
-        error={form.problems['password'] !== undefined}
-        helperText={form.problems['password']}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          form.forget('password');
-        }}
-        slotProps={{ htmlInput: { autoComplete: 'current-password', maxLength: 128, 'aria-required': true } }}
+        label="account.authenticator.password"
+        autoFocus
+        validate={promptPassword}
+        htmlInput={{ autoComplete: 'current-password', maxLength: 128, 'aria-required': true }}
       />
-      <CodeInput
-        id="account-present-code"
-        label={translate('account.authenticator.present_code')}
-        value={code}
-        problem={form.problems['totp_code']}
-        takesRecoveryCode
-        onChange={(text) => {
-          setCode(text);
-          form.forget('totp_code');
-        }}
-      />
+      <CodeInput label="account.authenticator.present_code" takesRecoveryCode />
     </ProofForm>
   );
 }
+
+const promptPassword = prompt('login_password');
 
 interface ConfirmAuthenticatorProps {
   pending: PendingAuthenticator;
@@ -133,41 +107,22 @@ function ConfirmAuthenticator({ pending, onDone, onCancel }: ConfirmAuthenticato
   const context = useFormatContext();
   const { translate } = context;
   const api = useApi();
-  const form = useSend('totp_code');
-  const [code, setCode] = useState('');
-
-  async function submit(): Promise<void> {
-    const plain = plainDigits(code);
-    if (!/^[0-9]{6}$/.test(plain)) return form.refuse('totp_code', translate('login.totp_code_invalid'));
-    await form.send(async () => {
-      const { recovery_codes: codes } = await api(confirmAuthenticator, { body: { totp_code: plain } });
-      onDone(codes);
-    });
-  }
-
   return (
     <ProofForm
-      form={form}
+      defaultValues={{ totp_code: '' }}
       label={translate('account.authenticator.change')}
       maxWidth={480}
-      submitText={translate('account.authenticator.confirm')}
-      submit={submit}
+      submit={translate('account.authenticator.confirm')}
+      call={async ({ totp_code }) =>
+        onDone((await api(confirmAuthenticator, { body: { totp_code: plainDigits(totp_code) } })).recovery_codes)
+      }
       onCancel={onCancel}
     >
       <NewAuthenticator secret={pending.totp_secret} otpauthUrl={pending.otpauth_url} />
       <Typography variant="body2" color="text.secondary">
         {translate('account.authenticator.until', { time: formatInstant(pending.expires_at, context) })}
       </Typography>
-      <CodeInput
-        id="account-new-code"
-        label={translate('account.authenticator.new_code')}
-        value={code}
-        problem={form.problems['totp_code']}
-        onChange={(text) => {
-          setCode(text);
-          form.forget('totp_code');
-        }}
-      />
+      <CodeInput label="account.authenticator.new_code" />
     </ProofForm>
   );
 }

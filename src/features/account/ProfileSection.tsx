@@ -1,46 +1,32 @@
-import { Box, Button, TextField } from '@mui/material';
-import { useState } from 'react';
+import { Box, Stack } from '@mui/material';
 import { useNotify } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 import { ownContact } from '#shared/contract/ownAccount.ts';
 import { ApiError } from '#console/api/ApiError.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useSending } from '#console/ui/useSending.tsx';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
+import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { emptyTakesNoRoom, Section } from './Section.tsx';
-import { useSend } from './useSend.ts';
 
-const INPUTS = [
-  { name: 'phone', type: 'tel', autoComplete: 'tel', maxLength: 40 },
-  { name: 'email', type: 'email', autoComplete: 'email', maxLength: 200 },
-] as const;
-
-/** Who the user is, of which phone and email are theirs to change. */
+/** The user's details, of which phone and email are theirs to change. */
 export function ProfileSection({ account, isFixed }: AccountProps) {
   const { translate } = useFormatContext();
   const api = useApi();
   const notify = useNotify();
   const keep = useKeepAccount();
-  const sending = useSending();
-  const form = useSend('phone', 'email');
-  const [typed, setTyped] = useState<{ phone?: string; email?: string }>({});
-  const values = { phone: typed.phone ?? account.phone ?? '', email: typed.email ?? account.email ?? '' };
-  const isChanged = values.phone !== (account.phone ?? '') || values.email !== (account.email ?? '');
+  const { phone, email, revision } = account;
 
-  async function save(): Promise<void> {
-    const body = { phone: values.phone || null, email: values.email || null, revision: account.revision };
-    const isSaved = await form.send(async () => {
-      try {
-        keep(await api(ownContact, { body }));
-      } catch (error) {
-        // What a colleague has stored meanwhile is what the next try is about.
-        if (error instanceof ApiError && error.errorId === 'conflict') keep();
-        throw error;
-      }
-    });
-    if (!isSaved) return;
-    setTyped({});
+  async function save(typed: { phone: string; email: string }): Promise<void> {
+    const body = { phone: typed.phone || null, email: typed.email || null, revision };
+    try {
+      keep(await api(ownContact, { body }));
+    } catch (error) {
+      // The next attempt starts from what another user has saved.
+      if (error instanceof ApiError && error.errorId === 'conflict') keep();
+      throw error;
+    }
     notify('account.saved', { type: 'success' });
   }
 
@@ -52,50 +38,36 @@ export function ProfileSection({ account, isFixed }: AccountProps) {
         ))}
         <Entry name={translate('fields.roles')} value={account.roles.join(', ') || '–'} />
       </Box>
-      <Box
-        component="form"
-        noValidate
-        aria-busy={form.isBusy}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!sending.isBlocked) void save();
-        }}
-        sx={{ ...emptyTakesNoRoom, display: 'grid', gap: 2, maxWidth: 420 }}
-      >
-        {INPUTS.map(({ name, type, ...attributes }) => (
-          <TextField
-            key={name}
-            id={`account-${name}`}
-            name={name}
-            type={type}
-            fullWidth
-            disabled={isFixed}
-            label={translate(`resources.users.fields.${name}`)}
-            value={values[name]}
-            error={form.problems[name] !== undefined}
-            helperText={form.problems[name]}
-            onChange={(event) => {
-              setTyped({ ...typed, [name]: event.target.value });
-              form.forget(name);
-            }}
-            slotProps={{ htmlInput: attributes }}
-          />
-        ))}
-        <FailureAlert error={form.failure} />
-        {sending.reason}
-        <div>
-          <Button
-            type="submit"
-            variant="contained"
-            loading={form.isBusy}
-            disabled={isFixed || !isChanged}
-            {...sending.button}
-          >
-            {translate('account.profile.save')}
-          </Button>
-        </div>
-      </Box>
+      <CallForm defaultValues={{ phone: phone ?? '', email: email ?? '' }} call={save}>
+        <ContactInputs isFixed={isFixed} />
+      </CallForm>
     </Section>
+  );
+}
+
+function ContactInputs({ isFixed }: { isFixed: boolean }) {
+  const { translate } = useFormatContext();
+  const { isDirty } = useFormContext().formState;
+  const state = isFixed ? { readOnly: true } : {};
+  return (
+    <Stack sx={{ ...emptyTakesNoRoom, gap: 2, maxWidth: 420 }}>
+      <CallInput
+        source="phone"
+        type="tel"
+        label="resources.users.fields.phone"
+        htmlInput={{ autoComplete: 'tel', maxLength: 40 }}
+        {...state}
+      />
+      <CallInput
+        source="email"
+        type="email"
+        label="resources.users.fields.email"
+        htmlInput={{ autoComplete: 'email', maxLength: 200 }}
+        {...state}
+      />
+      <CallFailure />
+      <FormButtons submit={translate('account.profile.save')} isDisabled={isFixed || !isDirty} />
+    </Stack>
   );
 }
 

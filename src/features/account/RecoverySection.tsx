@@ -8,7 +8,6 @@ import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { CodeInput, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { Section } from './Section.tsx';
-import { useSend } from './useSend.ts';
 
 /** So few that one ought to make new ones. */
 const FEW = 3;
@@ -49,30 +48,16 @@ export function RecoverySection({ account, isFixed }: AccountProps) {
 function RenewForm({ onDone, onCancel }: { onDone(codes: readonly string[]): void; onCancel(): void }) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const form = useSend('totp_code');
-  const [code, setCode] = useState('');
-
-  async function submit(): Promise<void> {
-    const plain = plainDigits(code);
-    if (!/^[0-9]{6}$/.test(plain)) return form.refuse('totp_code', translate('login.totp_code_invalid'));
-    await form.send(async () => {
-      const { recovery_codes: codes } = await api(renewRecoveryCodes, { body: { totp_code: plain } });
-      onDone(codes);
-    });
-  }
-
   return (
-    <ProofForm form={form} submitText={translate('account.codes.renew')} submit={submit} onCancel={onCancel}>
-      <CodeInput
-        id="account-renew-code"
-        label={translate('account.authenticator.present_code')}
-        value={code}
-        problem={form.problems['totp_code']}
-        onChange={(text) => {
-          setCode(text);
-          form.forget('totp_code');
-        }}
-      />
+    <ProofForm
+      defaultValues={{ totp_code: '' }}
+      submit={translate('account.codes.renew')}
+      call={async ({ totp_code }) =>
+        onDone((await api(renewRecoveryCodes, { body: { totp_code: plainDigits(totp_code) } })).recovery_codes)
+      }
+      onCancel={onCancel}
+    >
+      <CodeInput label="account.authenticator.present_code" />
     </ProofForm>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Chip, List, ListItem, ListItemText, Skeleton } from '@mui/material';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { endOtherSessions, endOwnSession, ownSessions, type OwnSession } from '#shared/contract/ownAccount.ts';
@@ -10,7 +10,6 @@ import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { deviceInWords } from '#console/ui/deviceInWords.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from './Section.tsx';
-import { useSend } from './useSend.ts';
 
 /** Under `sessions`: what ends them elsewhere in the console makes this stale, too. */
 const KEY = ['sessions', 'own'];
@@ -22,34 +21,35 @@ export function SessionsSection({ isFixed }: { isFixed: boolean }) {
   const notify = useNotify();
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const ending = useSend();
+  const ending = useMutation({
+    mutationFn: (session: OwnSession | 'others') =>
+      session === 'others' ? api(endOtherSessions) : api(endOwnSession, { params: { session_id: session.id } }),
+    onSuccess: (_data, session) =>
+      notify(session === 'others' ? 'account.sessions.others_ended' : 'account.sessions.ended', { type: 'success' }),
+    onSettled() {
+      setIsAsking(false);
+      return client.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
   const { data: sessions, error } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api(ownSessions, { signal }),
     refetchOnMount: 'always',
   });
 
-  async function end(call: () => Promise<unknown>, told: string): Promise<void> {
-    if (await ending.send(call)) notify(told, { type: 'success' });
-    setIsAsking(false);
-    await client.invalidateQueries({ queryKey: ['sessions'] });
-  }
-
   const others = (sessions ?? []).filter((session) => !session.is_current);
   return (
     <Section title={translate('account.sessions.title')} about={translate('account.sessions.about')}>
       {!sessions && !error && <Skeleton aria-busy="true" variant="rounded" height={120} />}
-      <FailureAlert error={ending.failure ?? (sessions ? null : error)} />
+      <FailureAlert error={ending.error ?? (sessions ? null : error)} />
       {sessions && (
         <List disablePadding sx={{ '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
               session={session}
-              isFixed={isFixed || ending.isBusy}
-              onEnd={() =>
-                void end(() => api(endOwnSession, { params: { session_id: session.id } }), 'account.sessions.ended')
-              }
+              isFixed={isFixed || ending.isPending}
+              onEnd={() => ending.mutate(session)}
             />
           ))}
         </List>
@@ -68,8 +68,8 @@ export function SessionsSection({ isFixed }: { isFixed: boolean }) {
           confirm={translate('account.sessions.end_others')}
           isDangerous
           needsServer
-          isBusy={ending.isBusy}
-          onConfirm={() => void end(() => api(endOtherSessions), 'account.sessions.others_ended')}
+          isBusy={ending.isPending}
+          onConfirm={() => ending.mutate('others')}
           onClose={() => setIsAsking(false)}
         />
       )}

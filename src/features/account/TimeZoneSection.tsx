@@ -1,4 +1,5 @@
 import { Autocomplete, Box, TextField } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
 import { ownTimeZone } from '#shared/contract/ownAccount.ts';
@@ -6,10 +7,10 @@ import { useApi } from '#console/api/createApi.ts';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { findsZone, zoneChoices, type ZoneChoice } from '#console/fields/datetime/localTime.ts';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { Section } from './Section.tsx';
-import { useSend } from './useSend.ts';
 
 /** The time zone in which times are shown and typed. Reports go by the merchant's days all the same. */
 export function TimeZoneSection({ account, isFixed }: AccountProps) {
@@ -18,7 +19,16 @@ export function TimeZoneSection({ account, isFixed }: AccountProps) {
   const notify = useNotify();
   const keep = useKeepAccount();
   const showTimesIn = useShownTimeZone();
-  const form = useSend('time_zone');
+  const saving = useMutation({
+    mutationFn: (time_zone: string | null) => api(ownTimeZone, { body: { time_zone } }),
+    onSuccess(after) {
+      keep(after);
+      showTimesIn(after.time_zone ?? after.tenant_time_zone);
+      notify('account.saved', { type: 'success' });
+    },
+  });
+  const { byField, rest } = saving.error ? fieldErrors(saving.error, ['time_zone']) : NO_ERRORS;
+  const problem = byField[0]?.[1];
   const { time_zone: own, tenant_time_zone: tenants } = account;
   const zones = useMemo(() => zoneChoices(clock.now(), own ? [tenants, own] : [tenants]), [clock, own, tenants]);
   const ofTenant: ZoneChoice = { name: '', offset: zones.find(({ name }) => name === tenants)?.offset ?? '' };
@@ -26,15 +36,9 @@ export function TimeZoneSection({ account, isFixed }: AccountProps) {
   const words = ({ name, offset }: ZoneChoice) =>
     name === '' ? translate('account.time_zone.tenants', { zone: tenants, offset }) : `${name} (${offset})`;
 
-  async function choose({ name }: ZoneChoice): Promise<void> {
+  function choose({ name }: ZoneChoice): void {
     const chosen = name === '' ? null : name;
-    if (chosen === own) return;
-    const isSaved = await form.send(async () => {
-      const after = await api(ownTimeZone, { body: { time_zone: chosen } });
-      keep(after);
-      showTimesIn(after.time_zone ?? after.tenant_time_zone);
-    });
-    if (isSaved) notify('account.saved', { type: 'success' });
+    if (chosen !== own && !saving.isPending) saving.mutate(chosen);
   }
 
   return (
@@ -45,7 +49,7 @@ export function TimeZoneSection({ account, isFixed }: AccountProps) {
         value={choices.find(({ name }) => name === (own ?? '')) ?? ofTenant}
         disableClearable
         disabled={isFixed}
-        loading={form.isBusy}
+        loading={saving.isPending}
         getOptionLabel={words}
         getOptionKey={({ name }) => name}
         isOptionEqualToValue={(option, value) => option.name === value.name}
@@ -56,7 +60,7 @@ export function TimeZoneSection({ account, isFixed }: AccountProps) {
             : options.filter((one) => findsZone(one.name === '' ? { ...one, name: tenants } : one, inputValue));
         }}
         noOptionsText={translate('account.time_zone.none')}
-        onChange={(_event, choice) => void choose(choice)}
+        onChange={(_event, choice) => choose(choice)}
         renderOption={({ key, ...props }, option) => (
           <Box component="li" key={key} {...props} sx={{ display: 'flex', gap: 2 }}>
             <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
@@ -71,13 +75,15 @@ export function TimeZoneSection({ account, isFixed }: AccountProps) {
           <TextField
             {...params}
             label={translate('account.time_zone.label')}
-            error={form.problems['time_zone'] !== undefined}
-            helperText={form.problems['time_zone'] ?? translate('account.time_zone.help', { zone: tenants })}
+            error={problem !== undefined}
+            helperText={problem ?? translate('account.time_zone.help', { zone: tenants })}
           />
         )}
         sx={{ maxWidth: 480 }}
       />
-      <FailureAlert error={form.failure} />
+      <FailureAlert error={rest} />
     </Section>
   );
 }
+
+const NO_ERRORS: ReturnType<typeof fieldErrors> = { byField: [], rest: null };

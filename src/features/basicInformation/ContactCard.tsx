@@ -1,7 +1,7 @@
-import { Box, Button, Alert, AlertTitle, TextField } from '@mui/material';
-import { useState, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { Box, Button, Alert, AlertTitle } from '@mui/material';
+import { useState } from 'react';
 import { useNotify } from 'react-admin';
+import { useFormState, useWatch } from 'react-hook-form';
 import {
   CONTACT_FIELDS,
   baseInfoSchema,
@@ -13,11 +13,10 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { RecordCard } from '#console/resource/record/RecordCard.tsx';
 import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
 import { useOpenPage } from '#console/resource/openPage.ts';
-import { errorText } from '#console/ui/errorText.ts';
-import { useSending } from '#console/ui/useSending.tsx';
-import { ApiError, errorOf } from '#console/api/ApiError.ts';
+import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
+import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
+import { ApiError } from '#console/api/ApiError.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { fieldErrors } from '#console/resource/form/fieldErrors.ts';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';
 
@@ -59,13 +58,22 @@ export function ContactCard({ info, address }: { info: BaseInfo; address: string
   );
 }
 
-const AUTO_COMPLETE: Record<ContactField, string> = {
-  short_name: 'off',
-  contact_name: 'name',
-  phone: 'tel',
-  email: 'email',
-};
-const KINDS: Partial<Record<ContactField, string>> = { phone: 'tel', email: 'email' };
+const INPUTS = {
+  short_name: { htmlInput: { autoComplete: 'off' } },
+  contact_name: { htmlInput: { autoComplete: 'name' } },
+  phone: { type: 'tel', htmlInput: { autoComplete: 'tel' } },
+  email: { type: 'email', htmlInput: { autoComplete: 'email' } },
+} as const satisfies Record<ContactField, object>;
+
+/** In the order of the page. */
+const CONTACT = ['short_name', 'contact_name', 'phone', 'email'] as const satisfies ContactField[];
+
+type Values = Record<ContactField, string>;
+
+function valuesOf(info: BaseInfo): Values {
+  const { short_name, contact_name, phone, email } = info;
+  return { short_name: short_name ?? '', contact_name: contact_name ?? '', phone: phone ?? '', email: email ?? '' };
+}
 
 interface ContactFormProps {
   info: BaseInfo;
@@ -74,166 +82,88 @@ interface ContactFormProps {
   onClose(): void;
 }
 
+/** Of two users who save at once, the second sees what the first has saved, and may then overwrite it. */
 function ContactForm({ info, address, onClose }: ContactFormProps) {
-  const { translate } = useFormatContext();
-  const { form, values, stored, problems, failure, isConflict, isBusy, isDirty, ...contact } = useContactForm(
-    info,
-    onClose,
-  );
-  const sending = useSending();
-  const { staysOpen } = useOpenPage();
+  const api = useApi();
+  const notify = useNotify();
+  const store = useBaseInfoStore();
+  /** As the form began, or as another user has saved it since. */
+  const [stored, setStored] = useState(info);
+  const [isConflict, setIsConflict] = useState(false);
 
-  function help(field: ContactField): string | undefined {
-    if (isConflict && values[field] !== stored[field]) {
-      return translate('basicInfo.stored_now', { value: stored[field] || translate('basicInfo.nothing') });
+  async function save(values: Values): Promise<void> {
+    setIsConflict(false);
+    try {
+      store.put(await api(baseInfoUpdate, { body: { revision: stored.revision, ...values } }));
+    } catch (error) {
+      const current = error instanceof ApiError ? baseInfoSchema.safeParse(error.current).data : undefined;
+      if (current) {
+        setStored(current);
+        setIsConflict(true);
+      }
+      throw error;
     }
-    return problems[field];
+    notify('basicInfo.saved', { type: 'success' });
+    onClose();
   }
+  const cancel = () => {
+    store.put(stored);
+    store.askAnew();
+    onClose();
+  };
   return (
-    <Box
-      component="form"
-      ref={form}
-      noValidate
-      aria-busy={isBusy}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!sending.isBlocked) contact.submit();
-      }}
-      sx={{ display: 'grid', gap: 2, pt: 1 }}
+    <CallForm
+      defaultValues={valuesOf(info)}
+      call={save}
+      sx={{ display: 'grid', gap: 2, pt: 1, '& > [role=alert]:empty': { mt: -2 } }}
     >
+      <ContactInputs {...{ address, isConflict }} stored={valuesOf(stored)} onCancel={cancel} />
+    </CallForm>
+  );
+}
+
+interface ContactInputsProps {
+  address: string;
+  stored: Values;
+  isConflict: boolean;
+  onCancel(): void;
+}
+
+function ContactInputs({ address, stored, isConflict, onCancel }: ContactInputsProps) {
+  const { translate } = useFormatContext();
+  const { staysOpen } = useOpenPage();
+  const { isDirty } = useFormState();
+  const typed = useWatch<Values>();
+  const storedNow = (field: ContactField) =>
+    isConflict && typed[field] !== stored[field]
+      ? translate('basicInfo.stored_now', { value: stored[field] || translate('basicInfo.nothing') })
+      : false;
+  return (
+    <>
       <UnsavedGuard
         isUnsaved={isDirty}
         wouldLose={({ nextLocation }) => !staysOpen && nextLocation.pathname !== address}
       />
       {CONTACT.map((field, at) => (
-        <TextField
+        <CallInput
           key={field}
-          name={field}
+          source={field}
           label={translate(`basicInfo.${field}`)}
           autoFocus={at === 0}
-          fullWidth
-          value={values[field]}
-          error={problems[field] !== undefined}
-          helperText={help(field)}
-          onChange={(event) => contact.type(field, event.target.value)}
-          slotProps={{
-            htmlInput: {
-              autoComplete: AUTO_COMPLETE[field],
-              maxLength: CONTACT_FIELDS[field],
-              readOnly: isBusy,
-              ...(KINDS[field] && { type: KINDS[field] }),
-            },
-          }}
+          helperText={storedNow(field)}
+          {...INPUTS[field]}
+          htmlInput={{ ...INPUTS[field].htmlInput, maxLength: CONTACT_FIELDS[field] }}
         />
       ))}
-      <Box role="alert" sx={{ '&:empty': { mt: -2 } }}>
-        {isConflict && (
-          <Alert severity="warning" role="presentation">
-            <AlertTitle>{translate('basicInfo.conflict')}</AlertTitle>
-            {translate('basicInfo.conflict_text')}
-          </Alert>
-        )}
-        {failure && (
-          <Alert severity="error" role="presentation">
-            {errorText(failure, translate)}
-          </Alert>
-        )}
-      </Box>
-      {sending.reason}
-      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
-        <Button color="inherit" onClick={contact.giveUp} disabled={isBusy}>
-          {translate('filters.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" loading={isBusy} {...sending.button}>
-          {translate('basicInfo.save')}
-        </Button>
-      </Box>
-    </Box>
+      {isConflict ? (
+        <Alert severity="warning">
+          <AlertTitle>{translate('basicInfo.conflict')}</AlertTitle>
+          {translate('basicInfo.conflict_text')}
+        </Alert>
+      ) : (
+        <CallFailure />
+      )}
+      <FormButtons isAtEnd submit={translate('basicInfo.save')} onCancel={onCancel} />
+    </>
   );
-}
-
-/** In the order of the page. */
-const CONTACT = ['short_name', 'contact_name', 'phone', 'email'] as const satisfies ContactField[];
-
-type Values = Record<ContactField, string>;
-type Problems = Partial<Record<ContactField, string>>;
-
-const FIELDS = CONTACT.map((source) => ({ source, type: 'text' as const }));
-
-function valuesOf(info: BaseInfo): Values {
-  const { short_name, contact_name, phone, email } = info;
-  return { short_name: short_name ?? '', contact_name: contact_name ?? '', phone: phone ?? '', email: email ?? '' };
-}
-
-/** What is typed, and the way to have it stored; of two who type at once the second sees what the first has stored. */
-function useContactForm(info: BaseInfo, onClose: () => void) {
-  const api = useApi();
-  const notify = useNotify();
-  const store = useBaseInfoStore();
-  /** As it was when the form was opened, or as somebody else has made it since. */
-  const [base, setBase] = useState(info);
-  const [values, setValues] = useState(() => valuesOf(info));
-  const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [isConflict, setIsConflict] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const isSending = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-  const stored = valuesOf(base);
-
-  function showRefusal(error: Error): void {
-    const current = error instanceof ApiError ? baseInfoSchema.safeParse(error.current).data : undefined;
-    if (current) {
-      setBase(current);
-      setIsConflict(true);
-      return;
-    }
-    const { byField, rest } = fieldErrors(error, FIELDS);
-    flushSync(() => {
-      setProblems(Object.fromEntries(byField));
-      setFailure(rest);
-    });
-    form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
-  }
-
-  async function send(): Promise<void> {
-    isSending.current = true;
-    setIsBusy(true);
-    setFailure(null);
-    setIsConflict(false);
-    try {
-      store.put(await api(baseInfoUpdate, { body: { revision: base.revision, ...values } }));
-      notify('basicInfo.saved', { type: 'success' });
-      onClose();
-    } catch (error) {
-      showRefusal(errorOf(error));
-    } finally {
-      isSending.current = false;
-      setIsBusy(false);
-    }
-  }
-
-  return {
-    values,
-    stored,
-    problems,
-    failure,
-    isConflict,
-    isBusy,
-    form,
-    isDirty: CONTACT.some((field) => values[field] !== stored[field]),
-    type(field: ContactField, text: string): void {
-      setValues((before) => ({ ...before, [field]: text }));
-      setProblems(({ [field]: _, ...others }) => others);
-    },
-    submit(): void {
-      if (!isSending.current) void send();
-    },
-    /** Leaves it as it is stored, which may be as somebody else has made it. */
-    giveUp(): void {
-      store.put(base);
-      store.askAnew();
-      onClose();
-    },
-  };
 }

@@ -2,7 +2,7 @@ import { Box, MenuItem, TextField, Alert, Typography } from '@mui/material';
 import { useDeferredValue, useMemo, useState, useId, type ReactNode } from 'react';
 import { DEFAULT_SIGN_TYPE, isSignType, SIGN_TYPES } from '#shared/gateway/sign.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { NOT_FOR_MANAGERS } from '#console/resource/actions/dialog/PasswordInput.tsx';
+import { NOT_FOR_MANAGERS } from '#console/ui/form/CredentialInputs.tsx';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 import type { SignCause } from '#shared/gateway/explainSign.ts';
 import type { Translate } from '#shared/i18n/translator.ts';

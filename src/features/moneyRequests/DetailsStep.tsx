@@ -6,7 +6,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { FieldInput } from '#console/fields/FieldInput.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { fieldErrors } from '#console/resource/form/fieldErrors.ts';
+import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
@@ -14,7 +14,6 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import { readTypedNumber, showTypedNumber } from '#console/fields/number/NumberInput.tsx';
 import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import { useTyped } from '#console/fields/inputs/useTyped.ts';
-import { CardNumberInput } from './CardNumberInput.tsx';
 import { columns } from './columns.ts';
 import { allOfIt, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
@@ -39,7 +38,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
   const channel = channelOf(kind, offer, form.watch(kind.choice));
   // Before the field has been left, what is there is not all of it.
   const isDue = (source: string) => hasTried || form.getFieldState(source, form.formState).isTouched;
-  const refused = quote.error ? fieldErrors(quote.error, fields).byField : [];
+  const refused = quote.error ? fieldErrors(quote.error, request.sources).byField : [];
   const refusalOf = (source: string) =>
     isDue(source) ? (refused.find(([name]) => name === source)?.[1] ?? null) : null;
   const inputOf = (field: Field) => {
@@ -59,8 +58,8 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
           hint={<AmountHint channel={channel} kind={kind} />}
         />
       );
-    if (field.source === 'card_number') return <CardNumberInput field={field} label={label} />;
-    return <FieldInput field={field} mode="create" />;
+    const isCard = field.source === 'card_number' && field.type === 'text';
+    return <FieldInput field={isCard ? { ...field, format: 'card' } : field} mode="create" />;
   };
   const isMain = ({ source }: Field) => source === kind.choice || source === 'amount';
   const card = { p: 2.5, display: 'grid', gap: 1.75, minWidth: 0 };

@@ -7,7 +7,7 @@ import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { AttemptNotice } from '#console/resource/actions/dialog/AttemptNotice.tsx';
-import { PasswordInput } from '#console/resource/actions/dialog/PasswordInput.tsx';
+import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
 import { plainText } from '#shared/format/plainText.ts';
 import { groupCardNumber } from '#shared/money/cardNumber.ts';
@@ -15,7 +15,7 @@ import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 import { errorText } from '#console/ui/errorText.ts';
-import { fieldErrors } from '#console/resource/form/fieldErrors.ts';
+import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { columns } from './columns.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
@@ -76,13 +76,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
       <Paper variant="outlined" sx={{ p: 2.5, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>
         {payPassword && (
           <Box sx={{ maxWidth: 320 }}>
-            <PasswordInput
-              value={request.password}
-              problem={request.passwordProblem}
-              input={request.passwordInput}
-              onChange={request.typePassword}
-              disabled={isRunning || isUnknown}
-            />
+            <PayPasswordInput autoFocus readOnly={isRunning || isUnknown} />
           </Box>
         )}
         <div role="alert">{isHeldUp && <TermsNotice {...{ kind, agreed, quote }} onAccept={request.acceptNew} />}</div>
@@ -172,10 +166,7 @@ function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept }: TermsN
   const context = useFormatContext();
   const { translate } = context;
   if (error) {
-    const { byField } = fieldErrors(error, [
-      { source: kind.choice, type: 'text' },
-      { source: 'amount', type: 'text' },
-    ]);
+    const { byField } = fieldErrors(error, [kind.choice, 'amount']);
     const words = byField.length > 0 ? byField.map(([, message]) => message).join(' ') : errorText(error, translate);
     return (
       <Alert role="presentation" severity="error">

@@ -11,9 +11,9 @@ import { errorOf } from '#console/api/ApiError.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
-import { PAY_PASSWORD } from '#console/resource/actions/dialog/PasswordInput.tsx';
+import { PAY_PASSWORD } from '#console/ui/form/CredentialInputs.tsx';
 import { useActionRun } from '#console/resource/actions/dialog/useActionRun.ts';
-import { fieldErrors } from '#console/resource/form/fieldErrors.ts';
+import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { valuesToSend } from '#console/resource/form/formValues.ts';
 import { errorText } from '#console/ui/errorText.ts';
 import type { MoneyKind, QuoteInput } from './moneyKinds.ts';
@@ -46,11 +46,9 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
   const [agreed, setAgreed] = useState<MoneyQuote | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  const [password, setPassword] = useState('');
-  const [passwordProblem, setPasswordProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
   const isBusy = useRef(false);
+  const sources = fields.map(({ source }) => source);
 
   const [choice, amount] = useWatch({ control: form.control, name: [kind.choice, 'amount'] });
   const asked = quoteInput(kind, choice, amount);
@@ -68,41 +66,37 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       const record = recordSchema.safeParse(data);
       if (record.success) onDone(record.data);
     },
-    onFailed(outcome, error, key) {
-      // Kept with what was typed: should the session end now, the same may be sent again, and must not count twice.
-      if (outcome === 'unknown') form.setValue(LOST_TRY.source, key, { shouldDirty: true });
-      else showRefusal(error);
-    },
     onFailedUnseen: (error) =>
       notify(`${translate(`menu.${kind.page}`)}: ${errorText(error, translate)}`, { type: 'error' }),
   });
 
   function focusFirst(wrong: readonly string[]): void {
-    const first = fields.find(({ source }) => wrong.includes(source));
-    if (first) form.setFocus(first.source);
+    const first = sources.find((source) => wrong.includes(source));
+    if (first !== undefined) form.setFocus(first);
   }
 
   /** Each message at its input, the first of them in focus. Only what the form says leads back to it. */
   function showRefusal(error: Error): void {
-    const { byField, rest } = fieldErrors(error, [...fields, PAY_PASSWORD, KEY, ...AGREED]);
+    const { byField, rest } = fieldErrors(error, [...sources, PAY_PASSWORD, KEY, ...AGREED]);
     const at = (source: string) => byField.find(([name]) => name === source)?.[1] ?? null;
-    const ofForm = byField.filter(([source]) => fields.some((field) => field.source === source));
-    if (at(KEY.source) !== null) {
+    const ofForm = byField.filter(([source]) => sources.includes(source));
+    if (at(KEY) !== null) {
       form.setValue(LOST_TRY.source, null);
       run.renew();
       setFailure(new Error(translate('moneyForms.lost_try_done')));
       return;
     }
-    const changed = AGREED.map(({ source }) => at(source)).find((message) => message !== null);
+    const changed = AGREED.map(at).find((message) => message !== null);
+    const ofPassword = at(PAY_PASSWORD);
     flushSync(() => {
-      setPassword('');
-      setPasswordProblem(at(PAY_PASSWORD.source));
+      form.setValue(PAY_PASSWORD, '');
+      if (ofPassword !== null) form.setError(PAY_PASSWORD, { type: 'server', message: ofPassword });
       setFailure(changed === undefined ? rest : new Error(changed));
       if (ofForm.length > 0) setAgreed(null);
     });
     for (const [source, message] of ofForm) form.setError(source, { type: 'server', message });
     if (ofForm.length > 0) focusFirst(ofForm.map(([source]) => source));
-    else passwordInput.current?.focus();
+    else form.setFocus(PAY_PASSWORD);
     onRefused();
     if (changed !== undefined && asked) void live.askNow(asked).catch(() => {});
   }
@@ -117,16 +111,16 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     try {
       // As a submitted form, whose inputs are checked again with every letter.
       await form.handleSubmit(() => {})();
-      const wrong = fields.map(({ source }) => source).filter((source) => form.getFieldState(source).invalid);
+      const wrong = sources.filter((source) => form.getFieldState(source).invalid);
       const now = quoteInput(kind, form.getValues(kind.choice), form.getValues('amount'));
       if (wrong.length > 0 || !now) focusFirst(wrong);
       else {
         setAgreed(await live.askNow(now));
-        setPassword('');
+        form.setValue(PAY_PASSWORD, '');
       }
     } catch (error) {
       // What the quote says against a field, its input says by itself.
-      const { byField, rest } = fieldErrors(errorOf(error), fields);
+      const { byField, rest } = fieldErrors(errorOf(error), sources);
       setFailure(rest);
       focusFirst(byField.map(([source]) => source));
       onRefused();
@@ -136,28 +130,35 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     }
   }
 
-  function confirm(): void {
+  async function follow(attempt: ReturnType<typeof run.start>): Promise<void> {
+    const failed = await attempt;
+    if (failed === null) return;
+    // Kept with what was typed, so that the same request isn't executed twice if the session ends now.
+    if (failed.outcome === 'unknown') form.setValue(LOST_TRY.source, failed.key, { shouldDirty: true });
+    else showRefusal(failed.error);
+  }
+
+  async function confirm(): Promise<void> {
     const { phase } = run.attempt;
     if (!agreed || phase === 'running' || phase === 'unknown' || phase === 'done') return;
-    // What is shown now is not what was agreed to: that is to be settled first.
+    // What is shown now is not what was agreed to, which has to be settled first.
     if (quote.error || (quote.quote && !isSameDeal(quote.quote, agreed))) return;
-    if (action.payPassword && password === '') {
-      setPasswordProblem(translate('prompts.pay_password'));
-      passwordInput.current?.focus();
-      return;
-    }
+    if (action.payPassword && !(await form.trigger(PAY_PASSWORD))) return form.setFocus(PAY_PASSWORD);
     setFailure(null);
     const lost: unknown = form.getValues(LOST_TRY.source);
     if (typeof lost === 'string') run.resume(lost);
-    run.start({
-      action,
-      values: {
-        ...valuesToSend(fields, 'create', form.getValues(), null),
-        agreed_debit: agreed.debit_amount,
-        agreed_arrival: agreed.arrival_amount,
-        ...(action.payPassword && { [PAY_PASSWORD.source]: password }),
-      },
-    });
+    const { [PAY_PASSWORD]: payPassword, ...values } = form.getValues();
+    return follow(
+      run.start({
+        action,
+        values: {
+          ...valuesToSend(fields, 'create', values, null),
+          agreed_debit: agreed.debit_amount,
+          agreed_arrival: agreed.arrival_amount,
+          ...(action.payPassword && { [PAY_PASSWORD]: payPassword }),
+        },
+      }),
+    );
   }
 
   return {
@@ -166,27 +167,20 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     isChecking,
     hasTried,
     failure,
-    password,
-    passwordProblem,
-    passwordInput,
+    sources,
     attempt: run.attempt,
-    retry: run.retry,
-    confirm,
+    retry: () => void follow(run.retry()),
+    confirm: () => void confirm(),
     review: () => void review(),
     back() {
       setAgreed(null);
       setFailure(null);
-      setPassword('');
-      setPasswordProblem(null);
+      form.setValue(PAY_PASSWORD, '');
     },
     /** Agrees to what it costs now. */
     acceptNew() {
       setFailure(null);
       if (quote.quote) setAgreed(quote.quote);
-    },
-    typePassword(text: string) {
-      setPassword(text);
-      setPasswordProblem(null);
     },
   };
 }
@@ -196,18 +190,15 @@ export type MoneyRequest = ReturnType<typeof useMoneyRequest>;
 /** The key of a try whose outcome is not known; in the form, so that it is kept with what was typed. */
 export const LOST_TRY: Field = { source: 'lost_try', type: 'text' };
 
-/** What the server says against a key is said under this name. */
-const KEY: Field = { source: 'idempotency_key', type: 'text' };
+/** Name under which the server rejects an idempotency key. */
+const KEY = 'idempotency_key';
 
-/** What the request is held to, as the server calls it. */
-const AGREED: readonly Field[] = [
-  { source: 'agreed_debit', type: 'money' },
-  { source: 'agreed_arrival', type: 'money' },
-];
+/** The amounts that the user agreed to, as the server calls them. */
+const AGREED: readonly string[] = ['agreed_debit', 'agreed_arrival'];
 
-/** Whether people fill a field of the action's form in. */
+/** True if users fill in the field of the action's form. */
 export function isFilledIn({ source }: Field): boolean {
-  return !AGREED.some((field) => field.source === source);
+  return !AGREED.includes(source);
 }
 
 /** Null while the form does not hold what a quote needs. A withdrawal costs the same to any card. */

@@ -1,20 +1,20 @@
-import { Button, Paper, Alert, AlertTitle, Box } from '@mui/material';
+import { Paper, Box } from '@mui/material';
 import { useId } from 'react';
+import { useNotify } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
 import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import RadioButtonUncheckedIcon from '@mui/icons-material/RadioButtonUnchecked';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import type { OwnPasswords } from '#shared/contract/ownPasswords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { NOT_FOR_MANAGERS } from '#console/resource/actions/dialog/PasswordInput.tsx';
-import { useSending } from '#console/ui/useSending.tsx';
-import { ApiError, outcomeOf } from '#console/api/ApiError.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
+import { NOT_FOR_MANAGERS, prompt } from '#console/ui/form/CredentialInputs.tsx';
 import { outOfSight } from '#console/ui/outOfSight.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { passwordStrength, STRENGTHS } from '#shared/passwords/passwordStrength.ts';
 import { PasswordInput } from './PasswordInput.tsx';
-import type { PasswordKind } from './passwordKinds.ts';
-import { usePasswordChange, type InputName } from './usePasswordChange.ts';
+import type { PasswordKind, Proof } from './passwordKinds.ts';
 
 const STRENGTH_METER_COLORS = {
   weak: 'error.main',
@@ -63,72 +63,86 @@ function StrengthMeter({ password }: { password: string }) {
 interface PasswordFormProps {
   kind: PasswordKind;
   own: OwnPasswords;
-  /** The new one is stored and the form is empty again. */
+  /** Called once the new password is stored and the form is empty again. */
   onDone(): void;
 }
 
-/** The old password, the new one, and that again. */
+/** Display time of the success message, in milliseconds: it has more to read than others. */
+const SUCCESS_SHOWN_MS = 6000;
+
+/** The old password, the new one, and the new one again. */
 export function PasswordForm({ kind, own, onDone }: PasswordFormProps) {
-  const { translate } = useFormatContext();
-  const change = usePasswordChange({ kind, own, onDone });
-  const sending = useSending();
-  const rulesId = useId();
-  const { proof, values } = change;
-  const inputOf = (name: InputName, field: string, label: string, autoComplete: string | null) => ({
-    name: field,
-    label: translate(label),
-    value: values[name],
-    input: change.inputs[name],
-    problem: change.problems[name] ?? null,
-    isBusy: change.isBusy,
-    attributes: autoComplete === null ? NOT_FOR_MANAGERS : { autoComplete },
-    onChange: (text: string) => change.type(name, text),
-  });
-  const ofNew = kind.isLogin ? 'new-password' : null;
+  const api = useApi();
+  const notify = useNotify();
+  const { newField, page } = kind;
+  const proof = kind.proof(own);
+  async function save({ [proof.field]: old = '', [newField]: chosen = '' }: Record<string, string>): Promise<void> {
+    await kind.update(api, proof, old, chosen);
+    notify(`ownPasswords.${page}.saved`, { type: 'success', autoHideDuration: SUCCESS_SHOWN_MS });
+    onDone();
+  }
   return (
-    <Paper
-      component="form"
-      variant="outlined"
-      noValidate
-      aria-busy={change.isBusy}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!sending.isBlocked) change.submit();
-      }}
-      sx={{ p: 2.5, display: 'grid', gap: 2, '& > *': { maxWidth: 420, minWidth: 0 }, '& > :empty': { mt: -2 } }}
-    >
-      {/* Tells password managers whose password it is. */}
-      {proof.isLogin && <input type="text" autoComplete="username" value={own.username} readOnly hidden />}
-      <PasswordInput {...inputOf('old', proof.field, proof.label, proof.isLogin ? 'current-password' : null)} />
-      <PasswordInput {...inputOf('chosen', kind.newField, 'ownPasswords.new', ofNew)} describedBy={rulesId} />
-      {kind.isLogin && <StrengthMeter password={values.chosen} />}
-      <RuleList id={rulesId} kind={kind} password={values.chosen} username={own.username} />
-      <PasswordInput {...inputOf('again', `${kind.newField}_again`, 'ownPasswords.again', ofNew)} />
-      <ChangeFailure error={change.failure} />
-      {sending.reason}
-      <div>
-        <Button type="submit" variant="contained" loading={change.isBusy} {...sending.button} sx={{ minWidth: 160 }}>
-          {translate(`ownPasswords.${kind.page}.submit`)}
-        </Button>
-      </div>
+    <Paper variant="outlined" sx={{ p: 2.5 }}>
+      <CallForm
+        defaultValues={{ [proof.field]: '', [newField]: '', [againOf(kind)]: '' }}
+        call={save}
+        sx={{ display: 'grid', gap: 2, '& > *': { maxWidth: 420, minWidth: 0 }, '& > :empty': { mt: -2 } }}
+      >
+        <PasswordInputs {...{ kind, own, proof }} />
+      </CallForm>
     </Paper>
   );
 }
 
-/** What no input can say. Its place is there before there is anything to tell, so that it is read out. */
-function ChangeFailure({ error }: { error: Error | null }) {
+/** Source of the input in which the new password is repeated. */
+const againOf = ({ newField }: PasswordKind) => `${newField}_again`;
+
+type PasswordInputsProps = Pick<PasswordFormProps, 'kind' | 'own'> & { proof: Proof };
+
+function PasswordInputs({ kind, own, proof }: PasswordInputsProps) {
   const { translate } = useFormatContext();
-  const isUnknown = error instanceof ApiError && outcomeOf(error) === 'unknown';
+  const { getValues, clearErrors } = useFormContext<Record<string, string>>();
+  const password = useWatch<Record<string, string>>({ name: kind.newField }) ?? '';
+  const rulesId = useId();
+  const { newField, isLogin, length, page } = kind;
+  const ofNew = isLogin ? { autoComplete: 'new-password' } : NOT_FOR_MANAGERS;
+  const again = againOf(kind);
+
+  function checkNew(typed: string): string | undefined {
+    if (typed === '') return 'prompts.new_password';
+    const [rule] = kind.broken(typed, own.username);
+    return rule && translate(`ownPasswords.${page}.broken.${rule}`, length);
+  }
+  function checkAgain(typed: string): string | undefined {
+    const chosen = getValues(newField);
+    if (typed === '' && chosen !== '') return 'prompts.new_password_again';
+    return typed === chosen ? undefined : 'password.mismatch';
+  }
   return (
-    <div role="alert">
-      {error && (
-        <Alert role="presentation" severity={isUnknown ? 'warning' : 'error'}>
-          {isUnknown && <AlertTitle>{translate('actions.unknown_title')}</AlertTitle>}
-          <div>{error instanceof ApiError ? errorText(error, translate) : error.message}</div>
-          {isUnknown && translate('ownPasswords.unknown_text')}
-        </Alert>
-      )}
-    </div>
+    <>
+      {/* Tells password managers which account the password belongs to. */}
+      {proof.isLogin && <input type="text" autoComplete="username" value={own.username} readOnly hidden />}
+      <PasswordInput
+        source={proof.field}
+        label={translate(proof.label)}
+        validate={prompt(proof.field)}
+        attributes={proof.isLogin ? { autoComplete: 'current-password' } : NOT_FOR_MANAGERS}
+      />
+      <PasswordInput
+        source={newField}
+        label={translate('ownPasswords.new')}
+        validate={checkNew}
+        // Whether the two match is another question now.
+        onChange={() => clearErrors(again)}
+        attributes={ofNew}
+        describedBy={rulesId}
+      />
+      {isLogin && <StrengthMeter password={password} />}
+      <RuleList id={rulesId} kind={kind} password={password} username={own.username} />
+      <PasswordInput source={again} label={translate('ownPasswords.again')} validate={checkAgain} attributes={ofNew} />
+      <CallFailure unknown={translate('ownPasswords.unknown_text')} />
+      <FormButtons submit={translate(`ownPasswords.${page}.submit`)} />
+    </>
   );
 }
 

@@ -1,62 +1,61 @@
 import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { IconButton, InputAdornment, TextField } from '@mui/material';
-import { useState, type InputHTMLAttributes, type KeyboardEvent, type RefObject } from 'react';
+import { useRef, useState, type InputHTMLAttributes, type KeyboardEvent } from 'react';
+import { useInput, ValidationError, type InputProps } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-interface PasswordInputProps {
-  name: string;
+interface PasswordInputProps extends Pick<InputProps, 'source' | 'validate' | 'onChange'> {
   label: string;
-  value: string;
-  problem: string | null;
-  isBusy: boolean;
-  input: RefObject<HTMLInputElement | null>;
   /** For password managers. */
   attributes: InputHTMLAttributes<HTMLInputElement>;
-  /** Id of what else is to be known of it. */
+  /** ID of an element that says more about the input. */
   describedBy?: string;
-  onChange(text: string): void;
 }
 
 /** A password that can be shown, with a hint while Caps Lock is on. */
-export function PasswordInput({ name, label, value, problem, isBusy, input, onChange, ...rest }: PasswordInputProps) {
+export function PasswordInput({ source, label, attributes, describedBy, ...props }: PasswordInputProps) {
   const { translate } = useFormatContext();
+  const { field, fieldState, formState } = useInput({ source, parse: asTyped, ...props });
+  const element = useRef<HTMLInputElement | null>(null);
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const noteCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
-  const helpId = `${name}-help`;
+  const helpId = `${source}-help`;
   const words = translate(isShown ? 'login.hide_password' : 'login.show_password');
+  const problem = fieldState.error?.message;
   return (
     <TextField
-      id={name}
+      {...field}
+      id={source}
       type={isShown ? 'text' : 'password'}
-      name={name}
       label={label}
       fullWidth
-      value={value}
-      inputRef={input}
-      error={problem !== null}
+      inputRef={element}
+      error={fieldState.invalid}
       helperText={
         <>
-          {problem}
-          <span role="status">{hasCapsLock && `${problem === null ? '' : ' '}${translate('login.caps_lock')}`}</span>
+          {problem && <ValidationError error={problem} />}
+          <span role="status">{hasCapsLock && `${problem ? ' ' : ''}${translate('login.caps_lock')}`}</span>
         </>
       }
-      onChange={(event) => onChange(event.target.value)}
       onKeyDown={noteCapsLock}
       onKeyUp={noteCapsLock}
-      onBlur={() => setHasCapsLock(false)}
+      onBlur={() => {
+        setHasCapsLock(false);
+        field.onBlur();
+      }}
       slotProps={{
         htmlInput: {
-          ...rest.attributes,
+          ...attributes,
           required: false,
           'aria-required': true,
-          readOnly: isBusy,
+          readOnly: formState.isSubmitting,
           maxLength: 128,
           spellCheck: false,
           autoCapitalize: 'none',
           autoCorrect: 'off',
-          'aria-describedby': [rest.describedBy, helpId].filter((id) => id !== undefined).join(' '),
+          'aria-describedby': [describedBy, helpId].filter((id) => id !== undefined).join(' '),
         },
         formHelperText: { id: helpId, component: 'div' },
         input: {
@@ -67,7 +66,7 @@ export function PasswordInput({ name, label, value, problem, isBusy, input, onCh
                 aria-label={`${words}: ${label}`}
                 onClick={() => {
                   setIsShown(!isShown);
-                  input.current?.focus();
+                  element.current?.focus();
                 }}
               >
                 {isShown ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
@@ -79,3 +78,5 @@ export function PasswordInput({ name, label, value, problem, isBusy, input, onCh
     />
   );
 }
+
+const asTyped = (text: string) => text;

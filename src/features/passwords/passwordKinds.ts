@@ -5,7 +5,7 @@ import { brokenPayRules, PAY_PASSWORD_LENGTH, PAY_PASSWORD_RULES } from '#shared
 import type { Api } from '#console/api/createApi.ts';
 
 /** What proves that it is the user who asks: the password that is replaced, or another one where there is none yet. */
-interface Proof {
+export interface Proof {
   /** As the server calls it. */
   field: string;
   label: string;

@@ -7,7 +7,7 @@ import { useBelowInput, type BoundField } from './useBoundField.ts';
 interface InputTextProps extends Pick<FieldInputProps, 'field' | 'label' | 'disabled'> {
   bound: BoundField;
   text: string;
-  onText(text: string): void;
+  onText(text: string, input: HTMLInputElement | HTMLTextAreaElement): void;
   onBlur?: TextFieldProps['onBlur'];
   look?: Pick<TextFieldProps, 'type' | 'multiline' | 'minRows' | 'maxRows' | 'sx' | 'placeholder' | 'onFocus'>;
   htmlInput?: InputHTMLAttributes<HTMLInputElement>;
@@ -36,7 +36,7 @@ export function InputText(props: InputTextProps) {
       disabled={disabled}
       value={text}
       inputRef={bound.ref}
-      onChange={(event) => onText(event.target.value)}
+      onChange={({ target }) => onText(target.value, target)}
       onBlur={(event) => {
         onBlur?.(event);
         bound.blur();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useReducer, useRef, useState } from 'react';
 import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { IconButton, InputAdornment, Tooltip } from '@mui/material';
@@ -44,33 +44,48 @@ function PlainInput(props: FieldInputProps<FieldOf<'text'>>) {
 }
 
 /**
- * The number of a card or account. It may be typed or pasted in any groups, and is shown in groups of four when it is
- * left; its value is the digits. A number that looks mistyped is told so, and taken: banks issue such numbers.
+ * The number of a card or account, typed or pasted in any groups and shown in groups of four. Its value is the digits. A
+ * number that looks mistyped is warned about once the input is left, and accepted, because banks issue such numbers.
  */
 function CardNumberInput(props: FieldInputProps<FieldOf<'text'>>) {
   const { translate } = useFormatContext();
   const { bound, text, isMask, meant, change, selectMask, keep } = useMaskedText(props.field, props.mode);
-  // While it is typed it is not yet what it will be, and groups that come and go would move the cursor.
-  const [typed, setTyped] = useState<string | null>(null);
-  const concern = typed === null && !isMask ? cardNumberConcern(text) : null;
+  const [isTyping, setTyping] = useState(false);
+  const caret = useRef<{ input: HTMLInputElement | HTMLTextAreaElement; at: number } | null>(null);
+  // Also after only a gap was deleted, which changes nothing: the browser has moved the caret anyway.
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    caret.current?.input.setSelectionRange(caret.current.at, caret.current.at);
+    caret.current = null;
+  });
+  const concern = isTyping || isMask ? null : cardNumberConcern(text);
   return (
     <InputText
       {...props}
       bound={bound}
-      text={typed ?? (isMask ? text : groupCardNumber(text))}
-      onText={(next) => {
-        const number = meant(next);
-        setTyped(number);
-        change(bareCardNumber(number));
+      text={isMask ? text : groupCardNumber(text)}
+      onText={(typed, input) => {
+        redraw();
+        setTyping(true);
+        const before = typed.slice(0, input.selectionStart ?? typed.length);
+        caret.current = isMask ? null : { input, at: caretInGroups(bareCardNumber(before).length) };
+        change(bareCardNumber(meant(typed)));
       }}
       look={{ onFocus: selectMask }}
-      onBlur={() => setTyped(null)}
+      onBlur={() => setTyping(false)}
       htmlInput={{ autoComplete: 'off', inputMode: 'numeric', spellCheck: false }}
       end={keep}
       hint={translate('form.card_hint')}
       warning={concern ? translate(`cardNumber.${concern}`) : null}
     />
   );
+}
+
+const GROUP = 4;
+
+/** Position of the caret in a text in groups of four that follows so many characters: after the gap, if any. */
+export function caretInGroups(before: number): number {
+  return before === 0 ? 0 : before + Math.floor((before - 1) / GROUP);
 }
 
 /** Something that is written and never read. Left empty, what is stored stays. */

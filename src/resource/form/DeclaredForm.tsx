@@ -1,8 +1,9 @@
 import { Skeleton } from '@mui/material';
 import { useId, useRef, useState } from 'react';
-import { Form, getRecordFromLocation } from 'react-admin';
-import { Navigate, useLocation } from 'react-router-dom';
+import { getRecordFromLocation } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useNamedComponents } from '#console/fields/NamedComponents.ts';
@@ -52,52 +53,19 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
     isLeaving.current = false;
     markFinished(false);
   };
-  const query = new URLSearchParams(location.search);
-  if (query.has(GIVEN)) {
-    query.delete(GIVEN);
-    return <Navigate to={{ search: query.toString() }} replace />;
-  }
   if (!areInputsFetched) return <Skeleton variant="rounded" height={480} sx={{ maxWidth: 960 }} />;
   return (
     <FormatContextProvider value={context}>
-      <Form
-        id={id}
-        noValidate
-        defaultValues={{ ...initialValues(fields, base), ...initial, ...given }}
-        mode="onTouched"
-        resetOptions={AS_IT_IS}
-        shouldFocusError={false}
-        disableInvalidFormNotification
-      >
+      <ConsoleForm id={id} defaultValues={{ ...initialValues(fields, base), ...initial, ...given }}>
         <FormContent {...{ view, saving, groups, fields, mode }} formId={id} onCancel={leave} />
         <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={stay} />
-      </Form>
+      </ConsoleForm>
     </FormatContextProvider>
   );
 }
 
-/**
- * Where react-admin's form finds a record in the address. It would take all of it, for existing records too and for what
- * the form doesn't show; but anybody can make an address, and what is saved has to be what its user has seen.
- */
-const GIVEN = 'source';
-
+/** The values in the address that the form shows: what is saved must be what the user has seen. */
 function shownOf(fields: readonly Field[], given: object | null): FieldRecord {
   const shown = fields.map(({ source }) => source);
   return Object.fromEntries(Object.entries(given ?? {}).filter(([source]) => shown.includes(source)));
 }
-
-/**
- * react-admin's form resets itself when its effects run again, which they do if a kept page is shown again. Nothing is to
- * change by that: what is typed, what inputs have set for themselves, and what is said to be wrong.
- */
-const AS_IT_IS = {
-  keepValues: true,
-  keepDefaultValues: true,
-  keepDirtyValues: true,
-  keepDirty: true,
-  keepErrors: true,
-  keepTouched: true,
-  keepIsSubmitted: true,
-  keepSubmitCount: true,
-};

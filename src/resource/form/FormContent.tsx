@@ -83,7 +83,8 @@ export function FormContent({ view, saving, groups, fields, mode, formId, onCanc
   };
 
   const Groups = view.resource.form.layout === 'tabs' ? FormTabs : FormCards;
-  const failure = errors.root?.['serverError']?.message;
+  const { refused, unknown, serverError } = errors.root ?? {};
+  const failure = (refused ?? unknown ?? serverError)?.message;
   return (
     <Stack aria-busy={isSubmitting} sx={formStyles}>
       <DraftNotice draft={draft} />

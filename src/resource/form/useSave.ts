@@ -9,9 +9,8 @@ import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDef
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useOpenPage } from '../openPage.ts';
-import { errorText } from '#console/ui/errorText.ts';
 import type { Conflict } from './Conflict.ts';
-import { fieldErrors } from './fieldErrors.ts';
+import { submissionErrors } from '#console/ui/form/fieldErrors.ts';
 import { formGroups } from './formGroups.ts';
 import { otherValues, valuesToSend } from './formValues.ts';
 
@@ -74,6 +73,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
   const creationKey = useIdempotencyKey(v4);
   const mode = record === null ? 'create' : 'edit';
   const fields = formGroups(resource, mode).flatMap((group) => group.fields);
+  const sources = fields.map(({ source }) => source);
 
   async function leave(saved: IdentifiedRecord): Promise<void> {
     isDone.current = true;
@@ -88,9 +88,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
       setConflict({ before: base, theirs: { ...error.current, id: base.id }, mine });
       return;
     }
-    const { byField, rest } = fieldErrors(error, fields);
-    const words = rest && (rest === error ? errorText(rest, translate) : rest.message);
-    return { ...Object.fromEntries(byField), ...(words && { 'root.serverError': words }) };
+    return submissionErrors(error, sources, translate);
   }
 
   async function run(values: FieldRecord, { transform, ...callbacks }: SaveHandlerCallbacks) {

@@ -50,9 +50,7 @@ export function RevealableText({ field, masked }: RevealableTextProps) {
         </Box>
       </Tooltip>
       {whole !== null && <CopyButton text={whole} label={label} />}
-      {asksPassword && (
-        <RevealDialog title={words} {...{ masked, isAsking, reveal }} onClose={() => setAsksPassword(false)} />
-      )}
+      {asksPassword && <RevealDialog title={words} {...{ masked, reveal }} onClose={() => setAsksPassword(false)} />}
     </>
   );
 }

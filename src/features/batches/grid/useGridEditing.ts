@@ -10,7 +10,7 @@ import {
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { outcomeOf } from '#console/api/ApiError.ts';
-import { fieldErrors } from '#console/resource/form/fieldErrors.ts';
+import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { errorText } from '#console/ui/errorText.ts';
 
 export interface CellPlace {

@@ -1,50 +1,250 @@
-import { useMemo } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNotify, useRefresh, type Identifier } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { z } from 'zod';
+import type { ActionResult as Answer } from '#console/api/runAction.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { Action } from '#shared/declaration/action.ts';
+import { errorText } from '#console/ui/errorText.ts';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
-import { initialValues } from '../../form/formValues.ts';
+import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
+import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
+import { PAY_PASSWORD, TOTP_CODE, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
+import { fieldErrors, submissionErrors } from '#console/ui/form/fieldErrors.ts';
+import { useSending } from '#console/ui/useSending.tsx';
+import { initialValues, valuesToSend } from '../../form/formValues.ts';
+import { useListPath } from '../../list/rememberedSearch.ts';
+import { saveFile } from '../../record/saveFile.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
 import type { ActionTarget } from '../OpenAction.ts';
-import { ActionSteps } from './ActionSteps.tsx';
+import { ActionResult } from './ActionResult.tsx';
+import { AttemptNotice } from './AttemptNotice.tsx';
+import { ChosenRecords, Confirmation, Details } from './Details.tsx';
+import { ShownFields } from './ShownFields.tsx';
+import { useActionRun } from './useActionRun.ts';
+import { useActionWords, type ActionWords } from './useActionWords.ts';
+import { useTargets } from './useTargets.ts';
 
 interface ActionDialogProps {
   view: ResourceView;
   target: ActionTarget;
-  /** Makes keys that no other call has had. */
+  /** Makes idempotency keys. */
   newKey(): string;
   onClose(): void;
 }
 
-/** One dialog from the pressing of an action's button until it is done or given up. */
+/**
+ * Question, form and payment password of an action, one after the other, in one dialog. It can't be closed during the call.
+ * While the outcome is unknown, the values can only be sent again unchanged.
+ */
 export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
   const { resource } = view;
-  const { form: declared, shows, fills, quote } = target.action;
-  const fields = useMemo(
-    () => declared.filter(({ source }) => !Object.hasOwn(quote?.agreed ?? {}, source)),
-    [declared, quote],
-  );
-  const [record] = target.records;
+  const { action, records } = target;
+  const fields = action.form;
   const shown = useMemo(
-    () => shows.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []),
-    [resource, shows],
+    () => action.shows.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []),
+    [resource, action],
   );
-  const context = useResourceFormat(resource.name, [...fields, ...shown, ...(quote?.fields ?? [])], target.records);
-  const form = useForm<FieldRecord>({
-    defaultValues: { ...initialValues(fields, null), ...filled(fills, record) },
-    mode: 'onTouched',
-    shouldFocusError: false,
+  const context = useResourceFormat(resource.name, [...fields, ...shown], records);
+  const { translate } = context;
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const sending = useSending();
+  const words = useActionWords(view, target);
+  const targets = useTargets(view, target, shown);
+  const succeed = useSuccess(view, target, words);
+  const ids = targets.status === 'ready' ? targets.ids : [];
+  const proof = proofOf(action);
+  const sources = [...fields.map(({ source }) => source), ...(proof ? [proof] : [])];
+  // The question and the proof of who confirms it share one step. A form comes before both.
+  const hasDetails = fields.length > 0 || proof === null;
+  const [step, setStep] = useState<'details' | 'confirmation'>(hasDetails ? 'details' : 'confirmation');
+  const [result, setResult] = useState<string | null>(null);
+  const [defaultValues] = useState(() => ({ ...initialValues(fields, null), ...(proof && { [proof]: '' }) }));
+  const id = useId();
+
+  const { attempt, start, retry } = useActionRun({
+    resource: resource.name,
+    isIdempotent: action.idempotent,
+    newKey,
+    onDone: (answer) => {
+      succeed(answer, ids);
+      const made = resultIn(action, answer.data);
+      if (made === null) onClose();
+      else setResult(made);
+    },
+    onFailedUnseen: (error) => notify(`${words.label}: ${errorText(error, translate)}`, { type: 'error' }),
   });
+  const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
+  const isUnknown = attempt.phase === 'unknown';
+  const canGo = targets.status === 'ready' && (action.scope !== 'bulk' || ids.length > 0);
+  const goesOn = step === 'details' && proof !== null;
+
+  async function submit(typed: FieldRecord) {
+    if (!canGo || isRunning) return undefined;
+    if (goesOn) {
+      setStep('confirmation');
+      return undefined;
+    }
+    if (sending.isBlocked) return undefined;
+    const failed = await (isUnknown ? retry() : start(requestOf(target, ids, proof, typed)));
+    if (failed?.outcome !== 'refused') return undefined;
+    if (fieldErrors(failed.error, sources).byField.some(([source]) => source !== proof))
+      flushSync(() => setStep('details'));
+    return submissionErrors(failed.error, sources, translate);
+  }
+
+  // Without a connection it waits for the user, and doesn't begin by itself later.
+  const begin = useEffectEvent(() => void submit({}));
+  const hasBegun = useRef(false);
+  const asksNothing = action.confirm === null && fields.length === 0 && proof === null;
+  useEffect(() => {
+    if (!asksNothing || !canGo || hasBegun.current) return;
+    hasBegun.current = true;
+    begin();
+  }, [asksNothing, canGo]);
+
+  const close = () => {
+    if (isRunning) return;
+    // The page should show the record's state, whether the action was executed or not.
+    if (isUnknown) refresh();
+    onClose();
+  };
+  if (action.result && result !== null) {
+    return <ActionResult result={action.result} value={result} words={words} onClose={onClose} />;
+  }
+  const endLabel = words.submit ?? (step === 'confirmation' ? translate('actions.confirm') : words.label);
+  // "Cancel" beside "Cancel withdrawal" would say the same.
+  const leaving = action.warns && !proof ? 'actions.back' : 'filters.cancel';
+  const facts = (
+    <>
+      {targets.status === 'ready' && (
+        <ShownFields fields={shown} records={targets.records} isBulk={action.scope === 'bulk'} />
+      )}
+      <ChosenRecords targets={targets} total={target.ids.length} />
+    </>
+  );
+  const parts = { words, fields, disabled: isRunning || isUnknown };
   return (
     <FormatContextProvider value={context}>
-      <FormProvider {...form}>
-        <ActionSteps {...{ view, target, shown, fields, form, newKey, onClose }} />
-      </FormProvider>
+      <Dialog
+        open
+        fullWidth
+        maxWidth="xs"
+        onClose={close}
+        aria-labelledby={`${id}-title`}
+        slotProps={{ paper: { 'aria-busy': isRunning } }}
+      >
+        <ConsoleForm
+          id={id}
+          defaultValues={defaultValues}
+          record={NO_RECORD}
+          onSubmit={submit}
+          sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+        >
+          <AfterSubmit formId={id} emptied={proof ? [proof] : []} />
+          <DialogTitle id={`${id}-title`}>{words.title}</DialogTitle>
+          <DialogContent sx={{ display: 'grid', gap: 2 }}>
+            {step === 'details' || proof === null ? (
+              <Details {...parts}>{facts}</Details>
+            ) : (
+              <Confirmation {...parts} proof={proof}>
+                {facts}
+              </Confirmation>
+            )}
+            <AttemptNotice
+              attempt={attempt}
+              failure={attempt.phase === 'refused' ? fieldErrors(attempt.error, sources).rest : null}
+              isIdempotent={action.idempotent}
+              onRefresh={() => {
+                refresh();
+                onClose();
+              }}
+            />
+            {!goesOn && sending.reason}
+          </DialogContent>
+          <DialogActions>
+            {step === 'confirmation' && hasDetails && !isUnknown && (
+              <Button color="inherit" disabled={isRunning} onClick={() => setStep('details')} sx={{ mr: 'auto' }}>
+                {translate('actions.back')}
+              </Button>
+            )}
+            <Button color="inherit" disabled={isRunning} onClick={close}>
+              {translate(isUnknown ? 'shell.close' : leaving)}
+            </Button>
+            {(!isUnknown || action.idempotent) && (
+              <Button
+                type="submit"
+                variant="contained"
+                color={action.warns && !goesOn && !isUnknown ? 'error' : 'primary'}
+                loading={isRunning}
+                disabled={!canGo}
+                {...(goesOn ? {} : sending.button)}
+              >
+                {isUnknown ? translate('list.retry') : goesOn ? translate('actions.review') : endLabel}
+              </Button>
+            )}
+          </DialogActions>
+        </ConsoleForm>
+      </Dialog>
     </FormatContextProvider>
   );
 }
 
-/** What a form begins with: values of the record, by field of the form. */
-function filled(fills: Readonly<Record<string, string>>, record: FieldRecord | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fills).map(([source, of]) => [source, record?.[of] ?? null]));
+/** The form is not about the record of the page around it. */
+const NO_RECORD = {};
+
+/** Source of the credential that an action asks for; null if it asks for none. */
+function proofOf({ payPassword, totp }: Pick<Action, 'payPassword' | 'totp'>): ProofSource | null {
+  if (payPassword) return PAY_PASSWORD;
+  return totp ? TOTP_CODE : null;
+}
+
+function requestOf(
+  { action, values, isLong }: ActionTarget,
+  ids: readonly Identifier[],
+  proof: ProofSource | null,
+  typed: FieldRecord,
+) {
+  const [id] = ids;
+  return {
+    action,
+    values: {
+      ...values,
+      ...valuesToSend(action.form, 'create', typed, null),
+      ...(proof && { [proof]: typed[proof] }),
+    },
+    ...(isLong === true && { isLong }),
+    ...(action.scope === 'row' && id !== undefined && { id }),
+    ...(action.scope === 'bulk' && { ids }),
+  };
+}
+
+const doneSchema = z.object({ done: z.int().min(0) });
+
+/** What follows a successful action: the file, a message, fresh data everywhere, and the way back. */
+function useSuccess({ resource, basePath }: ResourceView, { action, onDone }: ActionTarget, words: ActionWords) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const listPath = useListPath(basePath);
+  return ({ data, file }: Answer, sent: readonly Identifier[]): void => {
+    if (file) saveFile(file.content, file.name ?? `${resource.name}-${action.key}`);
+    const count = doneSchema.safeParse(data).data?.done ?? sent.length;
+    notify(words.success(count), { type: 'success' });
+    // Money that moves shows in other resources too, and any open page may show it.
+    refresh();
+    onDone?.();
+    if (action.then === 'back') void navigate(listPath);
+  };
+}
+
+/** The part of the answer that the action shows once; null if it has none. */
+function resultIn({ result }: Action, data: unknown): string | null {
+  const answer = z.record(z.string(), z.unknown()).safeParse(data).data;
+  const value = result && answer?.[result.source];
+  return typeof value === 'string' ? value : null;
 }

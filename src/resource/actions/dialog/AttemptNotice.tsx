@@ -8,14 +8,14 @@ const CONFLICT = 409;
 
 interface AttemptNoticeProps {
   attempt: Attempt;
-  /** Whether trying again is safe. */
+  /** True if the call may be repeated. */
   isIdempotent: boolean;
-  /** Why it was refused, where no input says it. */
+  /** Why it was refused, if no input shows that. */
   failure: Error | null;
   onRefresh(): void;
 }
 
-/** What became of the last try, unless it went well. */
+/** The outcome of the last attempt, unless it succeeded. */
 export function AttemptNotice({ attempt, isIdempotent, failure, onRefresh }: AttemptNoticeProps) {
   return (
     <div role="alert">
@@ -36,7 +36,7 @@ function Unknown({ error, isIdempotent }: { error: Error; isIdempotent: boolean 
   );
 }
 
-/** Of a conflict the page shows an old state: it can be brought up to date from here. */
+/** After a conflict the page shows a stale record, so it can be refreshed from here. */
 function Refusal({ error, onRefresh }: { error: Error; onRefresh(): void }) {
   const { translate } = useFormatContext();
   const isConflict = error instanceof ApiError && error.status === CONFLICT;

@@ -1,12 +1,15 @@
 import { Alert, Box, Button, DialogContentText, LinearProgress } from '@mui/material';
 import { useEffect, type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { FormField } from '../../form/FormField.tsx';
 import { isShown, recordOf } from '../../form/formValues.ts';
+import { FieldRow } from '../../record/FieldRow.tsx';
 import { errorText } from '#console/ui/errorText.ts';
+import { CodeInput, PayPasswordInput, PAY_PASSWORD, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import type { ActionWords } from './useActionWords.ts';
 import type { Targets } from './useTargets.ts';
 
@@ -44,8 +47,34 @@ export function Details({ words, children, fields, disabled }: DetailsProps) {
   );
 }
 
+interface ConfirmationProps extends Pick<DetailsProps, 'words' | 'children' | 'fields' | 'disabled'> {
+  proof: ProofSource;
+}
+
+/** Shows everything that was entered, and asks for the payment password or the authenticator's code. */
+export function Confirmation({ words, children, fields, disabled, proof }: ConfirmationProps) {
+  const { getValues } = useFormContext<FieldRecord>();
+  const record = recordOf(fields, getValues());
+  const Input = proof === PAY_PASSWORD ? PayPasswordInput : CodeInput;
+  const entered = fields.filter((field) => isShown(field, record) && field.type !== 'secret');
+  return (
+    <>
+      <Subject words={words} />
+      {children}
+      {entered.length > 0 && (
+        <Box component="dl" sx={{ m: 0 }}>
+          {entered.map((field) => (
+            <FieldRow key={field.source} field={field} record={record} align="left" />
+          ))}
+        </Box>
+      )}
+      <Input autoFocus readOnly={disabled} />
+    </>
+  );
+}
+
 /** The question, and what it is about. */
-export function Subject({ words: { subject, question } }: { words: ActionWords }) {
+function Subject({ words: { subject, question } }: { words: ActionWords }) {
   return (
     <>
       {subject !== '' && (

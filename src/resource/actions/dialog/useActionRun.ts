@@ -10,15 +10,22 @@ export type Attempt =
 
 export type ActionRequest = Omit<ActionParams, 'idempotencyKey' | 'signal'>;
 
+/** A failed attempt, and the idempotency key that it was made with. */
+interface Failure {
+  outcome: FailedOutcome;
+  error: Error;
+  key: string;
+}
+
 interface ActionRun {
   attempt: Attempt;
-  /** Makes the call; nothing while one is under way. */
-  start(request: ActionRequest): void;
-  /** Makes the call that was made last again, as it was. */
-  retry(): void;
-  /** Goes on from a try of which it was not known what became of it, as when the page was thrown away since. */
+  /** Makes the call, unless one is under way. Resolves to the failure, or to null. */
+  start(request: ActionRequest): Promise<Failure | null>;
+  /** Repeats the last call unchanged. */
+  retry(): Promise<Failure | null>;
+  /** Continues an attempt with an unknown outcome, made with `key` before the page was reloaded. */
   resume(key: string): void;
-  /** What is sent next is something else, whatever became of the tries before. */
+  /** Makes the next call a new one, whatever the outcome of earlier attempts. */
   renew(): void;
 }
 
@@ -27,15 +34,13 @@ interface Options {
   isIdempotent: boolean;
   newKey(): string;
   onDone(result: ActionResult): void;
-  /** @param key that the try was made with */
-  onFailed(outcome: FailedOutcome, error: Error, key: string): void;
-  /** The page was left before the answer came. */
+  /** Called instead of reporting the failure if the page was left before the answer came. */
   onFailedUnseen(error: Error): void;
 }
 
 /**
- * The tries at one action, from the opening of its dialog on. Leaving the page does not call a try off: it may have
- * been carried out already.
+ * The attempts at one action, from the opening of its dialog on. Leaving the page doesn't abort an attempt, because the
+ * server may have executed it already.
  */
 export function useActionRun({ resource, isIdempotent, newKey, ...options }: Options): ActionRun {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -51,17 +56,17 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
     };
   }, []);
 
-  function fail(error: Error): void {
-    const outcome = outcomeOf(error);
-    const tried = key.current();
-    key.failed(outcome);
-    setAttempt({ phase: outcome, error });
-    if (isGone.current) options.onFailedUnseen(error);
-    else options.onFailed(outcome, error, tried);
+  function fail(error: Error): Failure | null {
+    const failure = { outcome: outcomeOf(error), error, key: key.current() };
+    key.failed(failure.outcome);
+    setAttempt({ phase: failure.outcome, error });
+    if (!isGone.current) return failure;
+    options.onFailedUnseen(error);
+    return null;
   }
 
-  async function run(request: ActionRequest): Promise<void> {
-    if (isRunning.current) return;
+  async function start(request: ActionRequest): Promise<Failure | null> {
+    if (isRunning.current) return null;
     isRunning.current = true;
     last.current = request;
     setAttempt({ phase: 'running' });
@@ -70,8 +75,9 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
       const result = await dataProvider.runAction(resource, { ...request, idempotencyKey });
       setAttempt({ phase: 'done' });
       options.onDone(result);
+      return null;
     } catch (error) {
-      fail(errorOf(error));
+      return fail(errorOf(error));
     } finally {
       isRunning.current = false;
     }
@@ -79,8 +85,8 @@ export function useActionRun({ resource, isIdempotent, newKey, ...options }: Opt
 
   return {
     attempt,
-    start: (request) => void run(request),
-    retry: () => void (last.current && run(last.current)),
+    start,
+    retry: async () => last.current && start(last.current),
     resume: key.resume,
     renew: key.renew,
   };

@@ -1,14 +1,8 @@
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  TextField,
-} from '@mui/material';
-import { useId, useState, type SyntheticEvent } from 'react';
+import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@mui/material';
+import { useId } from 'react';
+import { useInput } from 'react-admin';
+import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
+import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { MAX_VIEW_NAME } from '../listPreferences.ts';
 
@@ -33,42 +27,32 @@ export function ViewNameDialog({
   onClose,
 }: ViewNameDialogProps) {
   const { translate } = useFormatContext();
-  const [name, setName] = useState(first);
-  const [asDefault, setAsDefault] = useState(false);
-  const [problem, setProblem] = useState('');
   const titleId = useId();
-  const save = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const wanted = name.trim();
-    if (wanted === '') setProblem(translate('savedViews.name_required'));
-    else if (taken.includes(wanted)) setProblem(translate('savedViews.name_taken'));
-    else {
-      onSave(wanted, asDefault);
-      onClose();
-    }
+  const check = (typed: string) => {
+    if (typed.trim() === '') return 'savedViews.name_required';
+    return taken.includes(typed.trim()) ? 'savedViews.name_taken' : undefined;
   };
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
-      <form onSubmit={save} noValidate>
+      <ConsoleForm
+        mode="onSubmit"
+        defaultValues={{ name: first, asDefault: false }}
+        onSubmit={({ name, asDefault }) => {
+          onSave(String(name).trim(), asDefault === true);
+          onClose();
+        }}
+      >
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1 }}>
-          <TextField
+          <CallInput
             autoFocus
-            fullWidth
+            source="name"
             margin="dense"
-            label={translate('savedViews.name')}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={problem !== ''}
-            helperText={problem}
-            slotProps={{ htmlInput: { maxLength: MAX_VIEW_NAME } }}
+            label="savedViews.name"
+            validate={check}
+            htmlInput={{ maxLength: MAX_VIEW_NAME }}
           />
-          {offerDefault && (
-            <FormControlLabel
-              control={<Checkbox checked={asDefault} onChange={(event) => setAsDefault(event.target.checked)} />}
-              label={translate('savedViews.open_by_default')}
-            />
-          )}
+          {offerDefault && <DefaultInput />}
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
@@ -78,7 +62,18 @@ export function ViewNameDialog({
             {translate('savedViews.save')}
           </Button>
         </DialogActions>
-      </form>
+      </ConsoleForm>
     </Dialog>
+  );
+}
+
+function DefaultInput() {
+  const { translate } = useFormatContext();
+  const { field } = useInput({ source: 'asDefault', type: 'checkbox' });
+  return (
+    <FormControlLabel
+      control={<Checkbox checked={field.value === true} onChange={field.onChange} />}
+      label={translate('savedViews.open_by_default')}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { PAYMENT, RECHARGE, WITHDRAW } from '#console/features/moneyRequests/moneyKinds.ts';
-import { caretInGroups } from '#console/features/moneyRequests/CardNumberInput.tsx';
+import { caretInGroups } from '#console/fields/text/TextInput.tsx';
 import { outcomeOf, shownResult } from '#console/features/moneyRequests/MoneyResult.tsx';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';

@@ -1,0 +1,212 @@
+import { Alert, AlertTitle, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { useConnection } from '#console/api/connection.ts';
+import { useFormatContext } from '../FormatContext.ts';
+import { useSending } from '../useSending.tsx';
+import { ConsoleForm } from './ConsoleForm.tsx';
+import { submissionErrors } from './fieldErrors.ts';
+
+interface CallFormProps<Values extends Record<string, unknown>> extends Pick<
+  Parameters<typeof ConsoleForm>[0],
+  'sx' | 'children'
+> {
+  /** One for each input, because the server's messages go to the inputs that are named here. */
+  defaultValues: Values;
+  /** Makes the call, once at a time and only with a connection. Rejects if the server refuses. */
+  call(values: Values): Promise<unknown>;
+  /** Inputs to empty after a rejection, such as a code that works only once. */
+  emptied?: readonly string[];
+}
+
+/**
+ * A form that makes one call. Errors show at their inputs, the others in `CallFailure`. The first wrong input gets the
+ * focus.
+ */
+export function CallForm<Values extends Record<string, unknown>>(props: CallFormProps<Values>) {
+  const { defaultValues, call, emptied = [], sx, children } = props;
+  const id = useId();
+  const { translate } = useFormatContext();
+  const { isOnline } = useConnection();
+  const isRunning = useRef(false);
+  const isDone = useRef(false);
+  async function submit(values: unknown) {
+    if (!isOnline || isRunning.current) return undefined;
+    isRunning.current = true;
+    try {
+      await call({ ...defaultValues, ...Object(values) });
+      isDone.current = true;
+      return undefined;
+    } catch (failure) {
+      return submissionErrors(failure, Object.keys(defaultValues), translate);
+    } finally {
+      isRunning.current = false;
+    }
+  }
+  return (
+    <ConsoleForm id={id} {...{ defaultValues, sx }} mode="onSubmit" record={NO_RECORD} onSubmit={submit}>
+      {children}
+      <AfterSubmit {...{ formId: id, defaultValues, emptied, isDone }} />
+    </ConsoleForm>
+  );
+}
+
+/** The form is not about the record of the page around it. */
+const NO_RECORD = {};
+
+interface AfterSubmitProps {
+  formId: string;
+  /** What the form begins again with. */
+  defaultValues?: Record<string, unknown>;
+  emptied: readonly string[];
+  /** Set once the call has succeeded, if the form stays open then. */
+  isDone?: RefObject<boolean>;
+}
+
+/** Begins again after a call that succeeded; after an error puts the focus into the first wrong input. */
+export function AfterSubmit({ formId, defaultValues, emptied, isDone }: AfterSubmitProps) {
+  const { setValue, reset } = useFormContext();
+  const { submitCount, errors } = useFormState();
+  const follow = useEffectEvent(() => {
+    if (isDone?.current) {
+      isDone.current = false;
+      seenSubmits.current = 0;
+      reset(defaultValues);
+      return;
+    }
+    const isRefused = errors.root !== undefined || Object.values(errors).some((error) => error?.type === 'server');
+    if (isRefused) for (const source of emptied) setValue(source, '');
+    // The inputs are marked as invalid in the same update.
+    queueMicrotask(() => {
+      const form = document.getElementById(formId);
+      const [first] = isRefused ? emptied : [];
+      const wrong = form?.querySelector<HTMLElement>('[aria-invalid=true]');
+      (wrong ?? form?.querySelector<HTMLElement>(`[name="${first}"]`))?.focus();
+    });
+  });
+  const seenSubmits = useRef(submitCount);
+  useEffect(() => {
+    if (submitCount === seenSubmits.current) return;
+    seenSubmits.current = submitCount;
+    follow();
+  }, [submitCount]);
+  return null;
+}
+
+/**
+ * The error that no input of the form can show. Its place is there before there is an error, so that it is read out.
+ *
+ * @param unknown what to do if the server may have executed the call
+ */
+export function CallFailure({ unknown }: { unknown?: string | undefined }) {
+  const { translate } = useFormatContext();
+  const { root } = useFormState().errors;
+  const maybeDone = unknown === undefined ? undefined : root?.['unknown']?.message;
+  const failure = maybeDone ?? (root?.['refused'] ?? root?.['unknown'] ?? root?.['serverError'])?.message;
+  return (
+    <div role="alert">
+      {failure && (
+        <Alert role="presentation" severity={maybeDone ? 'warning' : 'error'}>
+          {maybeDone && <AlertTitle>{translate('actions.unknown_title')}</AlertTitle>}
+          <div>{failure}</div>
+          {maybeDone && unknown}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+interface FormButtonsProps {
+  /** Name of the button that sends the form. */
+  submit: string;
+  isDisabled?: boolean;
+  /** True to put the buttons at the end of the line, with the one that sends as the last. */
+  isAtEnd?: boolean;
+  onCancel?: () => void;
+}
+
+/** The buttons of a form. Without a connection the one that sends is blocked and says why. */
+export function FormButtons({ submit, isDisabled = false, isAtEnd = false, onCancel }: FormButtonsProps) {
+  const { translate } = useFormatContext();
+  const { isSubmitting } = useFormState();
+  const sending = useSending();
+  const cancel = onCancel && (
+    <Button color="inherit" disabled={isSubmitting} onClick={onCancel}>
+      {translate('filters.cancel')}
+    </Button>
+  );
+  return (
+    <>
+      {sending.reason}
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: isAtEnd ? 'flex-end' : 'flex-start' }}>
+        {isAtEnd && cancel}
+        <Button type="submit" variant="contained" loading={isSubmitting} disabled={isDisabled} {...sending.button}>
+          {submit}
+        </Button>
+        {!isAtEnd && cancel}
+      </Stack>
+    </>
+  );
+}
+
+interface CallDialogProps<Values extends Record<string, unknown>> extends CallFormProps<Values> {
+  title: string;
+  /** Name of the button that sends the form. */
+  submit: string;
+  isDangerous?: boolean;
+  /** What to do if the server may have executed the call. */
+  unknown?: string | undefined;
+  onClose(): void;
+}
+
+/** A form that makes one call in a dialog, which can't be closed during the call. */
+export function CallDialog<Values extends Record<string, unknown>>(props: CallDialogProps<Values>) {
+  const { title, call, children, submit, isDangerous = false, unknown, onClose, ...form } = props;
+  const titleId = useId();
+  const [isBusy, setBusy] = useState(false);
+  const tracked = (values: Values) => {
+    setBusy(true);
+    return call(values).finally(() => setBusy(false));
+  };
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} onClose={isBusy ? undefined : onClose}>
+      <CallForm {...form} call={tracked} sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogBody {...{ submit, isDangerous, unknown, onClose }}>{children}</DialogBody>
+      </CallForm>
+    </Dialog>
+  );
+}
+
+type DialogBodyProps = Pick<CallDialogProps<never>, 'submit' | 'isDangerous' | 'unknown' | 'onClose'> & {
+  children: ReactNode;
+};
+
+function DialogBody({ children, submit, isDangerous, unknown, onClose }: DialogBodyProps) {
+  const { translate } = useFormatContext();
+  const { isSubmitting } = useFormState();
+  const sending = useSending();
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2, '& > :empty': { mt: -2 } }}>
+        {children}
+        <CallFailure unknown={unknown} />
+        {sending.reason}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} disabled={isSubmitting}>
+          {translate('filters.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          variant="contained"
+          color={isDangerous ? 'error' : 'primary'}
+          loading={isSubmitting}
+          {...sending.button}
+        >
+          {submit}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { ApiError, errorOf, outcomeOf } from '#console/api/ApiError.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { errorText } from '../errorText.ts';
+
+interface FieldErrors {
+  /** Messages for inputs of this form. */
+  byField: [source: string, message: string][];
+  /** The error that no input of the form can show, or null if the inputs show all of it. */
+  rest: Error | null;
+}
+
+const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
+
+/** Splits a rejection by the server into messages for the inputs in `sources` and the rest. */
+export function fieldErrors(error: Error, sources: readonly string[]): FieldErrors {
+  const errors = error instanceof ApiError ? bodySchema.safeParse(error.body).data?.errors : undefined;
+  if (!errors) return { byField: [], rest: error };
+  const { root: _, ...messages } = errors;
+  const texts = Object.entries(messages).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const byField = texts.filter(([source]) => sources.includes(source));
+  const others = texts.filter(([source]) => !sources.includes(source));
+  if (others.length === 0) return { byField, rest: byField.length > 0 ? null : error };
+  return { byField, rest: new Error(others.map(([source, message]) => `${source}: ${message}`).join(' · ')) };
+}
+
+/**
+ * The errors of a failed call as react-admin's `<Form>` takes them from `onSubmit`: by source, and the rest under
+ * `root.refused`, or `root.unknown` if the server may have executed the call.
+ */
+export function submissionErrors(
+  failure: unknown,
+  sources: readonly string[],
+  translate: Translate,
+): Record<string, string> {
+  const error = errorOf(failure);
+  const { byField, rest } = fieldErrors(error, sources);
+  const words = rest && (rest === error ? errorText(rest, translate) : rest.message);
+  return { ...Object.fromEntries(byField), ...(words && { [`root.${outcomeOf(error)}`]: words }) };
+}
