@@ -1,9 +1,8 @@
 import './api/zodConfig.ts';
-import { useMemo, useState, useEffect } from 'react';
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, type TranslationMessages, type I18nProvider } from 'react-admin';
+import { useMemo, useState } from 'react';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes } from 'react-admin';
 import { Route } from 'react-router-dom';
 import type { MenuTree } from '#shared/contract/session.ts';
-import type { Language } from '#shared/i18n/languages.ts';
 import { askAhead } from './app/askAhead.ts';
 import { builtInPages, HandWrittenPage } from './app/builtInPages.tsx';
 import { ConsoleContext } from './app/ConsoleContext.ts';
@@ -18,32 +17,24 @@ import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from './app/re
 import { ConsoleRouter } from './ui/router/ConsoleRouter.tsx';
 import type { Services } from './app/services.ts';
 import { useMenuTree } from './app/useMenuTree.ts';
-import { createI18nProvider } from './i18n/i18nProvider.ts';
-import { prefetchAll } from './ui/loading/onDemand.tsx';
-import { savesData } from './ui/loading/savesData.ts';
+import { useI18nProvider, type I18nConfig } from './i18n/useI18nProvider.ts';
 
-export interface AppProps {
+export interface AppProps extends I18nConfig {
   services: Services;
   entrance: Entrance;
-  firstLanguage: Language;
-  /** All texts, in `firstLanguage`. */
-  firstMessages: TranslationMessages;
-  language: Language;
-  onLanguageChange: (language: Language) => void;
 }
 
-/** The console of one session: mounted at sign-in, thrown away at sign-out. */
+/** The console of one session: mounted at sign-in, unmounted at sign-out. */
 export function App({ services, entrance, ...languages }: AppProps) {
-  const i18n = useConsoleI18n(languages);
+  const i18nProvider = useI18nProvider(languages);
   const [{ admin, firstRows }] = useState(() => {
     const made = createAdmin(services);
-    // Not before there is an i18n provider, which brings the texts of what is asked for.
+    // After the i18n provider, which loads the texts of the pages that are prefetched.
     return { admin: made, firstRows: askAhead(made, services, window.location) };
   });
-  useFetchedParts();
   return (
     <ConsoleRouter>
-      <CoreAdminContext {...admin} i18nProvider={i18n}>
+      <CoreAdminContext {...admin} i18nProvider={i18nProvider}>
         <ConsoleProviders services={services} language={languages.language}>
           <LiveConsole {...{ services, entrance, firstRows }} />
         </ConsoleProviders>
@@ -52,7 +43,7 @@ export function App({ services, entrance, ...languages }: AppProps) {
   );
 }
 
-/** The menu as it is now: an administrator may change it while people work. */
+/** Follows the menu, which an administrator may change while people work. */
 function LiveConsole(props: Omit<ConsoleProps, 'menuTree'>) {
   return <Console {...props} menuTree={useMenuTree(props.services)} />;
 }
@@ -62,7 +53,7 @@ interface ConsoleProps extends Pick<AppProps, 'services' | 'entrance'> {
   firstRows: Promise<void>;
 }
 
-/** The pages of the menu, as react-admin's resources and custom routes. */
+/** react-admin's UI with the pages of the menu. */
 export function Console({ services, entrance, menuTree, firstRows }: ConsoleProps) {
   const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
   const items = useMemo(() => buildSidebar(menuTree), [menuTree]);
@@ -70,7 +61,7 @@ export function Console({ services, entrance, menuTree, firstRows }: ConsoleProp
     () => ({ services, entrance, table, items, firstRows }),
     [services, entrance, table, items, firstRows],
   );
-  // react-admin looks for resources whenever its children are others.
+  // react-admin registers the resources again whenever its children change.
   const pages = useMemo(() => pagesOf(table), [table]);
   return (
     <ConsoleContext value={parts}>
@@ -83,6 +74,7 @@ export function Console({ services, entrance, menuTree, firstRows }: ConsoleProp
   );
 }
 
+/** A `<Resource>` for each declared resource in the menu, and custom routes for the pages written by hand. */
 function pagesOf({ routes }: RouteTable) {
   const resourcePage = ({ page }: MenuRoute) => (page === null || builtInPages.has(page) ? null : page);
   const shown = routes.filter(({ redirect }) => redirect === null);
@@ -111,46 +103,4 @@ function pagesOf({ routes }: RouteTable) {
         ))}
     </CustomRoutes>,
   ];
-}
-
-interface ConsoleI18nConfig {
-  firstLanguage: Language;
-  firstMessages: TranslationMessages;
-  /** The language wanted now. */
-  language: Language;
-  onLanguageChange: (language: Language) => void;
-}
-
-/** react-admin's texts. A new object with each language: all that shows texts renders again, and keeps its state. */
-function useConsoleI18n({ firstLanguage, firstMessages, language, onLanguageChange }: ConsoleI18nConfig) {
-  const [i18n, setI18n] = useState<I18nProvider>(() =>
-    createI18nProvider(firstLanguage, firstMessages, (chosen) => {
-      onLanguageChange(chosen);
-      setI18n((current) => ({ ...current }));
-    }),
-  );
-  useEffect(() => {
-    if (language !== i18n.getLocale()) void i18n.changeLocale(language).catch(console.error);
-    // Only a change from outside counts: one from inside is under way already.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [language]);
-  return i18n;
-}
-
-/** When the first page has long been there, in milliseconds. */
-const FETCH_AFTER = 5000;
-
-/**
- * Fetches the parts that are loaded when they are first needed, while there is a connection: without one, neither a
- * form nor a menu nor the warning before signing out could open. Not for a browser that is told to save data.
- */
-function useFetchedParts(): void {
-  useEffect(() => {
-    if (savesData()) return;
-    const timer = setTimeout(() => {
-      // What does not come now is asked for again when it is needed.
-      void Promise.allSettled([import('./shell/idle/IdleDialog.tsx'), prefetchAll()]);
-    }, FETCH_AFTER);
-    return () => clearTimeout(timer);
-  }, []);
 }

@@ -5,7 +5,7 @@ import { readToken } from './api/readToken.ts';
 import { createEntrance } from './entry/entrance.ts';
 import { Gate, type OpenedConsole } from './entry/Gate.tsx';
 import { loadOnce } from './ui/loading/loadOnce.ts';
-import { savesData } from './ui/loading/savesData.ts';
+import { savesData } from '#console/ui/loading/useApproach.ts';
 import { createNoticeBoard } from './entry/login/noticeBoard.ts';
 import { rememberedScheme, showColorScheme } from './shell/settings/rememberedScheme.ts';
 import type { EnrolmentCalls } from './entry/login/enrolmentCalls.ts';

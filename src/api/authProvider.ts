@@ -69,12 +69,12 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
       session.save(data);
     },
 
-    /** Signs out here at once, whatever becomes of the request; the server is told even if the page is closed. */
+    /** Signs out here at once, whatever becomes of the request; the server is revoked even if the page is closed. */
     async logout() {
       const signedIn = session.getToken() !== null;
-      const told = signedIn && httpClient(`${apiBase}${calls.logout.path}`, { method: 'POST', keepalive: true });
+      const revoked = signedIn && httpClient(`${apiBase}${calls.logout.path}`, { method: 'POST', keepalive: true });
       session.clear();
-      await Promise.allSettled([told]);
+      await Promise.allSettled([revoked]);
     },
 
     /** @throws Error when nobody is signed in; SessionDataError, with the session cleared, when it is damaged */

@@ -24,7 +24,7 @@ import { mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
 import { mappedExport, mappedSummary } from './mapping/mappedList.ts';
 import { parseWith } from './readEnvelope.ts';
 import { clientFor, createRecordVerbs } from './recordVerbs.ts';
-import { runAction, type ActionParams, type ActionResult } from './runAction.ts';
+import { runAction, type ActionParams, type ActionAnswer } from './runAction.ts';
 
 /** So many ids of 36 characters make an address of about 5 KB; servers refuse from 8 KB on. */
 const IDS_PER_REQUEST = 100;
@@ -56,7 +56,7 @@ export type ConsoleDataProvider = DataProvider &
     /** A statement as a file. @param query of the call `statementExport` */
     statementFile(query: Record<string, string>): Promise<DownloadedFile>;
     /** Does a declared action of the resource. */
-    runAction(resource: string, params: ActionParams): Promise<ActionResult>;
+    runAction(resource: string, params: ActionParams): Promise<ActionAnswer>;
   };
 
 /**

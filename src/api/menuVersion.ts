@@ -23,9 +23,9 @@ export function createMenuVersion(): MenuVersion {
   return {
     get: () => version,
     note(headers) {
-      const told = headers.get(MENU_VERSION_HEADER);
-      if (told === null) return;
-      version = told;
+      const announced = headers.get(MENU_VERSION_HEADER);
+      if (announced === null) return;
+      version = announced;
       listeners.forEach((listener) => listener());
     },
     subscribe(listener) {

@@ -11,7 +11,7 @@ import type {
 import { checkedPage, checkedRecord, checkedRows, isRecord } from './checkedRecords.ts';
 import type { HttpClient } from './httpClient.ts';
 import { envelopeOfMapping, mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
-import type { Connection } from './mapping/callMapped.ts';
+import type { MappedClient } from './mapping/callMapped.ts';
 import { listsByIds, mappedList } from './mapping/mappedList.ts';
 import { mappedCreate, mappedDelete, mappedShow, mappedUpdate, manyByShow } from './mapping/mappedRecord.ts';
 import { sortAsked } from './sortOrNone.ts';
@@ -39,7 +39,7 @@ const FIRST_PAGE = { page: 1, perPage: 10 };
  * All reject with what the HTTP client rejects with, and with an ApiError for records that are none.
  */
 export function createRecordVerbs(
-  connection: Connection,
+  connection: MappedClient,
   mappingOf: (resource: string) => EndpointMapping,
 ): RecordVerbs {
   const { apiBase, envelope: usual } = connection;
@@ -118,7 +118,7 @@ interface Change {
 
 /** The HTTP client for calls of a resource: it reads their answers in the form that the resource's back end has. */
 export function clientFor(
-  { httpClient, envelope: usual }: Pick<Connection, 'httpClient' | 'envelope'>,
+  { httpClient, envelope: usual }: Pick<MappedClient, 'httpClient' | 'envelope'>,
   mapping: EndpointMapping,
 ): HttpClient {
   const envelope = envelopeOfMapping(mapping, usual);

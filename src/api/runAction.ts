@@ -18,7 +18,7 @@ export interface ActionParams {
   signal?: AbortSignal;
 }
 
-export interface ActionResult {
+export interface ActionAnswer {
   /** What the server tells; undefined where it answers with a file. */
   data: unknown;
   file: DownloadedFile | null;
@@ -36,7 +36,7 @@ interface ActionConnection {
 export async function runAction(
   { apiBase, httpClient, download, upload }: ActionConnection,
   { action: { method, path, then }, id, ids, values, idempotencyKey, isLong, signal }: ActionParams,
-): Promise<ActionResult> {
+): Promise<ActionAnswer> {
   const url = `${apiBase}/${path.replaceAll(/:id(?!\w)/g, () => encodeURIComponent(String(id)))}`;
   const body = ids === undefined ? values : { ...values, ids };
   const request = {

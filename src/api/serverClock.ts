@@ -17,9 +17,9 @@ export function createServerClock(own: Clock): ServerClock {
   return {
     now: () => new Date(own.now().getTime() + aheadMs),
     note(headers) {
-      const told = Date.parse(headers.get('Date') ?? '');
-      if (Number.isNaN(told)) return;
-      const difference = told - own.now().getTime();
+      const serverTime = Date.parse(headers.get('Date') ?? '');
+      if (Number.isNaN(serverTime)) return;
+      const difference = serverTime - own.now().getTime();
       aheadMs = Math.abs(difference) > TOLERANCE_MS ? difference : 0;
     },
   };

@@ -18,11 +18,13 @@ import { ShellSettingsProvider, type ShellSettingsStore } from '#console/shell/s
 import { SizeProvider } from '#console/shell/SizeProvider.tsx';
 import type { Services } from './services.ts';
 import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
-import { DraftsProvider } from '#console/resource/drafts/DraftsContext.tsx';
-import { PreferencesProvider } from '#console/resource/preferences/PreferencesProvider.tsx';
+import { DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
+import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { ApiError } from '#console/api/ApiError.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import type { SessionStore } from '#console/api/sessionStore.ts';
+import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
+import { savesData } from '#console/ui/loading/useApproach.ts';
 import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
 import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
@@ -38,6 +40,7 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
   const { session, clock, ends } = services;
   const currencyData = useCurrencyData(session);
   const theme = useConsoleTheme(services.shellSettings, language);
+  usePrefetchedParts();
   if (currencyData === null) return null;
   return (
     <ConnectionProvider value={services.connection}>
@@ -119,4 +122,22 @@ function useConsoleTheme({ subscribe, get }: ShellSettingsStore, language: Langu
   const mode = scheme !== 'system' ? scheme : isDark ? 'dark' : 'light';
   useEffect(() => showColorScheme(scheme === 'system' ? null : scheme), [scheme]);
   return useMemo(() => createConsoleTheme(mode, language, color, isStill), [mode, language, color, isStill]);
+}
+
+/** Delay, in milliseconds, after which the first page has certainly been loaded. */
+const PREFETCH_AFTER = 5000;
+
+/**
+ * Prefetches the parts that are loaded on demand, so that forms, menus and the warning before signing out also open without
+ * a connection. Not for a browser that is told to save data.
+ */
+function usePrefetchedParts(): void {
+  useEffect(() => {
+    if (savesData()) return;
+    const timer = setTimeout(() => {
+      // A part that fails is fetched again when it is needed.
+      void Promise.allSettled([import('#console/shell/idle/IdleDialog.tsx'), prefetchAll()]);
+    }, PREFETCH_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
 }

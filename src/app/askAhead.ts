@@ -1,16 +1,15 @@
 import { builtInPages } from './builtInPages.tsx';
 import type { Admin } from './createAdmin.ts';
-import { savesData } from '#console/ui/loading/savesData.ts';
+import { savesData } from '#console/ui/loading/useApproach.ts';
 import type { Place } from '#console/shell/menu/resolveAddress.ts';
 import { buildRouteTable, type MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { resolvePlace } from '#console/shell/openPages/useOpenPages.ts';
 import type { Services } from './services.ts';
 import { declarationQuery } from '#console/resource/declaration/useDeclaration.ts';
-import { preferencesOfAll } from '#console/resource/preferences/usePreference.ts';
+import { preferencesOfAll } from '#console/resource/preferences/usePreference.tsx';
 import { listPreferencesSchema } from '#console/resource/list/listPreferences.ts';
 import { readListParams } from '#console/resource/list/listParams.ts';
-import { listQuery } from '#console/resource/list/listQuery.ts';
-import { summaryQuery } from '#console/resource/list/useSummary.ts';
+import { listQuery, summaryQuery } from '#console/resource/list/listQuery.ts';
 import { createResourceView } from '#console/resource/ResourceView.ts';
 
 /**

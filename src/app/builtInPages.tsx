@@ -66,7 +66,7 @@ interface BuiltInPageProps {
 
 type BuiltInPage = ComponentType<BuiltInPageProps>;
 
-const UnknownPage = onDemand(async () => (await import('#console/features/notFound/UnknownPage.tsx')).UnknownPage);
+const UnknownPage = onDemand(async () => (await import('#console/features/notFound/StatusPage.tsx')).UnknownPage);
 
 /** The page that a menu entry names, one written by hand. */
 export function HandWrittenPage({ route: { page, pattern, title } }: { route: MenuRoute }) {

@@ -25,7 +25,7 @@ import {
   createDeclarationSource,
   type DeclarationFilesSource,
 } from '#console/resource/declaration/DeclarationSource.ts';
-import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.ts';
+import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { createPreferenceStore, type PreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
 import { abortError } from '#console/api/withinTime.ts';
 

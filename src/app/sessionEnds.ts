@@ -13,7 +13,7 @@ import {
   type IdleMonitor,
 } from '#console/shell/idle/createIdleMonitor.ts';
 import type { NoticeBoard } from '#console/entry/login/noticeBoard.ts';
-import type { DraftStore } from '#console/resource/drafts/DraftStore.ts';
+import type { DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 
 interface SessionEndsConfig {
   settings: Pick<RuntimeSettings, 'idleMinutes'>;

@@ -37,8 +37,8 @@ export function useMenuTree({
     retry: false,
   });
   const askAgain = useEffectEvent(() => {
-    const told = menuVersion.get();
-    if (!isFetching && (told === null ? isStale : told !== menuVersion.ofMenu())) void refetch();
+    const version = menuVersion.get();
+    if (!isFetching && (version === null ? isStale : version !== menuVersion.ofMenu())) void refetch();
   });
   const arrive = useEffectEvent(() => {
     isArriving.current = true;

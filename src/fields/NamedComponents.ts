@@ -1,4 +1,4 @@
-import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
+import { createContext, useContext, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { OnDemand } from '#console/ui/loading/onDemand.tsx';
 import type { FieldInputProps } from './inputs/FieldInputProps.ts';
@@ -30,3 +30,19 @@ const ReactNamedComponents = createContext<NamedComponents>({ field: nothing, in
 export const NamedComponentsProvider = ReactNamedComponents.Provider;
 
 export const useNamedComponents = () => useContext(ReactNamedComponents);
+
+/**
+ * Fetches the code of components, and returns true when it is there: a page that grew by one after another would move
+ * under the user's hands. Each says itself that it can't be fetched.
+ */
+export function useFetched<Props extends object>(components: readonly (NamedComponent<Props> | undefined)[]): boolean {
+  // A page has the same ones for as long as it is open.
+  const [late] = useState(() =>
+    components.flatMap((one) => (one && 'isFetched' in one && !one.isFetched() ? [one] : [])),
+  );
+  const [isFetched, setFetched] = useState(late.length === 0);
+  useEffect(() => {
+    void Promise.allSettled(late.map((one) => one.fetch())).then(() => setFetched(true));
+  }, [late]);
+  return isFetched;
+}

@@ -3,7 +3,7 @@ import { changedSchema, LIVE_EVENTS } from '#shared/contract/live.ts';
 import type { Hint } from './hints.ts';
 
 /** From where to go on: what a cursor stands for, or how long ago the page began, in milliseconds. */
-export interface Place {
+export interface StreamPosition {
   cursor: string | null;
   ago: number;
 }
@@ -16,9 +16,9 @@ interface Polled {
 
 export interface LiveClientConfig {
   /** Opens the stream. Rejects where it can't be opened. */
-  open(this: void, place: Place, signal: AbortSignal): Promise<AsyncIterable<LiveEvent>>;
+  open(this: void, place: StreamPosition, signal: AbortSignal): Promise<AsyncIterable<LiveEvent>>;
   /** Asks the same once. */
-  poll(this: void, place: Place, signal: AbortSignal): Promise<Polled>;
+  poll(this: void, place: StreamPosition, signal: AbortSignal): Promise<Polled>;
   /** @param cursor where another tab may go on from */
   onHint(this: void, hint: Hint, cursor: string | null): void;
   /** The server has said that the session is over. */
@@ -44,7 +44,7 @@ export async function followChanges(config: LiveClientConfig, from: string | nul
   const { open, poll, onHint, onEnded, now, pause, random } = config;
   let cursor = from;
   let failures = 0;
-  const place = (): Place => ({ cursor, ago: Math.ceil(now()) });
+  const place = (): StreamPosition => ({ cursor, ago: Math.ceil(now()) });
 
   /** @returns whether anything has come */
   async function stream(): Promise<'ended' | 'heard' | 'nothing'> {

@@ -4,7 +4,7 @@ import { changesSince, eventsCall } from '#shared/contract/live.ts';
 import { requestHeaders, type RequestHeadersConfig } from '#console/api/httpClient.ts';
 import type { Api } from '#console/api/createApi.ts';
 import type { Connection } from '#console/api/connection.ts';
-import { followChanges, readEvents, type Place } from './createLiveClient.ts';
+import { followChanges, readEvents, type StreamPosition } from './createLiveClient.ts';
 import { tellHint, type Hint } from './hints.ts';
 
 interface LiveMeans extends RequestHeadersConfig {
@@ -23,7 +23,7 @@ export function startLive(means: LiveMeans): () => void {
   const token = getToken();
   if (token === null) return () => {};
 
-  async function open({ cursor, ago }: Place, signal: AbortSignal) {
+  async function open({ cursor, ago }: StreamPosition, signal: AbortSignal) {
     const headers = requestHeaders(means, token, cursor === null ? {} : { headers: { 'Last-Event-ID': cursor } });
     headers.set('Accept', 'text/event-stream');
     const query = cursor === null ? `?ago=${ago}` : '';
@@ -34,7 +34,7 @@ export function startLive(means: LiveMeans): () => void {
     throw new Error(`No stream of events: ${answer.status}`);
   }
 
-  async function poll({ cursor, ago }: Place, signal: AbortSignal) {
+  async function poll({ cursor, ago }: StreamPosition, signal: AbortSignal) {
     const query = cursor === null ? { ago } : { cursor };
     const { is_reset: isReset, ...told } = await api(changesSince, { query, signal });
     return { ...told, isReset };

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 
 /** The page that a view is on, one of several that may be open. */
-export interface OpenPage {
+export interface PageHandle {
   /** What is typed in it stays when another page is opened. */
   staysOpen: boolean;
   /** Tells whether something typed in it is not saved. */
@@ -10,12 +10,12 @@ export interface OpenPage {
   markFinished(isFinished: boolean): void;
 }
 
-const ALONE: OpenPage = { staysOpen: false, markUnsaved: () => {}, markFinished: () => {} };
+const ALONE: PageHandle = { staysOpen: false, markUnsaved: () => {}, markFinished: () => {} };
 
-const OpenPageContext = createContext<OpenPage>(ALONE);
+const OpenPageContext = createContext<PageHandle>(ALONE);
 export const OpenPageProvider = OpenPageContext.Provider;
 
-export function useOpenPage(): OpenPage {
+export function useOpenPage(): PageHandle {
   return useContext(OpenPageContext);
 }
 

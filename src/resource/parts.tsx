@@ -4,7 +4,7 @@ import type { Declaration } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import { ActionHost } from './actions/ActionHost.tsx';
-import { cardGrid } from './record/cardGrid.ts';
+import { cardGrid } from './record/RecordSkeleton.tsx';
 import { GroupCard } from './record/GroupCard.tsx';
 import { Timeline } from './record/Timeline.tsx';
 import { useShownRecord } from './record/useShownRecord.ts';
@@ -16,7 +16,7 @@ export { EditRecord } from './form/EditRecord.tsx';
 export { DeclaredList } from './list/DeclaredList.tsx';
 export { RecordTable } from './list/RecordTable.tsx';
 export { DeclaredRecord } from './record/DeclaredRecord.tsx';
-export { Moments } from './record/Moments.tsx';
+export { Moments } from './record/Timeline.tsx';
 export { RecordHeading } from './record/RecordHeading.tsx';
 export { RelatedRecords } from './record/RelatedRecords.tsx';
 

@@ -1,10 +1,9 @@
-import { Box } from '@mui/material';
-import { useCallback, useEffect, useMemo, useRef, useLayoutEffect, useReducer, type ReactNode } from 'react';
+import { Box, Alert } from '@mui/material';
+import { useCallback, useEffect, useMemo, useRef, useLayoutEffect, useReducer, type ReactNode, memo } from 'react';
 import { useTranslate } from 'react-admin';
 import Cookies from 'js-cookie';
 import type { Crumb } from './menu/crumbs.ts';
 import type { SidebarItem } from './menu/sidebar.ts';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { AccountMenu, HeaderTools } from './header/HeaderTools.tsx';
 import { FailureBoundary, PartFailure } from './FailureBoundary.tsx';
 import { Header, StickyHeader } from './header/Header.tsx';
@@ -15,6 +14,10 @@ import { useShellSettings } from './settings/shellSettingsStore.ts';
 import { Sidebar, SIDEBAR_ANIMATION_MS, type SidebarBrand } from './sidebar/Sidebar.tsx';
 import { Bar } from './tabs/tabStyles.ts';
 import { SIDEBAR_WIDTH, firstSidebarState, nextSidebarState, sidebarCookie } from './sidebar/sidebarState.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { formatInZone } from '#shared/format/timeZone.ts';
+import { useConnection } from '#console/api/connection.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 interface LayoutProps {
   brand: SidebarBrand;
@@ -177,4 +180,44 @@ function useSidebar() {
   }, [cookie]);
 
   return { ...state, dispatch };
+}
+
+/**
+ * Tells for as long as the server can't be reached or can't serve. Its element is there before, so that screen readers
+ * announce it once.
+ */
+const ConnectionBanner = memo(function ConnectionBanner() {
+  const { translate, currencyData } = useFormatContext();
+  const { isOnline, isServing, lastAnswerAt } = useConnection();
+  useRecovery(isOnline && isServing);
+  return (
+    <Box role="status" sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
+      {!(isOnline && isServing) && (
+        <Alert
+          role="presentation"
+          severity="warning"
+          variant="filled"
+          square
+          sx={{ alignItems: 'center', px: { xs: 2.5, sm: 3 }, py: 0.25 }}
+        >
+          {translate(isOnline ? 'shell.unavailable' : 'shell.offline')}
+          {!isOnline && lastAnswerAt && (
+            <Box component="span" sx={{ ml: 0.5 }}>
+              {translate('shell.offline_since', { time: formatInZone(lastAnswerAt, currencyData.time_zone) })}
+            </Box>
+          )}
+        </Alert>
+      )}
+    </Box>
+  );
+});
+
+/** Asks anew for all that is in sight once the server is back: it may be old, or may never have come. */
+function useRecovery(isThere: boolean): void {
+  const queryClient = useQueryClient();
+  const wasThere = useRef(isThere);
+  useEffect(() => {
+    if (isThere && !wasThere.current) void queryClient.invalidateQueries();
+    wasThere.current = isThere;
+  }, [isThere, queryClient]);
 }

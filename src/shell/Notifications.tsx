@@ -74,7 +74,7 @@ function useShownNotifications(): [readonly ShownNotification[], (number: number
   return [shown, (number) => setShown((before) => before.filter((one) => one.number !== number))];
 }
 
-/** The same words are told once, as the newest. */
+/** The same words are shownAt once, as the newest. */
 function withNewest(shown: readonly ShownNotification[], newest: ShownNotification): readonly ShownNotification[] {
   const others = shown.filter(({ message }) => message !== newest.message);
   return [...others.slice(1 - MAX_TOASTS), newest];
@@ -148,18 +148,18 @@ function useNeverHidden(): (element: HTMLElement) => () => void {
 }
 
 /**
- * Whether a failure has been told before in the same outage, which the banner goes on telling: that the server can't be
+ * Whether a failure has been shownAt before in the same outage, which the banner goes on telling: that the server can't be
  * reached is no news when the next call finds it out, too.
  */
 function useToldOnce(): (notification: NotificationPayload) => boolean {
   const { isOnline, lastAnswerAt } = useConnection();
-  /** The last answer that there had been when an error was told, by its words. */
-  const told = useRef(new Map<unknown, Date | null>());
+  /** The last answer that there had been when an error was shownAt, by its words. */
+  const shownAt = useRef(new Map<unknown, Date | null>());
   return useCallback(
     ({ message, type }) => {
       if (type !== 'error') return false;
-      const isRepeated = !isOnline && told.current.get(message) === lastAnswerAt;
-      told.current.set(message, lastAnswerAt);
+      const isRepeated = !isOnline && shownAt.current.get(message) === lastAnswerAt;
+      shownAt.current.set(message, lastAnswerAt);
       return isRepeated;
     },
     [isOnline, lastAnswerAt],

@@ -9,7 +9,7 @@ import { createEntrance } from '#console/entry/entrance.ts';
 import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
 import { createServices } from '#console/app/services.ts';
 import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
-import { PreferencesProvider } from '#console/resource/preferences/PreferencesProvider.tsx';
+import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';

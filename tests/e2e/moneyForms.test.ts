@@ -215,8 +215,8 @@ describe('the pages on which money is asked to move', () => {
     const card = page.getByRole('textbox', { name: /^Card number/ });
     await card.fill('6222-0212 34567890123');
     expect(await card.inputValue()).toBe('6222 0212 3456 7890 123');
-    await page.getByText('This isn’t a valid card number').waitFor();
     await page.getByRole('textbox', { name: /^Bank name/ }).fill('Bank');
+    await page.getByText('This isn’t a valid card number').waitFor();
     await amount().fill('100.01');
     await page.getByText('a colleague must approve this').first().waitFor();
     await press('Review');

@@ -18,7 +18,7 @@ import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import { createPreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
-import { PreferencesProvider } from '#console/resource/preferences/PreferencesProvider.tsx';
+import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { ResourcePlacesProvider, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
 

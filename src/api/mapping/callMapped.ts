@@ -8,7 +8,7 @@ import type { HttpAnswer, HttpClient } from '../httpClient.ts';
 import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
 import { isRecord } from '../checkedRecords.ts';
 
-export interface Connection {
+export interface MappedClient {
   /** `/prod-api`, or where else the API is. */
   apiBase: string;
   httpClient: HttpClient;
@@ -24,7 +24,7 @@ interface Options {
 
 /** Makes the call that a mapped verb is. @throws what the HTTP client throws */
 export async function callMapped(
-  { apiBase, httpClient }: Connection,
+  { apiBase, httpClient }: MappedClient,
   verb: MappedVerb,
   values: EndpointValues,
   { signal, query }: Options = {},

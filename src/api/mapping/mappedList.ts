@@ -7,14 +7,14 @@ import { amountSchema } from '#shared/contract/amount.ts';
 import { figureSchema, type Figure, type Summary } from '#shared/contract/listQuery.ts';
 import { placeBelow } from '#shared/contract/envelopeForm.ts';
 import { ApiError } from '../ApiError.ts';
-import { callMapped, type Connection } from './callMapped.ts';
+import { callMapped, type MappedClient } from './callMapped.ts';
 import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
 import { exportQuery, type ExportParams } from '../exportRecords.ts';
 import type { DownloadClient, DownloadedFile } from '../downloadClient.ts';
 
 /** A page of rows and the number of all. @throws ApiError, also for a filter that the mapping would lose */
 export async function mappedList(
-  connection: Connection,
+  connection: MappedClient,
   verb: MappedVerb<'list'>,
   list: ListOfRecords,
   signal?: AbortSignal,
@@ -67,7 +67,7 @@ const sumsSchema = z.record(z.string(), figuresSchema);
 
 /** Count and sums, each from its place. @throws ApiError that names the place of a figure that is missing */
 export async function mappedSummary(
-  connection: Connection,
+  connection: MappedClient,
   verb: MappedVerb<'summary'>,
   filter: FilterPayload,
   signal?: AbortSignal,

@@ -1,14 +1,14 @@
 import type { Identifier, RaRecord } from 'react-admin';
 import { placeBelow } from '#shared/contract/envelopeForm.ts';
 import { ApiError } from '../ApiError.ts';
-import { callMapped, type Connection } from './callMapped.ts';
+import { callMapped, type MappedClient } from './callMapped.ts';
 import type { MappedVerb } from './EndpointMapping.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** @throws ApiError; with the status 404 where the place of the record is there and empty */
 export async function mappedShow(
-  connection: Connection,
+  connection: MappedClient,
   verb: MappedVerb<'show'>,
   id: Identifier,
   signal?: AbortSignal,
@@ -24,7 +24,7 @@ export async function mappedShow(
  * @throws ApiError
  */
 export async function mappedCreate(
-  connection: Connection,
+  connection: MappedClient,
   verb: MappedVerb<'create'>,
   record: Values,
   show: (id: Identifier) => Promise<RaRecord>,
@@ -42,7 +42,7 @@ export async function mappedCreate(
 
 /** As `mappedCreate`. */
 export async function mappedUpdate(
-  connection: Connection,
+  connection: MappedClient,
   verb: MappedVerb<'update'>,
   { id, data }: { id: Identifier; data: Values },
   show: (id: Identifier) => Promise<RaRecord>,
@@ -55,7 +55,7 @@ export async function mappedUpdate(
 
 /** The record as it was, as far as the caller knows it: other back ends answer with nothing. @throws ApiError */
 export async function mappedDelete(
-  connection: Connection,
+  connection: MappedClient,
   verb: MappedVerb<'delete'>,
   { id, previousData }: { id: Identifier; previousData?: RaRecord },
 ): Promise<RaRecord> {

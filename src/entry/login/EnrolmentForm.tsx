@@ -3,7 +3,7 @@ import { plainDigits } from '#shared/format/plainDigits.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { inGroups, TotpQr, useCopy } from '#console/ui/newCredentials.tsx';
 import { brokenLoginRules } from '#shared/passwords/loginPasswordRules.ts';
-import { Notice } from './Notice.tsx';
+import { LoginNotice } from './Notice.tsx';
 import { PasswordField, TextField, SubmitButton } from './TextField.tsx';
 import { useFirstFocus, textOf, useSubmission } from './useSubmission.ts';
 import { codeProblem } from './SignInForm.tsx';
@@ -38,7 +38,7 @@ export function EnrolmentForm({ data, complete, translate }: EnrolmentFormProps)
         {data.real_name !== null && <p>{translate('enrolment.greeting', { name: data.real_name })}</p>}
         <p>{translate('enrolment.username', { username: data.username })}</p>
       </div>
-      {problem !== null && <Notice content={{ kind: 'error', text: problem }} translate={translate} />}
+      {problem !== null && <LoginNotice content={{ kind: 'error', text: problem }} translate={translate} />}
       {/* Tells password managers whose password it is. */}
       <input type="text" autoComplete="username" value={data.username} readOnly hidden />
       {needs.password && (

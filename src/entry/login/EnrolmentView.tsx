@@ -5,7 +5,7 @@ import type { Translate } from '#shared/i18n/translator.ts';
 import type { EnrolmentCalls } from './enrolmentCalls.ts';
 import { EnrolmentForm } from './EnrolmentForm.tsx';
 import { FormRefusal } from './FormRefusal.ts';
-import { Notice } from './Notice.tsx';
+import { LoginNotice } from './Notice.tsx';
 
 interface EnrolmentViewProps {
   /** From the link. */
@@ -39,7 +39,7 @@ export function EnrolmentView({ token, calls, onDone, translate }: EnrolmentView
     const text = invitation.refusal.text(translate);
     return (
       <>
-        <Notice content={{ kind: 'error', text }} translate={translate} />
+        <LoginNotice content={{ kind: 'error', text }} translate={translate} />
         <a href="/login">{translate('enrolment.to_sign_in')}</a>
       </>
     );

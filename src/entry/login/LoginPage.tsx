@@ -2,7 +2,7 @@ import './login.css';
 import { useEffect, type ReactNode } from 'react';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { Translate, Messages } from '#shared/i18n/translator.ts';
-import { Notice, type NoticeContent } from './Notice.tsx';
+import { LoginNotice, type NoticeContent } from './Notice.tsx';
 
 interface LoginPageProps {
   title: string;
@@ -48,8 +48,10 @@ export function LoginPage({
         <LanguageSelect label={translate('login.language')} language={props.language} onChange={props.changeLanguage} />
         <div className="login-card">
           <h1>{title}</h1>
-          {sandbox && <Notice content={{ kind: 'info', text: translate('login.sandbox') }} translate={translate} />}
-          {notice && <Notice content={notice} onClose={props.closeNotice} translate={translate} />}
+          {sandbox && (
+            <LoginNotice content={{ kind: 'info', text: translate('login.sandbox') }} translate={translate} />
+          )}
+          {notice && <LoginNotice content={notice} onClose={props.closeNotice} translate={translate} />}
           {children}
         </div>
       </main>

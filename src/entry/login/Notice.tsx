@@ -15,7 +15,7 @@ interface NoticeProps {
   translate: Translate;
 }
 
-export function Notice({ content: { kind, text, lastsMs }, onClose, translate }: NoticeProps) {
+export function LoginNotice({ content: { kind, text, lastsMs }, onClose, translate }: NoticeProps) {
   /** By the pointer, or by the keyboard at its button. */
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {

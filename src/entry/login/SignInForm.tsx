@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import { RECOVERY_CODE } from '#shared/contract/recoveryCode.ts';
-import { Notice } from './Notice.tsx';
+import { LoginNotice } from './Notice.tsx';
 import { PasswordField, TextField, SubmitButton } from './TextField.tsx';
 import { useFirstFocus, textOf, useSubmission } from './useSubmission.ts';
 
@@ -38,7 +38,7 @@ export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
       }}
     >
       {submission.problem !== null && (
-        <Notice content={{ kind: 'error', text: submission.problem }} translate={translate} />
+        <LoginNotice content={{ kind: 'error', text: submission.problem }} translate={translate} />
       )}
       <TextField
         name="username"

@@ -14,13 +14,12 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useGetIdentity } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText, FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
 import { useLanguageChoice } from '#console/shell/useLanguageChoice.ts';
 import { ownNotificationChoices, type OwnAccount } from '#shared/contract/ownAccount.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { AuthenticatorSection } from './AuthenticatorSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { RecoverySection } from './RecoverySection.tsx';

@@ -12,7 +12,7 @@ import { inGroups, TotpQr, useCopy } from '#console/ui/newCredentials.tsx';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { Section } from './Section.tsx';
-import { CodeInput, ProofForm } from './ProofForm.tsx';
+import { AccountCodeInput, ProofForm } from './ProofForm.tsx';
 
 type Step =
   | { at: 'rest' }
@@ -89,7 +89,7 @@ function BeginAuthenticator({ username, onDone, onCancel }: BeginAuthenticatorPr
         validate={promptPassword}
         htmlInput={{ autoComplete: 'current-password', maxLength: 128, 'aria-required': true }}
       />
-      <CodeInput label="account.authenticator.present_code" takesRecoveryCode />
+      <AccountCodeInput label="account.authenticator.present_code" takesRecoveryCode />
     </ProofForm>
   );
 }
@@ -122,7 +122,7 @@ function ConfirmAuthenticator({ pending, onDone, onCancel }: ConfirmAuthenticato
       <Typography variant="body2" color="text.secondary">
         {translate('account.authenticator.until', { time: formatInstant(pending.expires_at, context) })}
       </Typography>
-      <CodeInput label="account.authenticator.new_code" />
+      <AccountCodeInput label="account.authenticator.new_code" />
     </ProofForm>
   );
 }

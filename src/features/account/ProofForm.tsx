@@ -44,7 +44,7 @@ interface CodeInputProps {
 }
 
 /** The code that an authenticator shows, under the source `totp_code`. */
-export function CodeInput({ label, takesRecoveryCode = false }: CodeInputProps) {
+export function AccountCodeInput({ label, takesRecoveryCode = false }: CodeInputProps) {
   const { translate } = useFormatContext();
   const check = (typed: string) => {
     const code = plainDigits(typed);

@@ -5,7 +5,7 @@ import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
-import { CodeInput, ProofForm } from './ProofForm.tsx';
+import { AccountCodeInput, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { Section } from './Section.tsx';
 
@@ -57,7 +57,7 @@ function RenewForm({ onDone, onCancel }: { onDone(codes: readonly string[]): voi
       }
       onCancel={onCancel}
     >
-      <CodeInput label="account.authenticator.present_code" />
+      <AccountCodeInput label="account.authenticator.present_code" />
     </ProofForm>
   );
 }

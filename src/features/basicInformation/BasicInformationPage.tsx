@@ -2,7 +2,7 @@ import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import { Box, Skeleton, Stack, Typography, Button } from '@mui/material';
 import { useState } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import type { BaseInfo } from '#shared/contract/baseInfo.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';

@@ -8,7 +8,7 @@ import { RecordCard } from '#console/resource/record/RecordCard.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';

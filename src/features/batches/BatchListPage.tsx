@@ -1,24 +1,24 @@
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, LinearProgress, MenuItem, Paper, Stack, TextField, Typography } from '@mui/material';
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useDataProvider, useNotify } from 'react-admin';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
-import { MAX_BATCH_BYTES } from '#shared/contract/batches.ts';
+import { MAX_BATCH_BYTES, type BatchState } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { IdentifiedRecord, NamedChoice } from '#console/fields/FieldTypeDefinition.ts';
 import { useBatchPath, UploadFailure } from './UploadFailure.tsx';
-import { useBatchUpload } from './useBatchUpload.ts';
+import { errorOf } from '#console/api/ApiError.ts';
 
 /** The list of batches, and above it where a new one begins. */
 export function BatchListPage({ view }: { view: ResourceView }) {
@@ -215,4 +215,56 @@ function usePayoutChannels() {
         .map(({ id, name }) => ({ id: String(id), name: plainText(name) }));
     },
   });
+}
+
+type UploadState =
+  { phase: 'waiting' } | { phase: 'sending'; name: string } | { phase: 'failed'; name: string; error: Error };
+
+/** Finds the channel that a file is to be paid through; null when there is none. */
+type FindChannel = () => Promise<string | null>;
+
+/** One file at a time on its way to the server. Leaving the page calls it off. */
+function useBatchUpload(onDone: (batch: BatchState) => void) {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<UploadState>({ phase: 'waiting' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(file: File, findChannel: FindChannel): Promise<void> {
+    const controller = new AbortController();
+    running.current?.abort();
+    running.current = controller;
+    const { signal } = controller;
+    setState({ phase: 'sending', name: file.name });
+    try {
+      const channelId = await findChannel();
+      if (signal.aborted) return;
+      if (channelId === null) {
+        setState({ phase: 'waiting' });
+        return;
+      }
+      const batch = await dataProvider.uploadBatch({ channelId, file, signal });
+      if (signal.aborted) return;
+      setState({ phase: 'waiting' });
+      void queryClient.invalidateQueries({ queryKey: ['batch_transfers'] });
+      onDone(batch);
+    } catch (error) {
+      if (signal.aborted) return;
+      setState({
+        phase: 'failed',
+        name: file.name,
+        error: errorOf(error),
+      });
+    }
+  }
+
+  return {
+    state,
+    send: (file: File, findChannel: FindChannel) => void run(file, findChannel),
+    cancel() {
+      running.current?.abort();
+      setState({ phase: 'waiting' });
+    },
+  };
 }

@@ -15,7 +15,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';

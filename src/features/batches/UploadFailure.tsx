@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 
 interface UploadFailureProps {

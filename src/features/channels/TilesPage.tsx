@@ -8,7 +8,7 @@ import { recordName } from '#shared/format/recordName.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link as RouterLink } from '#console/ui/router/Link.tsx';
-import { RowActions } from '#console/resource/actions/RowActions.tsx';
+import { RowActions } from '#console/resource/actions/ActionButton.tsx';
 import type { ListRows } from '#console/resource/list/ListRows.ts';
 import { cellContent } from '#console/resource/list/table/cellContent.ts';
 import { openPath } from '#console/resource/list/table/openPath.ts';

@@ -6,9 +6,9 @@ import { useTranslate } from 'react-admin';
 import { resourceProblems } from '#shared/contract/calls.ts';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
-import { ProblemLine } from '#console/resource/declaration/ProblemLine.tsx';
+import { ProblemLine } from '#console/resource/declaration/DeclarationProblem.tsx';
 
 /** Somebody who mends a file sees it go from the list without doing anything. */
 const ASK_EVERY_MS = 3_000;

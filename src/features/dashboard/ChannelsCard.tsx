@@ -18,7 +18,7 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
-import { HomeCard } from './HomeCard.tsx';
+import { HomeCard } from './HomeHeading.tsx';
 import { useListLink, useOrdersLink } from './useOrdersLink.ts';
 
 const TONES = {

@@ -1,8 +1,10 @@
 import RefreshIcon from '@mui/icons-material/Refresh';
-import { Box, IconButton, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, IconButton, ToggleButton, ToggleButtonGroup, Typography, Paper } from '@mui/material';
 import { useGetIdentity } from 'react-admin';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useId, type ReactNode } from 'react';
+import { FigureLink } from '#console/features/figures/Figure.tsx';
 
 interface HomeHeadingProps {
   /** When the figures were read; null: they are on their way. */
@@ -73,3 +75,41 @@ export function HomeHeading(props: HomeHeadingProps) {
     </Box>
   );
 }
+
+interface HomeCardProps {
+  title: string;
+  /** Stands across from the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the dashboard, named by its title. */
+export function HomeCard({ title, aside, children }: HomeCardProps) {
+  const headingId = useId();
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={CARD}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32, mb: 1 }}>
+        <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mr: 'auto' }}>
+          {title}
+        </Typography>
+        {aside}
+      </Box>
+      {children}
+    </Paper>
+  );
+}
+
+const CARD = { p: { xs: 2, sm: 2.5 }, minWidth: 0 } as const;
+
+/** From a part of a list to the whole. */
+export function AllLink({ to, name }: { to: string; name: string }) {
+  const { translate } = useFormatContext();
+  return (
+    <Box component="span" sx={{ typography: 'body2' }}>
+      <FigureLink text={translate('dashboard.all')} to={to} name={name} />
+    </Box>
+  );
+}
+
+/** As the lists of orders have them. */
+export const ORDER_TONES = { pending: 'warning', success: 'success', failed: 'error', closed: 'default' } as const;

@@ -8,7 +8,7 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
-import { HomeCard, AllLink, ORDER_TONES } from './HomeCard.tsx';
+import { HomeCard, AllLink, ORDER_TONES } from './HomeHeading.tsx';
 
 /** The newest orders of all currencies. */
 export function LatestCard({ orders }: { orders: readonly LatestOrder[] }) {

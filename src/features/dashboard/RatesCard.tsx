@@ -6,8 +6,8 @@ import { formatAmount } from '#shared/money/amount.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
-import { AllLink, HomeCard } from './HomeCard.tsx';
+import { errorText } from '#console/ui/FailureAlert.tsx';
+import { AllLink, HomeCard } from './HomeHeading.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
 type Rate = z.output<typeof merchantRates.data>[number];

@@ -17,7 +17,7 @@ import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { HomeCard, ORDER_TONES } from './HomeCard.tsx';
+import { HomeCard, ORDER_TONES } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
 
 const RATE = 'statistics.success_rate';

@@ -1,12 +1,12 @@
 import { Box, Typography } from '@mui/material';
-import type { PeriodFigures } from '#shared/contract/home.ts';
+import type { PeriodFigures, Home } from '#shared/contract/home.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { HomeCard } from './HomeCard.tsx';
-import type { OrdersLink } from './useOrdersLink.ts';
+import { HomeCard } from './HomeHeading.tsx';
+import { type OrdersLink, useListLink } from './useOrdersLink.ts';
 
 interface TodayCardProps {
   period: PeriodFigures;
@@ -131,6 +131,28 @@ function PeriodCard({ period, currency, linkTo }: { period: PeriodFigures; curre
           comparison={compareFigures(BigInt(now.count), BigInt(then.count))}
         />
         <RateFigure rate={now.success_rate} before={then.success_rate} />
+      </Box>
+    </HomeCard>
+  );
+}
+
+/** How many merchants the platform has. */
+export function MerchantsCard({ active, disabled }: NonNullable<Home['merchants']>) {
+  const { translate } = useFormatContext();
+  const listLink = useListLink();
+  const counts = Object.entries({ active, disabled });
+  return (
+    <HomeCard title={translate('menu.merchants')}>
+      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 2, m: 0 }}>
+        {counts.map(([status, count]) => (
+          <Figure
+            key={status}
+            size="main"
+            name={translate(`status.${status}`)}
+            text={formatCount(count)}
+            to={listLink('merchants', { status: [status] })}
+          />
+        ))}
       </Box>
     </HomeCard>
   );

@@ -5,11 +5,11 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
-import { compactAmount } from '#console/features/figures/compactAmount.ts';
+import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { HomeCard } from './HomeCard.tsx';
+import { HomeCard } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
 
 const MEASURES = ['amount', 'count'] as const;

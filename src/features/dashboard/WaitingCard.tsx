@@ -5,7 +5,7 @@ import { WAITING_STATUS, type Waiting } from '#shared/contract/home.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { HomeCard } from './HomeCard.tsx';
+import { HomeCard } from './HomeHeading.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
 /** What others wait for the user to decide. */

@@ -1,10 +1,28 @@
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { formatShort } from '#shared/format/numbers.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { localeOf } from '#console/i18n/locales.ts';
 
 /** Writes minor units of a currency as people read them, without its name. */
 export function useAmount(currency: string): (minor: string) => string {
   const { currencyData } = useFormatContext();
   const scale = scaleOfCurrency(currency, currencyData);
   return (minor) => formatAmount(minor, scale);
+}
+
+/** Shorter figures than this are short enough as they are. */
+const LEAST_SHORTENED = 10_000n;
+
+/**
+ * A whole number of minor units for a place where little fits, such as beside an axis: `1.2M`, in Chinese `120万`. Only
+ * there: it leaves digits out.
+ */
+export function compactAmount(minor: bigint, scale: AmountScale, language: Language): string {
+  const units = minor / 10n ** BigInt(scale);
+  if (units > -LEAST_SHORTENED && units < LEAST_SHORTENED) {
+    return formatAmount(minor, scale).replace(/\.0+$/, '');
+  }
+  return formatShort(Number(units), localeOf(language).units);
 }

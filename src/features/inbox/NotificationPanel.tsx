@@ -18,7 +18,7 @@ import { useEffect, useEffectEvent, useId } from 'react';
 import { useGetIdentity, useNotify } from 'react-admin';
 import type { UnreadNotifications, NotificationData } from '#shared/contract/notifications.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';

@@ -3,6 +3,11 @@ import { resolveLabel } from '#shared/i18n/label.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { createPath, editPath, type ResourceView } from '#console/resource/ResourceView.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { useRecordContext } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { plainText } from '#shared/format/plainText.ts';
+import type { MenuItem } from '#shared/menus/MenuItem.ts';
+import { useMenuOutline } from './useMenuOutline.ts';
 
 /** What entries and their pages are called in the user's language. */
 export function useEntryNames({ entries, pages }: MenuOutline) {
@@ -39,4 +44,32 @@ export function useEntryPaths({ basePath }: Pick<ResourceView, 'basePath'>) {
       return parentId === null ? place.basePath : `${place.basePath}?parent_id=${encodeURIComponent(parentId)}`;
     },
   };
+}
+
+const NONE: MenuOutline = { entries: [], pages: [] };
+
+/** The entry as it stands in the form, and the menu with it in place. */
+export interface TypedEntry {
+  entry: MenuItem;
+  items: readonly MenuItem[];
+  outline: MenuOutline;
+}
+
+export function useTypedEntry(): TypedEntry {
+  const record = useRecordContext();
+  const { data: outline = NONE } = useMenuOutline();
+  const typed: unknown = useWatch();
+  const values: Record<string, unknown> = typeof typed === 'object' ? { ...typed } : {};
+  const text = (source: string) => plainText(values[source]).trim();
+  const position = values['position'];
+  const entry: MenuItem = {
+    id: String(record?.id ?? ''),
+    parent_id: text('parent_id') || null,
+    url_name: text('url_name'),
+    component_path: text('component_path') || null,
+    redirect: text('redirect') || null,
+    is_hidden: values['is_hidden'] === true,
+    position: typeof position === 'number' ? position : 0,
+  };
+  return { entry, outline, items: [...outline.entries.filter(({ id }) => id !== entry.id), entry] };
 }

@@ -9,7 +9,7 @@ import { useApi } from '#console/api/createApi.ts';
 import { errorOf, ApiError } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 
 const KEY = ['menus', 'outline'] as const;
 

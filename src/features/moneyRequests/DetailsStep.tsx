@@ -12,15 +12,13 @@ import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { readTypedNumber, showTypedNumber } from '#console/fields/number/NumberInput.tsx';
-import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { useTyped } from '#console/fields/inputs/useTyped.ts';
-import { columns } from './columns.ts';
+import { useBoundField, useTyped } from '#console/fields/inputs/useBoundField.ts';
+import { columns, ruleInWords } from './moneyWords.ts';
 import { allOfIt, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
 import { QuoteSummary } from './QuoteSummary.tsx';
 import type { MoneyRequest } from './useMoneyRequest.ts';
-import { ruleInWords } from './moneyWords.ts';
 
 interface DetailsStepProps {
   kind: MoneyKind;

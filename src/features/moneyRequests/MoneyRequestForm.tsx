@@ -10,7 +10,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { DraftNotice } from '#console/resource/drafts/DraftNotice.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';
 import { initialValues } from '#console/resource/form/formValues.ts';
-import { LeaveGuard } from '#console/resource/form/LeaveGuard.tsx';
+import { LeaveGuard } from '#console/resource/form/UnsavedGuard.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { firstChoice } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';

@@ -55,7 +55,7 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
     return <Skeleton variant="rounded" height={420} aria-busy="true" sx={{ maxWidth: 640 }} />;
   }
   const status = plainText(record['status']);
-  const outcome = outcomeOf(status);
+  const outcome = requestOutcome(status);
   const shown = shownResult(kind, resource.fields, record);
   const Icon = ICONS[outcome];
   const path = openablePath(findPlace, resource.name, record.id);
@@ -99,7 +99,7 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
 /** How a request stands: somebody has still to do something, the money has gone its way, or it never will. */
 type Outcome = 'waiting' | 'done' | 'ended';
 
-export function outcomeOf(status: string): Outcome {
+export function requestOutcome(status: string): Outcome {
   switch (status) {
     case 'pass':
     case 'success':

@@ -6,7 +6,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { outOfSight } from '#console/ui/outOfSight.ts';
 import { ruleInWords, type FeeTerms } from './moneyWords.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import type { QuoteState } from './useQuote.ts';
+import type { QuoteState } from './useMoneyRequest.ts';
 
 interface QuoteSummaryProps extends QuoteState {
   kind: MoneyKind;
@@ -29,7 +29,7 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
     return amountInWords(balance.available, balance.currency, context.currencyData);
   };
   const note = isPending ? '' : noteOf(kind, quote, error);
-  const told = quote ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
+  const announcement = quote ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
   return (
     <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
       <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mb: 1 }}>
@@ -63,7 +63,7 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
         {note && translate(note)}
       </Typography>
       <Box role="status" sx={outOfSight}>
-        {told}
+        {announcement}
         {quote?.needs_approval && ` ${translate('moneyForms.needs_approval')}`}
       </Box>
     </Paper>

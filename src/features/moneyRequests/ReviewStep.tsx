@@ -14,15 +14,13 @@ import { groupCardNumber } from '#shared/money/cardNumber.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { columns } from './columns.ts';
+import { columns, isSameDeal } from './moneyWords.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
-import { isSameDeal } from './moneyWords.ts';
-import type { MoneyRequest } from './useMoneyRequest.ts';
+import type { MoneyRequest, QuoteState } from './useMoneyRequest.ts';
 import { placesOf } from './PlaceSelect.tsx';
-import type { QuoteState } from './useQuote.ts';
 
 interface ReviewStepProps {
   kind: MoneyKind;

@@ -12,14 +12,14 @@ import { FormatContextProvider, useFormatContext } from '#console/ui/FormatConte
 import { Link } from '#console/ui/router/Link.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { RECHARGE, WITHDRAW, PAYMENT, type MoneyKind } from './moneyKinds.ts';
-import { columns } from './columns.ts';
+import { columns } from './moneyWords.ts';
 import { obstacleOf, usableFrom, type Obstacle } from './moneyChoices.ts';
 import { MoneyRequestForm } from './MoneyRequestForm.tsx';
 import { MoneyResult } from './MoneyResult.tsx';

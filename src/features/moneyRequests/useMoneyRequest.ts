@@ -15,10 +15,11 @@ import { PAY_PASSWORD } from '#console/ui/form/CredentialInputs.tsx';
 import { useActionRun } from '#console/resource/actions/dialog/useActionRun.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { valuesToSend } from '#console/resource/form/formValues.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import type { MoneyKind, QuoteInput } from './moneyKinds.ts';
 import { isSameDeal } from './moneyWords.ts';
-import { useQuote } from './useQuote.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/createApi.ts';
 
 /** Long enough to type the next figure. */
 const PAUSE_MS = 300;
@@ -206,4 +207,48 @@ function quoteInput({ choice: source }: MoneyKind, choice: unknown, amount: unkn
   if (typeof amount !== 'string' || amount === '') return null;
   if (typeof choice === 'string' && choice !== '') return { choice, amount };
   return source === 'bankcard_id' ? { choice: '', amount } : null;
+}
+
+/** A figure this old is asked for again before anything is done by it. */
+const ASK_AGAIN_MS = 10_000;
+
+export interface QuoteState {
+  quote: MoneyQuote | null;
+  /** Why there is none. */
+  error: Error | null;
+  /** None is known yet for what stands in the form. */
+  isPending: boolean;
+}
+
+interface Quote extends QuoteState {
+  /** Asks again, whatever is known. @throws as the call does */
+  askNow(input: QuoteInput): Promise<MoneyQuote>;
+}
+
+/**
+ * What a request would cost, and whether it would be taken.
+ * @param input null while there is nothing to ask for
+ */
+function useQuote(kind: MoneyKind, input: QuoteInput | null, { isWatched }: { isWatched: boolean }): Quote {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const options = (asked: QuoteInput) => ({
+    queryKey: ['moneyQuote', kind.page, asked.choice, asked.amount],
+    queryFn: ({ signal }: { signal: AbortSignal }) => kind.quote(api, asked, signal),
+    retry: false,
+    staleTime: 0,
+    meta: { isToldInPlace: true },
+    gcTime: 0,
+  });
+  const { data, error, isFetching } = useQuery({
+    ...options(input ?? { choice: '', amount: '' }),
+    enabled: input !== null,
+    refetchInterval: isWatched ? ASK_AGAIN_MS : false,
+  });
+  return {
+    quote: error === null ? (data ?? null) : null,
+    error: input === null ? null : error,
+    isPending: input !== null && isFetching && data === undefined && error === null,
+    askNow: (asked) => queryClient.query(options(asked)),
+  };
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, Typography, Alert, AlertTitle } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from '#console/ui/router/Link.tsx';
 
@@ -34,5 +34,16 @@ export function StatusPage({ status }: { status: Status }) {
         </Button>
       </Box>
     </Box>
+  );
+}
+
+/** Stands where a menu entry names no page at all. */
+export function UnknownPage({ component }: { component: string }) {
+  const translate = useTranslate();
+  return (
+    <Alert severity="warning">
+      <AlertTitle component="h1">{translate('pageProblem.title')}</AlertTitle>
+      {translate('pageProblem.text', { component })}
+    </Alert>
   );
 }

@@ -20,7 +20,7 @@ import {
 } from '#shared/contract/notifyAttempts.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { AttemptDetails } from './AttemptDetails.tsx';
 

@@ -7,11 +7,10 @@ import { useRecordTitle } from '#console/resource/recordTitle.ts';
 import type { RolePermissions } from '#shared/contract/roles.ts';
 import { differences, sizeOf } from './difference.ts';
 import { PermissionTree } from './PermissionTree.tsx';
-import { ReviewDialog } from './ReviewDialog.tsx';
+import { ReviewDialog, changeText, DifferenceList } from './DifferenceList.tsx';
 import { RoleHeading } from './RoleHeading.tsx';
 import { useGrants, type Grants } from './useGrants.ts';
 import { useSaveGrants } from './useSaveGrants.ts';
-import { changeText, DifferenceList } from './DifferenceList.tsx';
 
 /** What a role grants, to be changed, looked through and saved. */
 export function RoleEditor({ first }: { first: RolePermissions }) {

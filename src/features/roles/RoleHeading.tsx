@@ -7,7 +7,7 @@ import { beginRolePreview, type RolePermissions } from '#shared/contract/roles.t
 import { useApi } from '#console/api/createApi.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { useReopenConsole } from '#console/resource/preview/useReopenConsole.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { outOfSight } from '#console/ui/outOfSight.ts';
 import { useSending } from '#console/ui/useSending.tsx';
 import type { Grants } from './useGrants.ts';

@@ -10,7 +10,7 @@ import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { BackLink } from '#console/resource/record/BackLink.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { RoleEditor } from './RoleEditor.tsx';
 import { GRANTS_KEY } from './useSaveGrants.ts';

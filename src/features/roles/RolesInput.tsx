@@ -21,7 +21,7 @@ import { errorOf } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 
 const idsSchema = z.array(z.string()).catch([]);
 

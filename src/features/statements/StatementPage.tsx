@@ -5,15 +5,14 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import type { StatementFormat } from '#shared/contract/statements.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { PeriodBar } from './PeriodBar.tsx';
-import { PrintStyles } from './PrintStyles.tsx';
-import { StatementSheet } from './StatementSheet.tsx';
+import { PrintStyles, StatementSheet } from './StatementSheet.tsx';
 import { useStatement, parametersOf, type StatementState } from './useStatement.ts';
 
 /** What the merchant's wallets held and what moved them, for the days in the address. */

@@ -1,11 +1,10 @@
-import { Alert, Box, Paper, Typography, AlertTitle } from '@mui/material';
+import { Alert, Box, Paper, Typography, AlertTitle, GlobalStyles } from '@mui/material';
 import { useGetIdentity } from 'react-admin';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import type { Statement, CurrencyStatement } from '#shared/contract/statements.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
-import { PRINTED } from './PrintStyles.tsx';
 import { useAmounts, type StatementState } from './useStatement.ts';
 import { DayTable, isNothing, isSectionTied } from './DayTable.tsx';
 import { SectionTable } from './SectionTable.tsx';
@@ -175,3 +174,50 @@ function TieOut({ of }: { of: CurrencyStatement }) {
     </Alert>
   );
 }
+
+/** Marks what alone goes on paper, as `data-printed`. */
+const PRINTED = { 'data-printed': '' };
+
+/** Of the page the sheet alone goes on paper, black on white, on as many pages as it takes. */
+export function PrintStyles() {
+  return <GlobalStyles styles={styles} />;
+}
+
+/** A page that is open behind its tab is out of the document, and so prints nothing of these. */
+const body = 'body:has([data-printed])';
+
+const styles = {
+  '@media print': {
+    '@page': {
+      // No size: A4 and Letter are both filled, whichever the printer has.
+      margin: '14mm 12mm 16mm',
+      '@bottom-right': { content: 'counter(page) " / " counter(pages)' },
+    },
+    [`${body} *:not([data-printed], [data-printed] *):not(:has([data-printed]))`]: { display: 'none !important' },
+    [`${body}, ${body} *:has([data-printed])`]: {
+      display: 'block !important',
+      position: 'static !important',
+      overflow: 'visible !important',
+      margin: '0 !important',
+      padding: '0 !important',
+      maxWidth: 'none !important',
+      background: '#fff !important',
+    },
+    [`${body} [data-printed]`]: { border: '0 !important', padding: '0 !important', fontSize: '9pt' },
+    [`${body} [data-printed], ${body} [data-printed] *`]: {
+      color: '#000 !important',
+      borderColor: '#999 !important',
+      boxShadow: 'none !important',
+      backgroundColor: 'transparent !important',
+      overflow: 'visible !important',
+    },
+    // Paper leads nowhere.
+    [`${body} [data-printed] a`]: { textDecoration: 'none !important' },
+    [`${body} [data-printed] table`]: { breakInside: 'auto' },
+    [`${body} [data-printed] th, ${body} [data-printed] td`]: { fontSize: '8.5pt', padding: '3pt 4pt !important' },
+    [`${body} [data-printed] thead`]: { display: 'table-header-group' },
+    [`${body} [data-printed] tr, ${body} [data-printed] [data-whole]`]: { breakInside: 'avoid' },
+    [`${body} [data-printed] h2, ${body} [data-printed] h3`]: { breakAfter: 'avoid' },
+    [`${body} [data-unprinted]`]: { display: 'none !important' },
+  },
+};

@@ -14,7 +14,7 @@ import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { KINDS, type OrdersLink, type Outcome } from './useOrdersLink.ts';
+import { KINDS, type FilteredOrdersLink, type Outcome } from './useOrdersLink.ts';
 
 const FIGURES = ['count', 'success_rate', 'amount', 'fee'] as const;
 const COLUMNS = {
@@ -35,7 +35,7 @@ const COLUMNS = {
 interface BranchTableProps {
   statistics: CurrencyStatistics;
   members: readonly StatisticsMember[];
-  linkTo: OrdersLink;
+  linkTo: FilteredOrdersLink;
   onBranch(id: string): void;
 }
 
@@ -120,7 +120,7 @@ interface KindCellsProps {
   member: StatisticsMember;
   figures: Figures;
   currency: string;
-  linkTo: OrdersLink;
+  linkTo: FilteredOrdersLink;
 }
 
 function KindCells({ kind, member, figures, currency, linkTo }: KindCellsProps) {

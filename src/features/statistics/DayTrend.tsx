@@ -5,14 +5,14 @@ import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { compactAmount } from '#console/features/figures/compactAmount.ts';
+import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
-import { KINDS, type Kind, type OrdersLink } from './useOrdersLink.ts';
+import { KINDS, type Kind, type FilteredOrdersLink } from './useOrdersLink.ts';
 
 interface DayTrendProps {
   statistics: CurrencyStatistics;
   days: readonly string[];
-  linkTo: OrdersLink;
+  linkTo: FilteredOrdersLink;
   onPeriod(period: Period): void;
 }
 
@@ -73,7 +73,7 @@ export function DayTrend({ statistics: { currency, by_day }, days, linkTo, onPer
   );
 }
 
-function ChosenDay({ day, linkTo, onOnly }: { day: string; linkTo: OrdersLink; onOnly(): void }) {
+function ChosenDay({ day, linkTo, onOnly }: { day: string; linkTo: FilteredOrdersLink; onOnly(): void }) {
   const { translate } = useFormatContext();
   const period = { from: day, to: day };
   return (

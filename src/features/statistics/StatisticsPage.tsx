@@ -9,17 +9,17 @@ import {
 } from '#shared/contract/submerchantStatistics.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { datePresets } from '#console/fields/datetime/datePresets.ts';
 import { FieldFilter } from '#console/resource/list/FieldFilter.tsx';
-import { replaceFilter } from '#console/resource/list/replaceFilter.ts';
+import { replaceFilter } from '#console/resource/list/useListFilter.ts';
 import { OVERVIEW_FILTERS, isTooLong, useStatistics, type StatisticsState } from './useStatistics.ts';
 import { PresetButtons } from '#console/features/figures/PresetButtons.tsx';
 import { BranchTable } from './BranchTable.tsx';
 import { DayTrend } from './DayTrend.tsx';
 import { TotalFigures } from './TotalFigures.tsx';
-import { KINDS, useOrdersLink } from './useOrdersLink.ts';
+import { KINDS, useFilteredOrdersLink } from './useOrdersLink.ts';
 
 /** What sub-merchants have done in a period, above the list of their days. Both follow the filter in the address. */
 export function StatisticsPage({ view }: { view: ResourceView }) {
@@ -140,7 +140,7 @@ interface CurrencyBlockProps {
 /** All that is known in one currency. */
 function CurrencyBlock({ statistics, overview, state }: CurrencyBlockProps) {
   const { translate } = useFormatContext();
-  const linkTo = useOrdersLink(overview, statistics.currency);
+  const linkTo = useFilteredOrdersLink(overview, statistics.currency);
   return (
     <Paper
       component="section"

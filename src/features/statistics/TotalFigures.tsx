@@ -4,12 +4,12 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import type { Kind, OrdersLink } from './useOrdersLink.ts';
+import type { Kind, FilteredOrdersLink } from './useOrdersLink.ts';
 
 interface TotalFiguresProps {
   kind: Kind;
   statistics: CurrencyStatistics;
-  linkTo: OrdersLink;
+  linkTo: FilteredOrdersLink;
 }
 
 /** What came of collections, or of payouts, each figure beside that of the period before. */

@@ -26,10 +26,13 @@ interface Figure {
   member?: StatisticsMember;
 }
 
-export type OrdersLink = (figure: Figure) => string | null;
+export type FilteredOrdersLink = (figure: Figure) => string | null;
 
 /** The address of the list of just those orders that a figure counts; null where the user's menu has no such list. */
-export function useOrdersLink({ period, path, currencies }: StatisticsOverview, currency: string): OrdersLink {
+export function useFilteredOrdersLink(
+  { period, path, currencies }: StatisticsOverview,
+  currency: string,
+): FilteredOrdersLink {
   const { currencyData } = useFormatContext();
   const find = useFindPlace();
   const head = path.at(-1);

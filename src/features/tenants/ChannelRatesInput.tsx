@@ -7,9 +7,9 @@ import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { fieldInputOf } from '#console/fields/inputs/fieldInputs.ts';
+import { fieldInputOf } from '#console/fields/FieldInput.tsx';
 import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 
 /** More channels in one currency than anyone has. */
 const MOST = 100;

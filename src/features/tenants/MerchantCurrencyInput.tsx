@@ -6,7 +6,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { InputText } from '#console/fields/inputs/InputText.tsx';
 import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 
 type Merchant = RaRecord<string> & { currency: string };
 

@@ -14,10 +14,10 @@ import {
 import { useEffect, useRef, type Ref } from 'react';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import type { ProofRow } from '#shared/contract/wallets.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
-import type { useProof } from './useProof.ts';
+import type { useProof } from './ProofDialog.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 
 interface ProofRowsProps {

@@ -12,7 +12,7 @@ import {
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 

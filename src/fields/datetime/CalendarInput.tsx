@@ -6,9 +6,7 @@ import { readCalendarText, showCalendarText, type CalendarKind } from './calenda
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';
-import { useBoundField, type BoundField } from '../inputs/useBoundField.ts';
-import { useTyped } from '../inputs/useTyped.ts';
-import { Unreadable } from '../inputs/Unreadable.ts';
+import { useBoundField, type BoundField, Unreadable, useTyped } from '../inputs/useBoundField.ts';
 import { instantsAt, localTimeOf, offsetText } from './localTime.ts';
 
 interface CalendarInputProps extends FieldInputProps<FieldOf<'date'> | FieldOf<'datetime'>> {

@@ -1,5 +1,5 @@
 import { Box, FormHelperText, InputLabel, LinearProgress, Typography, Button, IconButton } from '@mui/material';
-import { useId, useState, useRef, type DragEvent, type ChangeEvent } from 'react';
+import { useId, useState, useRef, type DragEvent, type ChangeEvent, useEffect } from 'react';
 import { useRecordContext } from 'react-admin';
 import InsertDriveFileOutlinedIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import CloseIcon from '@mui/icons-material/Close';
@@ -9,11 +9,11 @@ import type { FieldOf, Field } from '#shared/declaration/fieldSchema.ts';
 import { formatSize } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
-import { Unreadable } from '../inputs/Unreadable.ts';
-import { useBelowInput, useBoundField } from '../inputs/useBoundField.ts';
-import { useUpload, type SentFile } from './useUpload.ts';
+import { Unreadable, useBelowInput, useBoundField } from '../inputs/useBoundField.ts';
 import { FileImage } from './FileImage.tsx';
-import { mediaTypeNames } from '../inputs/problemText.ts';
+import { mediaTypeNames, problemText } from '../inputs/problemText.ts';
+import { checkValue } from '#shared/declaration/checkValue.ts';
+import { useInputServices } from '../inputs/InputServices.ts';
 
 const box = {
   position: 'relative',
@@ -204,4 +204,54 @@ function FileChooser(props: FileChooserProps) {
       />
     </>
   );
+}
+
+/** A file that was sent from here, so that it can be shown without fetching it again. */
+interface SentFile {
+  id: string;
+  file: File;
+}
+
+/** Checks a chosen file and sends it. Until the server has it, the form's value is an `Unreadable`, so nothing is saved. */
+function useUpload(field: FieldOf<'file'> | FieldOf<'image'>, change: (value: unknown) => void) {
+  const context = useFormatContext();
+  const { uploadFile } = useInputServices();
+  const [sending, setSending] = useState<string | null>(null);
+  const [local, setLocal] = useState<SentFile | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function send(file: File): Promise<void> {
+    controller.current?.abort();
+    const problem = checkValue(field, { id: '', name: file.name, size: file.size, media_type: file.type });
+    if (problem !== null) {
+      change(new Unreadable(file.name, problemText(problem, field, context)));
+      return;
+    }
+    const mine = new AbortController();
+    controller.current = mine;
+    setSending(file.name);
+    change(new Unreadable(file.name, 'errors.file_sending'));
+    try {
+      const value = await uploadFile(field.source, file, mine.signal);
+      setLocal({ id: value.id, file });
+      change(value);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      change(new Unreadable(file.name, error instanceof Error ? error.message : 'errors.file_not_sent'));
+    } finally {
+      if (controller.current === mine) setSending(null);
+    }
+  }
+
+  return {
+    /** Name of the file on its way. */
+    sending,
+    local,
+    send: (file: File) => void send(file),
+    cancel() {
+      controller.current?.abort();
+      setSending(null);
+    },
+  };
 }

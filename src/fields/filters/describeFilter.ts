@@ -4,6 +4,7 @@ import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import { fieldTypeOf } from '../fieldTypes.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { filterKeys, filterValues } from './filterValues.ts';
+import type { FieldRecord, FilterValue } from '../FieldTypeDefinition.ts';
 
 /**
  * What a filter asks of `field`, in words; '' when it asks nothing.
@@ -30,4 +31,22 @@ function describeRange(filter: Filter, field: Field, context: FormatContext, fro
   if (to === '') return context.translate('filters.from', { from });
   if (from === '') return context.translate('filters.to', { to });
   return from === to ? from : context.translate('filters.between', { from, to });
+}
+
+/** The part of a filter that belongs to `field`, without any value that such a field can't hold. */
+export function readFilter(raw: FieldRecord, field: Field): Filter {
+  const filter: Filter = {};
+  for (const key of filterKeys(field)) {
+    if (!Object.hasOwn(raw, key)) continue;
+    const values = readValues(raw[key], field);
+    const [first] = values;
+    if (first !== undefined) filter[key] = filterOf(field) === 'in' ? values : first;
+  }
+  return filter;
+}
+
+function readValues(raw: unknown, field: Field): FilterValue[] {
+  const { readFilterValue } = fieldTypeOf(field);
+  const values = (Array.isArray(raw) ? raw : [raw]).map((value: unknown) => readFilterValue(value, field));
+  return [...new Set(values.filter((value) => value !== null))];
 }

@@ -6,7 +6,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { problemText } from './problemText.ts';
-import { Unreadable } from './Unreadable.ts';
+import { useState } from 'react';
 
 /** A field's place in the form around it. Values are those of the wire, or an {@link Unreadable}. */
 export interface BoundField {
@@ -96,4 +96,53 @@ export function emptyValue(field: Field): string | number | boolean | null {
 export function useBelowInput({ help }: Field, problem: string | null, hint = ''): string {
   const { language, translate } = useFormatContext();
   return problem ?? (help === undefined ? hint || ' ' : resolveLabel(help, language, translate));
+}
+
+/**
+ * Stands in a form's values for what a person has typed and what is no value (yet): it keeps the text, says what is
+ * wrong, and is refused by every input's check, so that it is never sent.
+ */
+export class Unreadable {
+  readonly typed: string;
+  /** Translation key of what is wrong, or the words themselves. */
+  readonly key: string;
+  readonly args: Record<string, string | number>;
+
+  constructor(typed: string, key: string, args: Record<string, string | number> = {}) {
+    this.typed = typed;
+    this.key = key;
+    this.args = args;
+  }
+}
+
+interface Notation {
+  read(text: string): unknown;
+  show(value: unknown): string;
+}
+
+/**
+ * The text of an input whose value is not its text. It stays as it was typed until it is left; a value that comes from
+ * elsewhere (a reset, the other one's version) replaces it.
+ */
+export function useTyped(value: unknown, change: (value: unknown) => void, { read, show }: Notation) {
+  const [typed, setTyped] = useState(() => ({ text: show(value), value }));
+  const isOurs = same(typed.value, value);
+  const text = isOurs ? typed.text : show(value);
+  if (!isOurs) setTyped({ text, value });
+  return {
+    text,
+    type(next: string) {
+      const meant = read(next);
+      setTyped({ text: next, value: meant });
+      change(meant);
+    },
+    /** Writes a readable value as the console writes such values. */
+    tidy() {
+      if (!(value instanceof Unreadable)) setTyped({ text: show(value), value });
+    },
+  };
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
 }

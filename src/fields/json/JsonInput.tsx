@@ -2,9 +2,7 @@ import { parse, visit, type ParseError } from 'jsonc-parser';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';
-import { useBoundField } from '../inputs/useBoundField.ts';
-import { useTyped } from '../inputs/useTyped.ts';
-import { Unreadable } from '../inputs/Unreadable.ts';
+import { useBoundField, Unreadable, useTyped } from '../inputs/useBoundField.ts';
 
 const MONOSPACED = { '& textarea': { fontFamily: 'monospace', fontSize: '0.8125rem', lineHeight: 1.6 } };
 

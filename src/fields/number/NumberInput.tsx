@@ -9,9 +9,7 @@ import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';
-import { Unreadable } from '../inputs/Unreadable.ts';
-import { useBoundField } from '../inputs/useBoundField.ts';
-import { useTyped } from '../inputs/useTyped.ts';
+import { Unreadable, useBoundField, useTyped } from '../inputs/useBoundField.ts';
 
 type NumberField = FieldOf<'money'> | FieldOf<'rate'> | FieldOf<'integer'>;
 

@@ -1,8 +1,15 @@
-import { Button, type ButtonProps } from '@mui/material';
+import { Button, type ButtonProps, Stack, MenuItem } from '@mui/material';
 import type { Action } from '#shared/declaration/action.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
-import { actionLabel } from './actionLabel.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import { humanise } from '#shared/format/humanise.ts';
+import type { Words } from '#shared/format/Words.ts';
+import type { ResourceView } from '../ResourceView.ts';
+import { listActions, bulkActions, listedRowActions, rowActions } from './offeredActions.ts';
+import { useBeginAction, useOpenAction } from './ActionHost.tsx';
+import type { Identifier } from 'react-admin';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 
 type ActionButtonProps = Pick<ButtonProps, 'variant' | 'color'> & {
   /** Name of the resource that has the action. */
@@ -26,4 +33,90 @@ export function ActionButton({ resource, action, onPress, variant = 'outlined', 
       {actionLabel(action, { ...context, resource })}
     </Button>
   );
+}
+
+/** What people call an action: its declared label, else its translation, else its key made readable. */
+export function actionLabel({ key, label }: Action, { language, translate, resource }: Words): string {
+  const own = `resources.${resource}.actions.${key}`;
+  return label === own ? translate(own, { _: humanise(key) }) : resolveLabel(label, language, translate);
+}
+
+/** What can be done with the list as a whole, for its heading. */
+export function ListActions({ view }: { view: ResourceView }) {
+  const { begin, hasItsPage } = useBeginAction();
+  return listActions(view)
+    .filter(hasItsPage)
+    .map((action) => (
+      <ActionButton
+        key={action.key}
+        resource={view.resource.name}
+        action={action}
+        onPress={() => begin({ action, ids: [], records: [] })}
+      />
+    ));
+}
+
+interface BulkActionsProps {
+  view: ResourceView;
+  /** The records chosen, on whatever page. */
+  ids: readonly Identifier[];
+  /** Records that are at hand, such as the rows of the page. */
+  records: readonly IdentifiedRecord[];
+  /** Called when one has been done. */
+  onDone?: () => void;
+}
+
+/** What can be done with all records that are selected. */
+export function BulkActions({ view, ids, records, onDone }: BulkActionsProps) {
+  const open = useOpenAction();
+  const chosen = records.filter(({ id }) => ids.includes(id));
+  return bulkActions(view, ids, chosen).map((action) => (
+    <ActionButton
+      key={action.key}
+      variant="text"
+      resource={view.resource.name}
+      action={action}
+      onPress={() => open({ action, ids, records: chosen, onDone })}
+    />
+  ));
+}
+
+interface RowActionsProps {
+  view: ResourceView;
+  record: IdentifiedRecord;
+  /** Among others, and not on its own page. */
+  inList?: boolean;
+}
+
+/** What can be done with a record, as buttons: for its own page, or where lists have no menu. */
+export function RowActions({ view, record, inList = false }: RowActionsProps) {
+  const { begin, hasItsPage } = useBeginAction();
+  const actions = (inList ? listedRowActions : rowActions)(view, record).filter(hasItsPage);
+  if (actions.length === 0) return null;
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+      {actions.map((action) => (
+        <ActionButton
+          key={action.key}
+          resource={view.resource.name}
+          action={action}
+          onPress={() => begin({ action, ids: [record.id], records: [record] })}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+/** What can be done with a row's record, as items of its menu. */
+export function RowActionItems({ view, record }: { view: ResourceView; record: IdentifiedRecord }) {
+  const context = useFormatContext();
+  const { begin, hasItsPage } = useBeginAction();
+  const { resource } = view;
+  return listedRowActions(view, record)
+    .filter(hasItsPage)
+    .map((action) => (
+      <MenuItem key={action.key} onClick={() => begin({ action, ids: [record.id], records: [record] })}>
+        {actionLabel(action, { ...context, resource: resource.name })}
+      </MenuItem>
+    ));
 }

@@ -1,12 +1,15 @@
 import ErrorOutlineIcon from '@mui/icons-material/ErrorOutline';
-import { Paper } from '@mui/material';
+import { Paper, Box, Typography } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import { useResourcePlace } from '../resourcePlaces.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { InvalidDeclarationError, UnknownDeclarationError } from './DeclarationError.ts';
-import { ProblemLine } from './ProblemLine.tsx';
+import ErrorOutlinedIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import WarningAmberIcon from '@mui/icons-material/WarningAmberOutlined';
+import { useTranslate } from 'react-admin';
+import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 
 interface DeclarationProblemProps {
   name: string;
@@ -50,5 +53,38 @@ export function DeclarationProblem({ name, error, onRetry }: DeclarationProblemP
         ))}
       </Paper>
     </Notice>
+  );
+}
+
+/** One thing that is wrong in a file, and where. */
+export function ProblemLine({ problem }: { problem: Omit<ResourceProblem, 'file'> }) {
+  const { id, severity, line, column, pointer, text } = problem;
+  const translate = useTranslate();
+  const Icon = severity === 'error' ? ErrorOutlinedIcon : WarningAmberIcon;
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', gap: 1.5, px: 2, py: 1.25, '& + &': { borderTop: 1, borderColor: 'divider' } }}
+    >
+      <Icon
+        fontSize="small"
+        color={severity}
+        titleAccess={translate(`configurationProblems.${severity}`)}
+        sx={{ mt: 0.25, flex: 'none' }}
+      />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Typography>
+        <Typography
+          variant="caption"
+          color="text.secondary"
+          sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', display: 'block', mt: 0.25 }}
+        >
+          {translate('configurationProblems.place', { line, column })} · {id}
+          {pointer === '' ? '' : ` · ${pointer}`}
+        </Typography>
+      </Box>
+    </Box>
   );
 }

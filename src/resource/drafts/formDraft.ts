@@ -2,9 +2,8 @@ import { isFileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isMasked } from '#shared/declaration/resource.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { isInput, type FormMode } from '../form/formGroups.ts';
-import { isSame } from '../form/formValues.ts';
-import type { Draft } from './DraftStore.ts';
+import { isInput, type FormMode, isSame } from '../form/formValues.ts';
+import type { Draft } from './DraftStore.tsx';
 
 /** What of a form is worth keeping: the inputs that were changed. Null when there are none. */
 export function draftOf(

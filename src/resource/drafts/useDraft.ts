@@ -3,11 +3,9 @@ import { useFormState, type UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { FormMode } from '../form/formGroups.ts';
-import { isSame } from '../form/formValues.ts';
-import { usePreferences } from '../preferences/PreferencesProvider.tsx';
-import { useDrafts } from './DraftsContext.tsx';
-import type { OpenForm } from './DraftStore.ts';
+import { type FormMode, isSame } from '../form/formValues.ts';
+import { usePreferences } from '../preferences/usePreference.tsx';
+import { useDrafts, type OpenForm } from './DraftStore.tsx';
 import { draftOf, fieldsToRestore, overtaken } from './formDraft.ts';
 
 interface DraftConfig {

@@ -1,4 +1,4 @@
-import { Alert, AlertTitle, Box, Button, Stack } from '@mui/material';
+import { Alert, AlertTitle, Box, Button, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -8,9 +8,12 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatInstant } from '../record/formatInstant.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
-import type { Conflict } from './Conflict.ts';
-import { conflictingFields } from './conflictingFields.ts';
-import { ConflictTable } from './ConflictTable.tsx';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { formatFieldAlone } from '#console/fields/formatField.ts';
+import { Unreadable } from '#console/fields/inputs/useBoundField.ts';
+import { NoValue } from '#console/fields/NoValue.tsx';
+import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { isSame } from './formValues.ts';
 
 interface ConflictPanelProps {
   view: ResourceView;
@@ -69,4 +72,80 @@ function useLatestChange({ resource, canShow }: ResourceView, { theirs }: Confli
     retry: false,
   });
   return data?.find(({ changes }) => changes.length > 0);
+}
+
+const cells = { '& th, & td': { px: 1, py: 0.5, borderColor: 'divider', overflowWrap: 'anywhere', color: 'inherit' } };
+
+/** What differs, field by field: mine beside theirs. Of two values the one that is bold would be saved by “keep mine”. */
+function ConflictTable({ conflicts }: { conflicts: readonly FieldConflict[] }) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const show = ({ field }: FieldConflict, value: unknown) =>
+    value instanceof Unreadable
+      ? value.typed
+      : formatFieldAlone({ [field.source]: value }, field, context) || <NoValue />;
+  return (
+    <Table size="small" aria-label={translate('form.differences')} sx={{ ...cells, mt: 1, tableLayout: 'fixed' }}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{translate('form.field')}</TableCell>
+          <TableCell>{translate('form.mine')}</TableCell>
+          <TableCell>{translate('form.theirs')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {conflicts.map((conflict) => (
+          <TableRow key={conflict.field.source}>
+            <TableCell component="th" scope="row">
+              {fieldLabel(conflict.field, context)}
+            </TableCell>
+            <TableCell sx={{ fontWeight: conflict.isMineChanged ? 600 : 400 }}>
+              {show(conflict, conflict.mine)}
+            </TableCell>
+            <TableCell sx={{ fontWeight: conflict.isMineChanged ? 400 : 600 }}>
+              {show(conflict, conflict.theirs)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+interface FieldConflict {
+  field: Field;
+  /** What is in this form. */
+  mine: unknown;
+  /** What somebody else has saved meanwhile. */
+  theirs: unknown;
+  /** Whether this form has changed the field, too. */
+  isMineChanged: boolean;
+}
+
+/** Fields that are not as they were when the form was opened, with what stands in the form and what is stored now. */
+export function conflictingFields(
+  fields: readonly Field[],
+  before: FieldRecord,
+  mine: FieldRecord,
+  theirs: FieldRecord,
+): FieldConflict[] {
+  return fields
+    .filter(({ source }) => !isSame(before[source] ?? null, theirs[source] ?? null))
+    .map((field) => ({
+      field,
+      mine: mine[field.source] ?? null,
+      theirs: theirs[field.source] ?? null,
+      isMineChanged: !isSame(mine[field.source] ?? null, before[field.source] ?? null),
+    }))
+    .filter(({ mine: own, theirs: other }) => !isSame(own, other));
+}
+
+/** Two people have changed the same record. */
+export interface Conflict {
+  /** The record as it was when the form was opened. */
+  before: IdentifiedRecord;
+  /** As someone else has saved it since. */
+  theirs: IdentifiedRecord;
+  /** What was in the form when it was sent. */
+  mine: FieldRecord;
 }

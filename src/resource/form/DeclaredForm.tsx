@@ -6,15 +6,13 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useNamedComponents } from '#console/fields/NamedComponents.ts';
-import { useFetched } from '#console/fields/useFetched.ts';
+import { useNamedComponents, useFetched } from '#console/fields/NamedComponents.ts';
 import { useOpenPage } from '../openPage.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { FormContent } from './FormContent.tsx';
-import { formGroups, type FormMode } from './formGroups.ts';
-import { initialValues } from './formValues.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
+import { formGroups, type FormMode, initialValues } from './formValues.ts';
+import { LeaveGuard } from './UnsavedGuard.tsx';
 import type { Save } from './useSave.ts';
 
 interface DeclaredFormProps {

@@ -1,10 +1,10 @@
-import { Stack, Typography } from '@mui/material';
+import { Stack, Typography, Box } from '@mui/material';
 import { useState } from 'react';
 import { EditContextProvider, HttpError, useEditController, useNotify, type EditControllerResult } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext, FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { BackLink } from '../record/BackLink.tsx';
@@ -13,8 +13,12 @@ import { RecordSkeleton } from '../record/RecordSkeleton.tsx';
 import { useRecordTitle } from '../recordTitle.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
-import { NotEditable } from './NotEditable.tsx';
 import { useOutcome, useSave } from './useSave.ts';
+import LockIcon from '@mui/icons-material/LockOutlined';
+import { fieldsOf } from '#shared/declaration/predicate.ts';
+import { FieldRow } from '../record/FieldRow.tsx';
+import { Notice } from '#console/ui/Notice.tsx';
+import { useResourceFormat } from '../useResourceFormat.ts';
 
 interface EditRecordProps {
   view: ResourceView;
@@ -100,3 +104,35 @@ function OpenedRecord({ view, controller, record, outcome }: OpenedRecordProps) 
 }
 
 const READY = { isPending: false, error: null } as const;
+
+interface NotEditableProps {
+  view: ResourceView;
+  record: IdentifiedRecord;
+  onLeave(): void;
+}
+
+/** Stands where the form of a record would be that its declaration's `when` keeps as it is: what of it decides that. */
+function NotEditable({ view: { resource, canShow }, record, onLeave }: NotEditableProps) {
+  const context = useResourceFormat(resource.name, resource.fields, [record]);
+  const { translate } = context;
+  const asked = resource.when.edit === null ? [] : fieldsOf(resource.when.edit).map(({ source }) => source);
+  const deciding = resource.fields.filter((field) => asked.includes(field.source));
+  return (
+    <FormatContextProvider value={context}>
+      <Notice
+        isPage
+        role="alert"
+        icon={<LockIcon />}
+        title={translate('form.not_editable_title', { name: recordName(record, resource) })}
+        text={translate('form.not_editable')}
+        action={{ label: translate(canShow ? 'form.to_record' : 'record.back_to_list'), onClick: onLeave }}
+      >
+        <Box component="dl" sx={{ m: 0, mt: 1, width: 1, maxWidth: 360 }}>
+          {deciding.map((field) => (
+            <FieldRow key={field.source} align="right" {...{ field, record }} />
+          ))}
+        </Box>
+      </Notice>
+    </FormatContextProvider>
+  );
+}

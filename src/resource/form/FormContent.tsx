@@ -1,5 +1,5 @@
-import { Stack } from '@mui/material';
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Stack, Alert, Box, Button } from '@mui/material';
+import { useEffectEvent, useLayoutEffect, useRef, useState, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormContext, useFormState } from 'react-hook-form';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -9,13 +9,11 @@ import { DraftNotice } from '../drafts/DraftNotice.tsx';
 import { useDraft } from '../drafts/useDraft.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
-import { FormCards } from './FormCards.tsx';
-import type { FormMode } from './formGroups.ts';
-import { FormTabs } from './FormTabs.tsx';
-import { initialValues, isSame } from './formValues.ts';
-import { SaveBar } from './SaveBar.tsx';
+import { FormCards, FormTabs } from './FormTabs.tsx';
+import { type FormMode, initialValues, isSame } from './formValues.ts';
 import type { Save } from './useSave.ts';
-import { useSaveKey } from './useSaveKey.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useSending } from '#console/ui/useSending.tsx';
 
 const formStyles = {
   gap: 2,
@@ -98,5 +96,78 @@ export function FormContent({ view, saving, groups, fields, mode, formId, onCanc
       <Groups {...{ groups, fields, mode, tab, onTab: setTab }} disabled={isSubmitting} />
       <SaveBar isSaving={isSubmitting} failure={failure ?? null} onCancel={onCancel} />
     </Stack>
+  );
+}
+
+/** Ctrl+S, or Cmd+S on a Mac, saves the form instead of the page. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      // A dialog over the form has a matter of its own.
+      if (!document.querySelector('[role=dialog]')) latest.current();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}
+
+interface SaveBarProps {
+  isSaving: boolean;
+  /** Why it was not saved, where no input says it. */
+  failure: string | null;
+  onCancel(): void;
+}
+
+/** Save and cancel, in sight wherever one is in the form, with the reason above them when saving has failed. */
+function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
+  const { translate } = useFormatContext();
+  const sending = useSending();
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        bottom: { xs: 0, sm: 16 },
+        zIndex: 'appBar',
+        mx: { xs: -2.5, sm: 0 },
+        px: { xs: 2, sm: 2.5 },
+        py: 1.5,
+        backgroundColor: 'background.paper',
+        border: 1,
+        borderColor: 'divider',
+        borderWidth: { xs: '1px 0 0', sm: 1 },
+        borderRadius: { xs: 0, sm: 1 },
+        boxShadow: 2,
+      }}
+    >
+      <div role="alert">
+        {failure && (
+          <Alert role="presentation" severity="error" sx={{ mb: 1.5 }}>
+            {failure}
+          </Alert>
+        )}
+      </div>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={isSaving}
+          {...sending.button}
+          loadingPosition="start"
+          sx={{ flex: { xs: 1, sm: 'none' }, minWidth: 96 }}
+        >
+          {translate(isSaving ? 'form.saving' : 'form.save')}
+        </Button>
+        <Button color="inherit" onClick={onCancel} disabled={isSaving}>
+          {translate('form.cancel')}
+        </Button>
+        {sending.reason}
+      </Box>
+    </Box>
   );
 }

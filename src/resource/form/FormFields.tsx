@@ -1,11 +1,17 @@
-import { Box } from '@mui/material';
-import { useMemo } from 'react';
-import { useWatch } from 'react-hook-form';
+import { Box, FormHelperText } from '@mui/material';
+import { useMemo, memo } from 'react';
+import { useWatch, useFormContext } from 'react-hook-form';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldGroup } from '#shared/declaration/resource.ts';
-import { FormField } from './FormField.tsx';
-import type { FormGroupsProps } from './FormGroupsProps.ts';
-import { isShown, recordOf } from './formValues.ts';
+import { isShown, recordOf, isInput, type FormMode } from './formValues.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { FieldInput } from '#console/fields/FieldInput.tsx';
+import { formatFieldAlone } from '#console/fields/formatField.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
+import { NoValue } from '#console/fields/NoValue.tsx';
+import { renderField } from '#console/fields/renderField.tsx';
 
 const WIDE: readonly Field['type'][] = ['longtext', 'json', 'file', 'image'];
 
@@ -30,4 +36,54 @@ export function FormFields({ group, fields, mode, disabled }: FormFieldsProps) {
         ))}
     </Box>
   );
+}
+
+interface FormFieldProps {
+  field: Field;
+  mode: FormMode;
+  disabled: boolean;
+  /** What it holds now. */
+  value: unknown;
+}
+
+/** One field of a form: its input, or its value where it is not for people to write. */
+export function FormField({ field, mode, disabled, value }: FormFieldProps) {
+  if (!isInput(field, mode)) return <FixedField field={field} value={value} />;
+  return <InputField {...{ field, mode, disabled }} />;
+}
+
+/** Inputs follow the form by themselves: they need not be drawn anew because another has changed. */
+const InputField = memo(FieldInput);
+
+function FixedField({ field, value }: { field: Field; value: unknown }) {
+  const context = useFormatContext();
+  const { getValues } = useFormContext<FieldRecord>();
+  // An amount's currency is another field of the record.
+  const record = { ...getValues(), [field.source]: value };
+  const content = renderField(record, field, context, formatFieldAlone(record, field, context));
+  return (
+    <Box sx={{ px: 1.75 }}>
+      <Box component="dl" sx={{ m: 0 }}>
+        <Box component="dt" sx={{ fontSize: '0.75rem', lineHeight: 1.4, color: 'text.secondary' }}>
+          {fieldLabel(field, context)}
+        </Box>
+        <Box component="dd" sx={{ m: 0, minHeight: 22, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+          {content || <NoValue />}
+        </Box>
+      </Box>
+      <FormHelperText sx={{ mt: 0 }}>{useBelowInput(field, null)}</FormHelperText>
+    </Box>
+  );
+}
+
+/** What a form's cards and its tabs are both given. */
+export interface FormGroupsProps {
+  groups: readonly FieldGroup[];
+  /** All of the groups' fields. */
+  fields: readonly Field[];
+  mode: FormMode;
+  disabled: boolean;
+  /** The tab in front, where there are tabs. */
+  tab: number;
+  onTab(tab: number): void;
 }

@@ -1,8 +1,9 @@
 import { useEffect, type RefObject } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router-dom';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useUnsaved } from '../openPage.ts';
+import { useUnsaved, useOpenPage } from '../openPage.ts';
 import { LeaveDialog } from '#console/ui/LeaveDialog.tsx';
+import { useFormState } from 'react-hook-form';
 
 interface UnsavedGuardProps {
   isUnsaved: boolean;
@@ -36,6 +37,30 @@ export function UnsavedGuard({ isUnsaved, isDone, wouldLose, onStay }: UnsavedGu
         onStay?.();
       }}
       onLeave={() => blocker.proceed?.()}
+    />
+  );
+}
+
+interface LeaveGuardProps {
+  /** Set once there is nothing left to lose. */
+  isDone: RefObject<boolean>;
+  /** Set while the form is being left for good, though its page would stay open. */
+  isLeaving: RefObject<boolean>;
+  /** The user has thought better of it. */
+  onStay(): void;
+}
+
+/** Asks before a form with unsaved changes is left for good. */
+export function LeaveGuard({ isDone, isLeaving, onStay }: LeaveGuardProps) {
+  const { isDirty } = useFormState();
+  const { staysOpen } = useOpenPage();
+  return (
+    <UnsavedGuard
+      {...{ isDone, onStay }}
+      isUnsaved={isDirty}
+      wouldLose={({ currentLocation, nextLocation }) =>
+        (isLeaving.current || !staysOpen) && currentLocation.pathname !== nextLocation.pathname
+      }
     />
   );
 }

@@ -9,10 +9,9 @@ import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDef
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useOpenPage } from '../openPage.ts';
-import type { Conflict } from './Conflict.ts';
+import type { Conflict } from './ConflictPanel.tsx';
 import { submissionErrors } from '#console/ui/form/fieldErrors.ts';
-import { formGroups } from './formGroups.ts';
-import { otherValues, valuesToSend } from './formValues.ts';
+import { formGroups, otherValues, valuesToSend } from './formValues.ts';
 
 /** Result of the last call. */
 interface Outcome {

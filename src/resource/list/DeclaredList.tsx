@@ -4,7 +4,7 @@ import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 import type { ListRows } from './ListRows.ts';
 import { OpenList } from './OpenList.tsx';
 import { RecordTable } from './RecordTable.tsx';
-import { useListPreferences } from './useListPreferences.ts';
+import { useListPreferences } from './listPreferences.ts';
 
 interface DeclaredListProps {
   view: ResourceView;

@@ -6,11 +6,10 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { FieldFilter } from './FieldFilter.tsx';
-import { replaceFilter } from './replaceFilter.ts';
+import { replaceFilter, useListFilter } from './useListFilter.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { SortSelect } from './SortSelect.tsx';
 import { chosenTab } from './StatusTabs.tsx';
-import { useListFilter } from './useListFilter.ts';
 
 interface FilterBarProps {
   resource: Resource;

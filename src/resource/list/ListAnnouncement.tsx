@@ -4,9 +4,9 @@ import { useListContext } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { outOfSight } from '#console/ui/outOfSight.ts';
 import { useListFilter } from './useListFilter.ts';
-import { shownRange } from './shownRange.ts';
+import { shownRange } from './ListPagination.tsx';
 
-/** Several changes in a row are told once, after whatever the keys that made them are read out as. */
+/** Several changes in a row are announced once, after whatever the keys that made them are read out as. */
 const PAUSE_MS = 500;
 
 /** Tells those who don't see it what another filter, search or page has led to. What a list begins with is no news. */
@@ -16,12 +16,12 @@ export function ListAnnouncement() {
   const { translate } = useFormatContext();
   const [text, setText] = useState('');
   const total = data && !isPlaceholderData ? list.total : undefined;
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   const asked = JSON.stringify({ page, perPage, filter });
   const isThere = total !== undefined;
 
   const tell = useEffectEvent(() => {
-    told.current = asked;
+    announced.current = asked;
     if (total === undefined) return;
     setText(
       total === 0 ? translate('list.no_results_title') : translate('list.shown', shownRange({ page, perPage }, total)),
@@ -30,8 +30,8 @@ export function ListAnnouncement() {
 
   useEffect(() => {
     if (!isThere) return undefined;
-    told.current ??= asked;
-    if (told.current === asked) return undefined;
+    announced.current ??= asked;
+    if (announced.current === asked) return undefined;
     const timer = setTimeout(() => tell(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [asked, isThere]);

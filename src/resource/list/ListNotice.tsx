@@ -1,7 +1,7 @@
 import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import { Alert, Button } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 
 /** The rows could not be had. */

@@ -1,13 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import usePagination from '@mui/material/usePagination';
-import { memo, useRef } from 'react';
-import { useListPaginationContext } from 'react-admin';
+import { memo, useRef, useId } from 'react';
+import { useListPaginationContext, type PaginationPayload } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { useApproach } from '#console/ui/loading/useApproach.ts';
-import { lastPage } from './lastPage.ts';
-import { PageSizeSelect } from './PageSizeSelect.tsx';
-import { shownRange } from './shownRange.ts';
+import { lastPage, PAGE_SIZES, type PageSize } from './listParams.ts';
+import { SelectButton } from '#console/fields/choice/SelectButton.tsx';
+import { formatCount } from '#shared/format/numbers.ts';
 
 /** Signs of the buttons that bear no number. */
 const SIGNS: Record<string, string> = { first: '«', previous: '‹', next: '›', last: '»' };
@@ -121,3 +121,50 @@ const pages = {
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
   },
 };
+
+const CHOICES = PAGE_SIZES.map((size) => ({ id: String(size), name: String(size) }));
+
+interface PageSizeSelectProps {
+  value: number;
+  onChange(size: PageSize): void;
+}
+
+/** How many rows a page has. */
+function PageSizeSelect({ value, onChange }: PageSizeSelectProps) {
+  const { translate } = useFormatContext();
+  const labelId = useId();
+  const label = translate('list.rows_per_page');
+  const choose = (chosen: string) => {
+    const size = PAGE_SIZES.find((one) => String(one) === chosen);
+    if (size !== undefined && size !== value) onChange(size);
+  };
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+      <Typography id={labelId} variant="body2" color="text.secondary">
+        {label}
+      </Typography>
+      <SelectButton
+        label={label}
+        name={{ 'aria-labelledby': labelId }}
+        choices={CHOICES}
+        chosen={[String(value)]}
+        onPress={choose}
+        sx={{ px: 0.5, minHeight: 24, fontSize: '0.8125rem' }}
+      >
+        <span>{value}</span>
+      </SelectButton>
+    </Box>
+  );
+}
+
+/** The first and the last of a page's rows, counted from 1, and how many there are; written as the console writes numbers. */
+export function shownRange(
+  { page, perPage }: PaginationPayload,
+  total: number,
+): Record<'from' | 'to' | 'total', string> {
+  return {
+    from: formatCount((page - 1) * perPage + 1),
+    to: formatCount(Math.min(page * perPage, total)),
+    total: formatCount(total),
+  };
+}

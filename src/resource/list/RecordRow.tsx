@@ -10,7 +10,7 @@ import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import type { Column } from './columns.ts';
 import { cellContent } from './table/cellContent.ts';
-import { expandIcon, menuIcon } from './table/rowIcons.tsx';
+import { expandIcon, rowMenuIcon } from './table/rowIcons.tsx';
 import { hasLead, type TableParts } from './table/TableParts.ts';
 
 // Drawn as cards, rows and cells mean nothing to some browsers unless their roles are written.
@@ -96,7 +96,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
               aria-haspopup="menu"
               aria-label={context.translate('list.row_menu', { name: name() })}
             >
-              {menuIcon}
+              {rowMenuIcon}
             </button>
           </td>
         )}

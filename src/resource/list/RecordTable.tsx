@@ -10,14 +10,14 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import { DeclaredRecord } from '../record/fetchedRecord.tsx';
+import { RecordOnDemand } from '../record/fetchedRecord.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { columnsOf } from './columns.ts';
-import type { Density } from './density.ts';
+import type { Density } from './listPreferences.ts';
 import { HeaderRow } from './HeaderRow.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import type { PageSelected } from './selection/SelectPage.tsx';
-import { withSelected } from './selection/selection.ts';
+import { withSelected } from './selection/useSelection.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
 import { openPath } from './table/openPath.ts';
 import type { RowMenuTarget } from './table/RowMenu.tsx';
@@ -171,7 +171,7 @@ function useRecordAhead(view: ResourceView) {
   const { name, list } = view.resource;
   return ({ id }: IdentifiedRecord) => {
     if (!view.canShow || list.rowClick === 'expand') return;
-    DeclaredRecord.prefetch();
+    RecordOnDemand.prefetch();
     queryClient
       .query({
         queryKey: [name, 'getOne', { id: String(id) }],

@@ -6,8 +6,7 @@ import type { FilterValue } from '#console/fields/FieldTypeDefinition.ts';
 import { filterValues } from '#console/fields/filters/filterValues.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
-import { replaceFilter } from './replaceFilter.ts';
-import { useListFilter } from './useListFilter.ts';
+import { replaceFilter, useListFilter } from './useListFilter.ts';
 
 const ALL = '';
 

@@ -6,7 +6,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useListFilter } from './useListFilter.ts';
 import { summaryFigures, type ShownFigure } from './summaryFigures.ts';
-import { useSummary } from './useSummary.ts';
+import { useSummary } from './listQuery.ts';
 
 /** How many records the filter chooses, and the sums of their money by currency. Left out when the server can't say. */
 export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource: Resource }) {

@@ -4,7 +4,7 @@ import type { FieldTypeDefinition } from '#console/fields/FieldTypeDefinition.ts
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 
 /** Where a column stands when a row is drawn as a card on a narrow screen. */
-export type ColumnSlot = 'title' | 'lead' | 'state' | 'time' | 'more' | 'figure' | 'rest';
+type ColumnSlot = 'title' | 'lead' | 'state' | 'time' | 'more' | 'figure' | 'rest';
 
 export interface Column {
   field: Field;

@@ -1,7 +1,7 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource, Sort } from '#shared/declaration/resource.ts';
-import { readFilter } from '#console/fields/filters/readFilter.ts';
+import { readFilter } from '#console/fields/filters/describeFilter.ts';
 import { readTextFilter } from '#console/fields/fieldTypes.ts';
 import { columnsNamed, sourcesOf } from './columns/columnChoice.ts';
 
@@ -91,4 +91,9 @@ export function writeListParams(params: ListParams, { list }: Resource): string 
   if (columns !== null) query.set('columns', columns.join(','));
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+/** Number of the last page that has rows; 1 when there are none. */
+export function lastPage(total: number, perPage: number): number {
+  return Math.max(1, Math.ceil(total / perPage));
 }

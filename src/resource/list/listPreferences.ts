@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { columnChoiceSchema } from './columns/columnChoice.ts';
+import { usePreference, type Preference } from '../preferences/usePreference.tsx';
 
 /** More than a menu can show. */
 export const MOST_VIEWS = 50;
@@ -29,3 +30,12 @@ export const listPreferencesSchema = z
   })
   .catch({ columns: null, views: [], defaultView: null });
 export type ListPreferences = z.infer<typeof listPreferencesSchema>;
+
+/** How much room a row takes; one preference for all lists. */
+export const densitySchema = z.enum(['comfortable', 'compact']).catch('comfortable');
+export type Density = z.infer<typeof densitySchema>;
+
+/** What the user prefers for the list of a resource, wherever the menu shows it. */
+export function useListPreferences(resource: string): Preference<ListPreferences> {
+  return usePreference(`list.${resource}`, listPreferencesSchema);
+}

@@ -14,13 +14,11 @@ import { sortAsked, sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { ResourceView } from '../ResourceView.ts';
-import { lastPage } from './lastPage.ts';
-import { pageSizeOf, type ListParams } from './listParams.ts';
-import { MOST_SELECTED } from './selection/selection.ts';
-import { useSelection } from './selection/useSelection.ts';
-import type { ListActions } from './useListParams.ts';
+import { lastPage, pageSizeOf, type ListParams } from './listParams.ts';
+import { MOST_SELECTED, useSelection } from './selection/useSelection.ts';
+import type { ListParamActions } from './useListParams.ts';
 
-export type DeclaredListController = ListControllerResult<IdentifiedRecord>;
+type DeclaredListController = ListControllerResult<IdentifiedRecord>;
 
 /**
  * What react-admin's `useListController` gives, for a `ListContextProvider`. It differs in where the parameters are:
@@ -31,7 +29,7 @@ export type DeclaredListController = ListControllerResult<IdentifiedRecord>;
 export function useDeclaredListController(
   { resource, basePath, title }: ResourceView,
   params: ListParams,
-  actions: ListActions,
+  actions: ListParamActions,
 ): DeclaredListController {
   const { page, perPage, filter } = params;
   const { name } = resource;

@@ -1,5 +1,7 @@
 import { useListFilterContext, type ListControllerResult } from 'react-admin';
 import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { filterKeys } from '#console/fields/filters/filterValues.ts';
 
 /** react-admin has `any` for a filter. */
 interface FilterContext extends Pick<ListControllerResult, 'setFilters'> {
@@ -10,4 +12,20 @@ interface FilterContext extends Pick<ListControllerResult, 'setFilters'> {
 export function useListFilter(): [Filter, FilterContext['setFilters']] {
   const context: FilterContext = useListFilterContext();
   return [context.filterValues, context.setFilters];
+}
+
+/**
+ * `filter` with `part` in the place of all that it asks of `field`. With another currency, the amounts that were typed in
+ * the one before are dropped.
+ *
+ * @param fields all that the list can be narrowed by
+ */
+export function replaceFilter(filter: Filter, field: Field, part: Filter, fields: readonly Field[] = []): Filter {
+  const amounts = filter[field.source] === part[field.source] ? [] : fields.filter((one) => isIn(one, field));
+  const keys = [field, ...amounts].flatMap(filterKeys);
+  return { ...Object.fromEntries(Object.entries(filter).filter(([key]) => !keys.includes(key))), ...part };
+}
+
+function isIn(amount: Field, { source }: Field): boolean {
+  return amount.type === 'money' && amount.currency === source;
 }

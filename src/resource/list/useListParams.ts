@@ -12,7 +12,7 @@ interface ChangeOptions {
 }
 
 /** Ways to change what the list shows. Rows in another order or by another filter begin on page 1 again. */
-export interface ListActions {
+export interface ListParamActions {
   changeFilter(change: (filter: Filter) => Filter, options?: ChangeOptions): void;
   changeSort(sort: ListParams['sort']): void;
   changePage(page: Partial<Pick<ListParams, 'page' | 'perPage'>>, options?: ChangeOptions): void;
@@ -27,7 +27,7 @@ export interface ListActions {
  *
  * @param home query that the plain address stands for: that of the user's default view, '' for the list as declared
  */
-export function useListParams(resource: Resource, home = ''): [ListParams, ListActions] {
+export function useListParams(resource: Resource, home = ''): [ListParams, ListParamActions] {
   const params = useParams(resource, home);
   const navigate = useNavigate();
   // The router shows a new address when it has time: a second change may come before, and builds on the first.
@@ -47,7 +47,7 @@ export function useListParams(resource: Resource, home = ''): [ListParams, ListA
     const plain = home === '' ? '' : `?view=${NO_VIEW}`;
     void navigate({ search: writeListParams(latest.current, resource) || plain }, { replace });
   });
-  const actions = useMemo<ListActions>(
+  const actions = useMemo<ListParamActions>(
     () => ({
       changeFilter: (changeOf, options) => change({ filter: changeOf(latest.current.filter), page: 1 }, options),
       changeSort: (sort) => change({ sort, page: 1 }),

@@ -1,14 +1,12 @@
 import { useMemo, useState } from 'react';
 import { hasRowActions } from '../actions/offeredActions.ts';
-import { usePreference, type Preference } from '../preferences/usePreference.ts';
+import { usePreference, type Preference } from '../preferences/usePreference.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { useColumns } from './columns/useColumns.ts';
-import { densitySchema } from './density.ts';
+import { densitySchema, type ListPreferences } from './listPreferences.ts';
 import { writeListParams } from './listParams.ts';
-import type { ListPreferences } from './listPreferences.ts';
 import { useRememberedSearch } from './rememberedSearch.ts';
-import { paramsOf } from './savedViews/savedView.ts';
-import { useSavedViews, viewOf } from './savedViews/useSavedViews.ts';
+import { paramsOf, useSavedViews, viewOf } from './savedViews/useSavedViews.ts';
 import type { TableParts } from './table/TableParts.ts';
 import { useDeclaredListController } from './useDeclaredListController.ts';
 import { useListParams } from './useListParams.ts';

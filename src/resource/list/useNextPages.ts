@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDataProvider, useEvent } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { savesData } from '#console/ui/loading/savesData.ts';
+import { savesData } from '#console/ui/loading/useApproach.ts';
 import type { ListParams } from './listParams.ts';
 import { listQuery } from './listQuery.ts';
 

@@ -4,23 +4,19 @@ import { HttpError, ShowBase, useShowContext } from 'react-admin';
 import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
-import { useNamedComponents } from '#console/fields/NamedComponents.ts';
-import { useFetched } from '#console/fields/useFetched.ts';
+import { useNamedComponents, useFetched } from '#console/fields/NamedComponents.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { useRecordTitle } from '../recordTitle.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { BackLink } from './BackLink.tsx';
-import { cardGrid } from './cardGrid.ts';
+import { cardGrid, RecordSkeleton, splitGroups } from './RecordSkeleton.tsx';
 import { GroupCard } from './GroupCard.tsx';
-import { Moments } from './Moments.tsx';
+import { Moments, Timeline } from './Timeline.tsx';
 import { RecordHeading } from './RecordHeading.tsx';
 import { RecordMissing, RecordError } from './RecordNotice.tsx';
-import { RecordSkeleton } from './RecordSkeleton.tsx';
 import { RelatedRecords } from './RelatedRecords.tsx';
-import { splitGroups } from './splitGroups.ts';
-import { Timeline } from './Timeline.tsx';
 
 interface DeclaredRecordProps {
   view: ResourceView;

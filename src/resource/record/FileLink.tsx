@@ -8,7 +8,7 @@ import { formatSize } from '#shared/format/numbers.ts';
 import { FileImage } from '#console/fields/file/FileImage.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useInputServices } from '#console/fields/inputs/InputServices.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { saveFile } from './saveFile.ts';
 import { useShownRecord } from './useShownRecord.ts';
 

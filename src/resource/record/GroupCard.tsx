@@ -1,5 +1,5 @@
-import { Box } from '@mui/material';
-import type { ShowGroup } from '#shared/declaration/resource.ts';
+import { Box, Skeleton } from '@mui/material';
+import { type ShowGroup, isMasked } from '#shared/declaration/resource.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
@@ -7,8 +7,15 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents } from '#console/fields/NamedComponents.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
-import { RecordField } from './RecordField.tsx';
 import { useShownRecord } from './useShownRecord.ts';
+import type { ReactNode } from 'react';
+import { isFileValue } from '#shared/declaration/fileValue.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { FieldRow } from './FieldRow.tsx';
+import { FileLink } from './FileLink.tsx';
+import { RevealableText } from './RevealableText.tsx';
 
 const twoColumns = { columns: '2 360px', columnGap: 5, '& > *': { breakInside: 'avoid' } };
 
@@ -46,5 +53,54 @@ export function GroupCard({ view, group, isAlone }: GroupCardProps) {
         ))}
       </Box>
     </RecordCard>
+  );
+}
+
+interface RecordFieldProps {
+  view: ResourceView;
+  field: Field;
+  align: 'left' | 'right';
+}
+
+/** One field on the page of its record, with what can be done there: to see it in full, to fetch it. */
+function RecordField({ view, field, align }: RecordFieldProps) {
+  const record = useShownRecord();
+  return (
+    <FieldRow field={field} record={record} align={align}>
+      {contentOf(view, field, record)}
+    </FieldRow>
+  );
+}
+
+/** Undefined where the value's text does. */
+function contentOf({ canReveal }: ResourceView, field: Field, record: IdentifiedRecord): ReactNode {
+  const value = record[field.source];
+  if (value === undefined && field.recordOnly) return <Skeleton width={96} sx={{ display: 'inline-block' }} />;
+  if (isFileValue(value) && (field.type === 'file' || field.type === 'image'))
+    return <FileLink field={field} file={value} />;
+  if (field.type === 'json' && value !== null && value !== undefined) return <JsonText value={value} />;
+  const masked = isMasked(field) ? plainText(value) : '';
+  if (masked !== '' && canReveal) return <RevealableText field={field} masked={masked} />;
+  return undefined;
+}
+
+/** A JSON value, written so that people can read it. */
+function JsonText({ value }: { value: unknown }) {
+  return (
+    <Box
+      component="pre"
+      // Long ones scroll by keyboard, too.
+      tabIndex={0}
+      sx={{
+        m: 0,
+        maxHeight: 320,
+        overflow: 'auto',
+        fontFamily: 'monospace',
+        fontSize: '0.8125rem',
+        textAlign: 'start',
+      }}
+    >
+      {JSON.stringify(value, null, 2)}
+    </Box>
   );
 }

@@ -2,11 +2,13 @@ import EditIcon from '@mui/icons-material/Edit';
 import { Button, Stack } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { RowActions } from '../actions/RowActions.tsx';
+import { RowActions } from '../actions/ActionButton.tsx';
 import { useAskedAction } from '../actions/useAskedAction.ts';
 import { editPath, type ResourceView } from '../ResourceView.ts';
-import { DeleteRecord } from './DeleteRecord.tsx';
 import { useShownRecord } from './useShownRecord.ts';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { useState } from 'react';
+import { DeleteDialog } from './DeleteDialog.tsx';
 
 /** What can be done with the record on its page. */
 export function RecordButtons({ view }: { view: ResourceView }) {
@@ -29,5 +31,20 @@ export function RecordButtons({ view }: { view: ResourceView }) {
       <RowActions view={view} record={record} />
       {view.canDeleteRecord(record) && <DeleteRecord view={view} />}
     </Stack>
+  );
+}
+
+/** Deletes the record, once it is confirmed. */
+function DeleteRecord({ view }: { view: ResourceView }) {
+  const record = useShownRecord();
+  const { translate } = useFormatContext();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setIsOpen(true)}>
+        {translate('record.delete')}
+      </Button>
+      {isOpen && <DeleteDialog view={view} record={record} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import SearchOffOutlinedIcon from '@mui/icons-material/SearchOffOutlined';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 
 /** There is no such record, or it is someone else's: the server makes no difference. */

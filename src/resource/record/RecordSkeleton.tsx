@@ -1,8 +1,7 @@
 import { Box, Paper, Skeleton } from '@mui/material';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource, ShowGroup } from '#shared/declaration/resource.ts';
 import { outOfSight } from '#console/ui/outOfSight.ts';
-import { cardGrid } from './cardGrid.ts';
-import { splitGroups } from './splitGroups.ts';
+import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
 
 interface RecordSkeletonProps {
   resource: Resource;
@@ -31,3 +30,16 @@ export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
     </div>
   );
 }
+
+/** The groups of a record page: those that are there with the record, and those that grow later, which come last. */
+export function splitGroups(groups: readonly ShowGroup[]): { steady: ShowGroup[]; growing: ShowGroup[] } {
+  const grows = ({ component }: ShowGroup) => component !== undefined && GROWING_GROUPS.includes(component);
+  return { steady: groups.filter((group) => !grows(group)), growing: groups.filter(grows) };
+}
+
+/** Cards side by side where there is room for two, each as tall as it needs to be. */
+export const cardGrid = {
+  columns: '2 400px',
+  columnGap: 2,
+  '& > *': { breakInside: 'avoid', mb: 2 },
+};

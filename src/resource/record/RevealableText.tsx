@@ -1,15 +1,17 @@
 import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
-import { Box, IconButton, Tooltip } from '@mui/material';
-import { useState } from 'react';
-import { useNotify } from 'react-admin';
+import { Box, IconButton, Tooltip, DialogContentText } from '@mui/material';
+import { useState, useEffect } from 'react';
+import { useNotify, useDataProvider, useResourceContext } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { RevealDialog } from './RevealDialog.tsx';
-import { useReveal } from './useReveal.ts';
+import { CallDialog } from '#console/ui/form/CallForm.tsx';
+import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { useShownRecord } from './useShownRecord.ts';
 
 interface RevealableTextProps {
   field: Field;
@@ -53,4 +55,68 @@ export function RevealableText({ field, masked }: RevealableTextProps) {
       {asksPassword && <RevealDialog title={words} {...{ masked, reveal }} onClose={() => setAsksPassword(false)} />}
     </>
   );
+}
+
+interface RevealDialogProps {
+  title: string;
+  masked: string;
+  reveal(payPassword: string): Promise<void>;
+  onClose(): void;
+}
+
+/** Asks for the payment password before a value is shown in full. */
+function RevealDialog({ title, masked, reveal, onClose }: RevealDialogProps) {
+  const { translate } = useFormatContext();
+  return (
+    <CallDialog
+      title={title}
+      submit={translate('record.reveal_confirm')}
+      defaultValues={NOTHING_TYPED}
+      emptied={Object.keys(NOTHING_TYPED)}
+      call={({ pay_password }) => reveal(pay_password).then(onClose)}
+      onClose={onClose}
+    >
+      <DialogContentText>{translate('record.reveal_text', { value: masked })}</DialogContentText>
+      <PayPasswordInput autoFocus />
+    </CallDialog>
+  );
+}
+
+const NOTHING_TYPED = { pay_password: '' };
+
+/** Long enough to read a card number to someone, short enough not to be left on a screen. */
+const SHOWN_MS = 30_000;
+
+/** The whole of one masked value: null until it was asked for, and again after a while. */
+function useReveal(source: string) {
+  const { id } = useShownRecord();
+  const resource = useResourceContext() ?? '';
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const [whole, setWhole] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    if (whole === null) return;
+    const hide = () => setWhole(null);
+    const timer = setTimeout(hide, SHOWN_MS);
+    return () => {
+      clearTimeout(timer);
+      // A page that is left keeps its state, and would show the value again.
+      hide();
+    };
+  }, [whole]);
+  return {
+    whole,
+    isAsking,
+    /** @throws what the server has refused it for */
+    async reveal(payPassword?: string): Promise<void> {
+      setIsAsking(true);
+      try {
+        const asked = { id, source, ...(payPassword === undefined ? {} : { payPassword }) };
+        setWhole((await dataProvider.revealValue(resource, asked)) ?? '');
+      } finally {
+        setIsAsking(false);
+      }
+    },
+    hide: () => setWhole(null),
+  };
 }

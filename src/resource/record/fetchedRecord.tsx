@@ -9,7 +9,7 @@ interface RecordPageProps {
 }
 
 /** The page of one record, which lists fetch when the pointer rests on a row. */
-export const DeclaredRecord = onDemand<RecordPageProps>(
+export const RecordOnDemand = onDemand<RecordPageProps>(
   async () => (await withLateTexts(import('./DeclaredRecord.tsx'))).DeclaredRecord,
   ({ view }) => <PageSkeleton title={view.title} />,
 );

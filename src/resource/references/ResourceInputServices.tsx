@@ -1,11 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { InputServicesProvider } from '#console/fields/inputs/InputServices.ts';
-import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
-import { createInputServices } from './createInputServices.ts';
+import { InputServicesProvider, type InputServices } from '#console/fields/inputs/InputServices.ts';
+import { useDeclarationSource, type DeclarationSource } from '../declaration/DeclarationSource.ts';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { declarationQuery } from '../declaration/useDeclaration.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 
 interface ResourceInputServicesProps {
   /** Name of the resource. */
@@ -24,4 +29,56 @@ export function ResourceInputServices({ resource, children }: ResourceInputServi
     [resource, dataProvider, queryClient, declarations, translate],
   );
   return <InputServicesProvider value={services}>{children}</InputServicesProvider>;
+}
+
+/** More than a person looks through; the next letter narrows them down. */
+const MOST_FOUND = 25;
+
+interface Sources {
+  /** Name of the resource that the inputs belong to. */
+  resource: string;
+  dataProvider: ConsoleDataProvider;
+  queryClient: QueryClient;
+  declarations: DeclarationSource;
+  translate: Translate;
+}
+
+/** What the inputs of a resource's fields need: records to refer to, and a place for files. */
+function createInputServices(sources: Sources): InputServices {
+  const { resource, dataProvider, queryClient, declarations, translate } = sources;
+  const declarationOf = (name: string) =>
+    queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });
+  return {
+    async searchReference(reference, text, signal) {
+      const declaration = await declarationOf(reference);
+      const { list } = declaration;
+      const { data } = await dataProvider.getList<IdentifiedRecord>(reference, {
+        pagination: { page: 1, perPage: MOST_FOUND },
+        sort: sortOrNone(list.sort),
+        filter: text === '' || list.search.length === 0 ? {} : { q: text },
+        signal,
+      });
+      const found = data.map((record) => ({ id: String(record.id), name: recordName(record, declaration) }));
+      // Where the server can't search, what it gave is narrowed down here.
+      const typed = text.toLocaleLowerCase();
+      return list.search.length > 0 ? found : found.filter(({ name }) => name.toLocaleLowerCase().includes(typed));
+    },
+
+    async nameReference(reference, id, signal) {
+      const declaration = await declarationOf(reference);
+      const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids: [id], signal });
+      return data[0] ? recordName(data[0], declaration) : id;
+    },
+
+    async uploadFile(source, file, signal) {
+      return dataProvider.uploadFile(resource, { source, file, signal }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error instanceof Error ? new Error(errorText(error, translate), { cause: error }) : error;
+      });
+    },
+
+    async downloadFile(recordId, source, signal) {
+      return (await dataProvider.downloadFile(resource, { id: recordId, source, signal })).content;
+    },
+  };
 }

@@ -13,7 +13,7 @@ import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
-import { idsByReference } from './idsByReference.ts';
+import { plainText } from '#shared/format/plainText.ts';
 
 /** Names change seldom, and every page of a list asks for much the same ones. */
 const STALE_AFTER_MS = 60_000;
@@ -63,4 +63,23 @@ function useIdsByReference(fields: readonly Field[], records: readonly FieldReco
   const current = replaceEqualDeep(ids, found);
   if (current !== ids) setIds(current);
   return current;
+}
+
+/** For each resource that the fields refer to, the ids found in the records: each once, sorted, so that equal sets are equal. */
+export function idsByReference(
+  fields: readonly Field[],
+  records: readonly FieldRecord[],
+): [reference: string, ids: string[]][] {
+  const found = new Map<string, Set<string>>();
+  for (const field of fields) {
+    if (field.type !== 'reference') continue;
+    const ids = found.get(field.reference) ?? new Set<string>();
+    for (const record of records)
+      [record[field.source]]
+        .flat()
+        .map(plainText)
+        .forEach((id) => id && ids.add(id));
+    if (ids.size > 0) found.set(field.reference, ids);
+  }
+  return [...found].map(([reference, ids]) => [reference, [...ids].toSorted()]);
 }

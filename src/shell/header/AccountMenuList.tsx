@@ -1,10 +1,12 @@
-import { Divider, ListSubheader, MenuItem } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { Divider, ListSubheader, MenuItem, Menu } from '@mui/material';
+import { useTranslate, useNotify } from 'react-admin';
 import { ACCOUNT_ADDRESS } from '../menu/routeTable.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { HeaderMenuList, type OpenMenu } from './HeaderMenuList.tsx';
-import { languageItems } from './LanguageMenuList.tsx';
 import { useLanguageChoice } from '../useLanguageChoice.ts';
+import type { ReactNode } from 'react';
+import Check from '@mui/icons-material/Check';
+import { LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
+import { useSize, SIZES, type Size } from '../SizeProvider.tsx';
 
 export interface AccountMenuProps {
   /** Address of the user's own settings, if the menu lists them. */
@@ -55,3 +57,86 @@ function Heading({ children }: { children: string }) {
 }
 /** The keyboard passes over it. */
 Heading.muiSkipListHighlight = true;
+
+/** A menu of the header that is open. */
+export interface OpenMenu {
+  id: string;
+  name: string;
+  /** Within the header, so that the menu too lies in a landmark. */
+  container: HTMLElement | null;
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+interface HeaderMenuListProps extends OpenMenu {
+  /** Entries; a press on any of them closes the menu. */
+  children: ReactNode;
+}
+
+function HeaderMenuList({ id, name, container, anchor, onClose, children }: HeaderMenuListProps) {
+  return (
+    <Menu
+      open
+      id={id}
+      container={container}
+      anchorEl={anchor}
+      onClose={onClose}
+      onClick={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{ list: { 'aria-label': name }, paper: { sx: { minWidth: 180 } } }}
+    >
+      {children}
+    </Menu>
+  );
+}
+
+export function LanguageMenuList(menu: OpenMenu) {
+  return <HeaderMenuList {...menu}>{languageItems(useLanguageChoice())}</HeaderMenuList>;
+}
+
+/** All languages, each in its own words; the one in use can't be chosen. An array, because a menu wants its items so. */
+function languageItems({ current, choose }: ReturnType<typeof useLanguageChoice>) {
+  return LANGUAGES.map((language) => {
+    const isCurrent = language === current;
+    return (
+      <MenuItem
+        key={language}
+        lang={language}
+        selected={isCurrent}
+        disabled={isCurrent}
+        aria-current={isCurrent || undefined}
+        onClick={() => choose(language)}
+        // It is read, though it can't be chosen.
+        sx={{ gap: 2, '&.Mui-disabled': { opacity: 0.75 } }}
+      >
+        {LANGUAGE_NAMES[language]}
+        {isCurrent && <Check fontSize="small" sx={{ ml: 'auto' }} />}
+      </MenuItem>
+    );
+  });
+}
+
+/** The product's wording in every language. */
+const SWITCHED = 'Switch Size Success';
+
+export function SizeMenuList(menu: OpenMenu) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { size: current, choose } = useSize();
+
+  function change(size: Size): void {
+    choose(size);
+    notify(SWITCHED, { type: 'success' });
+  }
+
+  return (
+    <HeaderMenuList {...menu}>
+      {SIZES.map((size) => (
+        <MenuItem key={size} selected={size === current} disabled={size === current} onClick={() => change(size)}>
+          {translate(`shell.sizes.${size}`)}
+        </MenuItem>
+      ))}
+    </HeaderMenuList>
+  );
+}

@@ -1,16 +1,15 @@
 import Fullscreen from '@mui/icons-material/Fullscreen';
 import FullscreenExit from '@mui/icons-material/FullscreenExit';
-import { IconButton, Typography } from '@mui/material';
-import { useSyncExternalStore } from 'react';
+import { IconButton, Typography, Box } from '@mui/material';
+import { useSyncExternalStore, useId, useState, type ReactNode } from 'react';
 import { useNotify, useTranslate, useGetIdentity } from 'react-admin';
 import Translate from '@mui/icons-material/Translate';
 import FormatSize from '@mui/icons-material/FormatSize';
 import AccountCircle from '@mui/icons-material/AccountCircleOutlined';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
 import { ErrorLogButton } from '../errorLog/ErrorLogButton.tsx';
 import { MenuSearch } from '../search/MenuSearch.tsx';
-import { HeaderMenu } from './HeaderMenu.tsx';
-import type { AccountMenuProps } from './AccountMenuList.tsx';
+import type { AccountMenuProps, OpenMenu } from './AccountMenuList.tsx';
 
 /** What the header offers besides the way and the account; a narrow screen has no room for it. */
 export function HeaderTools() {
@@ -59,7 +58,7 @@ function FullScreenButton() {
   );
 }
 
-const LanguageMenuList = onDemand(async () => (await import('./LanguageMenuList.tsx')).LanguageMenuList);
+const LanguageMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).LanguageMenuList);
 
 function LanguageMenu() {
   const translate = useTranslate();
@@ -70,7 +69,7 @@ function LanguageMenu() {
   );
 }
 
-const SizeMenuList = onDemand(async () => (await import('./SizeMenuList.tsx')).SizeMenuList);
+const SizeMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).SizeMenuList);
 
 function SizeMenu() {
   const translate = useTranslate();
@@ -97,5 +96,39 @@ export function AccountMenu(props: AccountMenuProps) {
         {(menu) => <AccountMenuList {...props} {...menu} userName={name} />}
       </HeaderMenu>
     </>
+  );
+}
+
+interface HeaderMenuProps {
+  /** Name of the button. */
+  name: string;
+  icon: ReactNode;
+  /** Its code is fetched when the pointer or the keyboard comes to the button. */
+  part: { prefetch(): void };
+  /** Draws the menu, open. */
+  children: (menu: OpenMenu) => ReactNode;
+}
+
+/** A button of the header that opens a menu below itself. */
+function HeaderMenu({ name, icon, part, children }: HeaderMenuProps) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  const isOpen = anchor !== null;
+  return (
+    <Box component="span" ref={setContainer}>
+      <IconButton
+        aria-label={name}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        {...prefetchBy(part)}
+        sx={{ color: 'text.secondary' }}
+      >
+        {icon}
+      </IconButton>
+      {anchor && children({ id, name, container, anchor, onClose: () => setAnchor(null) })}
+    </Box>
   );
 }

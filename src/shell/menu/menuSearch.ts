@@ -8,7 +8,7 @@ export interface SearchEntry extends Pick<SearchTarget, 'key' | 'icon' | 'to' | 
   pinyin: string;
 }
 
-export type MenuSearch = (query: string) => readonly SearchEntry[];
+export type MenuIndex = (query: string) => readonly SearchEntry[];
 
 /** The spec's: longer texts are not searched for what resembles them. */
 const MAX_FUZZY_LENGTH = 32;
@@ -23,7 +23,7 @@ const FUSE_OPTIONS = {
 };
 
 /** Finds pages by their titles, the titles above them and their address, the best match first. */
-export function createMenuSearch(entries: readonly SearchEntry[]): MenuSearch {
+export function createMenuSearch(entries: readonly SearchEntry[]): MenuIndex {
   const documents = entries.map((entry) => ({ entry, titles: entry.titles, pinyin: entry.pinyin, path: entry.to }));
   const fuse = new Fuse(documents, FUSE_OPTIONS);
   return (query) => {

@@ -14,8 +14,8 @@ import {
 } from '../tabs/visits.ts';
 import { resolveAddress, type OpenPage, type Resolution, type Place } from '../menu/resolveAddress.ts';
 import type { RouteTable } from '../menu/routeTable.ts';
-import type { DraftStore } from '#console/resource/drafts/DraftStore.ts';
-import { usePreferences } from '#console/resource/preferences/PreferencesProvider.tsx';
+import type { DraftStore } from '#console/resource/drafts/DraftStore.tsx';
+import { usePreferences } from '#console/resource/preferences/usePreference.tsx';
 import { builtInPages } from '#console/app/builtInPages.tsx';
 import { guard } from '../menu/guard.ts';
 import { locationOf } from './rememberedPages.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
-import { createMenuSearch, titleOf, type MenuSearch, type SearchEntry } from '../menu/menuSearch.ts';
+import { createMenuSearch, titleOf, type MenuIndex, type SearchEntry } from '../menu/menuSearch.ts';
 import { useLabel, useLanguage } from '../useLabel.ts';
 import { useSearchPool } from './SearchPool.ts';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';
 
 /** The search of the menu in the present language. It brings Fuse along: only what is loaded late may use it. */
-export function useMenuSearch(): MenuSearch {
+export function useMenuSearch(): MenuIndex {
   const pool = useSearchPool();
   const label = useLabel();
   const pinyinOf = usePinyin();

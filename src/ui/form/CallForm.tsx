@@ -1,5 +1,5 @@
 import { Alert, AlertTitle, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useConnection } from '#console/api/connection.ts';
 import { useFormatContext } from '../FormatContext.ts';
@@ -43,10 +43,15 @@ export function CallForm<Values extends Record<string, unknown>>(props: CallForm
       isRunning.current = false;
     }
   }
+  const takeNext = () => {
+    const next = isDone.current ? defaultValues : null;
+    isDone.current = false;
+    return next;
+  };
   return (
     <ConsoleForm id={id} {...{ defaultValues, sx }} mode="onSubmit" record={NO_RECORD} onSubmit={submit}>
       {children}
-      <AfterSubmit {...{ formId: id, defaultValues, emptied, isDone }} />
+      <AfterSubmit formId={id} emptied={emptied} takeNext={takeNext} />
     </ConsoleForm>
   );
 }
@@ -56,24 +61,19 @@ const NO_RECORD = {};
 
 interface AfterSubmitProps {
   formId: string;
-  /** What the form begins again with. */
-  defaultValues?: Record<string, unknown>;
   emptied: readonly string[];
-  /** Set once the call has succeeded, if the form stays open then. */
-  isDone?: RefObject<boolean>;
+  /** Values with which the form begins again after a call that succeeded, or null. */
+  takeNext?: () => Record<string, unknown> | null;
 }
 
 /** Begins again after a call that succeeded; after an error puts the focus into the first wrong input. */
-export function AfterSubmit({ formId, defaultValues, emptied, isDone }: AfterSubmitProps) {
+export function AfterSubmit({ formId, emptied, takeNext }: AfterSubmitProps) {
   const { setValue, reset } = useFormContext();
   const { submitCount, errors } = useFormState();
+  const seenSubmits = useRef(submitCount);
   const follow = useEffectEvent(() => {
-    if (isDone?.current) {
-      isDone.current = false;
-      seenSubmits.current = 0;
-      reset(defaultValues);
-      return;
-    }
+    const next = takeNext?.();
+    if (next) return reset(next);
     const isRefused = errors.root !== undefined || Object.values(errors).some((error) => error?.type === 'server');
     if (isRefused) for (const source of emptied) setValue(source, '');
     // The inputs are marked as invalid in the same update.
@@ -84,11 +84,10 @@ export function AfterSubmit({ formId, defaultValues, emptied, isDone }: AfterSub
       (wrong ?? form?.querySelector<HTMLElement>(`[name="${first}"]`))?.focus();
     });
   });
-  const seenSubmits = useRef(submitCount);
   useEffect(() => {
-    if (submitCount === seenSubmits.current) return;
+    const isNew = submitCount > seenSubmits.current;
     seenSubmits.current = submitCount;
-    follow();
+    if (isNew) follow();
   }, [submitCount]);
   return null;
 }

@@ -11,7 +11,7 @@ const StyledForm = styled(Form)({});
  * react-admin's `<Form>` for pages that stay open behind their tabs. It takes no values from the address, because anyone
  * can make an address and users must have seen what they send.
  */
-export function ConsoleForm({ sx = [], ...props }: FormProps & { sx?: SxProps<Theme> | undefined }) {
+export function ConsoleForm(props: FormProps & { sx?: SxProps<Theme> | undefined }) {
   const query = new URLSearchParams(useLocation().search);
   if (query.has(PREFILLED)) {
     query.delete(PREFILLED);
@@ -24,11 +24,13 @@ export function ConsoleForm({ sx = [], ...props }: FormProps & { sx?: SxProps<Th
       resetOptions={KEEP_ALL}
       shouldFocusError={false}
       disableInvalidFormNotification
-      sx={sx}
       {...props}
+      sx={props.sx ?? NO_STYLES}
     />
   );
 }
+
+const NO_STYLES = {};
 
 /** react-admin's form resets itself when its effects run again, as they do when a kept page is shown again. */
 const KEEP_ALL = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError, errorOf, outcomeOf } from '#console/api/ApiError.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { errorText } from '../errorText.ts';
+import { errorText } from '../FailureAlert.tsx';
 
 interface FieldErrors {
   /** Messages for inputs of this form. */

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { savesData } from './savesData.ts';
 
 /** A pointer that rests on something for so long is about to press it, in milliseconds. */
 const RESTS = 65;
@@ -15,4 +14,9 @@ export function useApproach<T>(ask: (target: T) => void): (target: T | null) => 
     clearTimeout(timer.current);
     if (target !== null && !savesData()) timer.current = setTimeout(() => ask(target), RESTS);
   };
+}
+
+/** Whether the browser is told to fetch no more than it must. Not all know of it: https://wicg.github.io/savedata/ */
+export function savesData(browser: Navigator & { connection?: { saveData?: boolean } } = navigator): boolean {
+  return browser.connection?.saveData === true;
 }

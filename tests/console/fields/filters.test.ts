@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFilter } from '#console/fields/filters/describeFilter.ts';
-import { readFilter } from '#console/fields/filters/readFilter.ts';
+import { describeFilter, readFilter } from '#console/fields/filters/describeFilter.ts';
 import { readTypedNumbers } from '#console/fields/number/NumberFilterForm.tsx';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';

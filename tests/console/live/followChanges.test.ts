@@ -4,7 +4,7 @@ import {
   LIVE_PACE,
   TRIES,
   type LiveClientConfig,
-  type Place,
+  type StreamPosition,
   type LiveEvent,
 } from '#console/live/createLiveClient.ts';
 import type { Hint } from '#console/live/hints.ts';
@@ -17,8 +17,8 @@ const event = (kind: LiveEvent['kind'], cursor: string, resources: string[] = []
 async function followed(streams: (LiveEvent[] | null)[]) {
   const over = new AbortController();
   const heard: Hint[] = [];
-  const opened: Place[] = [];
-  const polled: Place[] = [];
+  const opened: StreamPosition[] = [];
+  const polled: StreamPosition[] = [];
   const pauses: number[] = [];
   let ended = 0;
   let clock = 0;

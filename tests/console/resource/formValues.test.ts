@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { conflictingFields } from '#console/resource/form/conflictingFields.ts';
+import { conflictingFields } from '#console/resource/form/ConflictPanel.tsx';
 import { initialValues, recordOf, valuesToSend } from '#console/resource/form/formValues.ts';
 
 const kind: Field = { source: 'kind', type: 'text' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsByReference } from '#console/resource/references/idsByReference.ts';
+import { idsByReference } from '#console/resource/references/useReferenceNames.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 
 const fields: Field[] = [

@@ -15,7 +15,7 @@ import { Notice } from '#console/ui/Notice.tsx';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { renderField } from '#console/fields/renderField.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';

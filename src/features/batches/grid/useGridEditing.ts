@@ -11,7 +11,7 @@ import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { outcomeOf } from '#console/api/ApiError.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 
 export interface CellPlace {
   itemId: string;

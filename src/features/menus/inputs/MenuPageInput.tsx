@@ -7,8 +7,7 @@ import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts'
 import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
-import { useEntryNames, type EntryNames } from '../useEntryNames.ts';
-import { useTypedEntry } from './useTypedEntry.ts';
+import { useEntryNames, type EntryNames, useTypedEntry } from '../useEntryNames.ts';
 
 /** The page that an entry shows: any that the tenant can have, found by its name. */
 export function MenuPageInput(props: FieldInputProps) {
@@ -83,7 +82,7 @@ interface PagePreviewProps {
 }
 
 /** What is on a page, what one can be allowed to do there, and whether another entry shows it already. */
-export function PagePreview({ page, entries, names }: PagePreviewProps) {
+function PagePreview({ page, entries, names }: PagePreviewProps) {
   const { translate } = useFormatContext();
   const others = entries.filter(({ component_path }) => component_path === page.component_path);
   return (

@@ -9,8 +9,7 @@ import { useBoundField, useBelowInput } from '#console/fields/inputs/useBoundFie
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { ChoiceInput } from '#console/fields/choice/ChoiceInput.tsx';
 import { opens } from '#shared/menus/redirects.ts';
-import { useEntryNames } from '../useEntryNames.ts';
-import { useTypedEntry, type TypedEntry } from './useTypedEntry.ts';
+import { useEntryNames, useTypedEntry, type TypedEntry } from '../useEntryNames.ts';
 
 /** The other inputs of a menu entry's form, fetched together with these. */
 export { MenuIconInput } from './MenuIconInput.tsx';

@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom';
 import { useNotify, useRefresh, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
-import type { ActionResult as Answer } from '#console/api/runAction.ts';
+import type { ActionAnswer } from '#console/api/runAction.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
 import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
@@ -19,8 +19,8 @@ import { useListPath } from '../../list/rememberedSearch.ts';
 import { saveFile } from '../../record/saveFile.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
-import type { ActionTarget } from '../OpenAction.ts';
-import { ActionResult } from './ActionResult.tsx';
+import type { ActionTarget } from '../ActionHost.tsx';
+import { ActionAnswer } from './ActionResult.tsx';
 import { AttemptNotice } from './AttemptNotice.tsx';
 import { ChosenRecords, Confirmation, Details } from './Details.tsx';
 import { ShownFields } from './ShownFields.tsx';
@@ -114,7 +114,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
     onClose();
   };
   if (action.result && result !== null) {
-    return <ActionResult result={action.result} value={result} words={words} onClose={onClose} />;
+    return <ActionAnswer result={action.result} value={result} words={words} onClose={onClose} />;
   }
   const endLabel = words.submit ?? (step === 'confirmation' ? translate('actions.confirm') : words.label);
   // "Cancel" beside "Cancel withdrawal" would say the same.
@@ -231,7 +231,7 @@ function useSuccess({ resource, basePath }: ResourceView, { action, onDone }: Ac
   const refresh = useRefresh();
   const navigate = useNavigate();
   const listPath = useListPath(basePath);
-  return ({ data, file }: Answer, sent: readonly Identifier[]): void => {
+  return ({ data, file }: ActionAnswer, sent: readonly Identifier[]): void => {
     if (file) saveFile(file.content, file.name ?? `${resource.name}-${action.key}`);
     const count = doneSchema.safeParse(data).data?.done ?? sent.length;
     notify(words.success(count), { type: 'success' });

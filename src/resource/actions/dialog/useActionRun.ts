@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import { errorOf, outcomeOf, type FailedOutcome } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import type { ActionParams, ActionResult } from '#console/api/runAction.ts';
+import type { ActionParams, ActionAnswer } from '#console/api/runAction.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 
 export type Attempt =
   { phase: 'waiting' } | { phase: 'running' } | { phase: FailedOutcome; error: Error } | { phase: 'done' };
 
-export type ActionRequest = Omit<ActionParams, 'idempotencyKey' | 'signal'>;
+type ActionRequest = Omit<ActionParams, 'idempotencyKey' | 'signal'>;
 
 /** A failed attempt, and the idempotency key that it was made with. */
 interface Failure {
@@ -33,7 +33,7 @@ interface Options {
   resource: string;
   isIdempotent: boolean;
   newKey(): string;
-  onDone(result: ActionResult): void;
+  onDone(result: ActionAnswer): void;
   /** Called instead of reporting the failure if the page was left before the answer came. */
   onFailedUnseen(error: Error): void;
 }

@@ -6,8 +6,8 @@ import { resolveLabel, type Label } from '#shared/i18n/label.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../../ResourceView.ts';
-import { actionLabel } from '../actionLabel.ts';
-import type { ActionTarget } from '../OpenAction.ts';
+import { actionLabel } from '../ActionButton.tsx';
+import type { ActionTarget } from '../ActionHost.tsx';
 
 /**
  * The texts of an action's dialog. Declared ones may hold `%{record}`, `%{count}` and plural forms, and for one record

@@ -7,7 +7,7 @@ import { listableFields, type Resource } from '#shared/declaration/resource.ts';
  * in neither has come into the declaration since.
  */
 export const columnChoiceSchema = z.object({ shown: z.array(z.string()), hidden: z.array(z.string()) });
-export type ColumnChoice = z.infer<typeof columnChoiceSchema>;
+type ColumnChoice = z.infer<typeof columnChoiceSchema>;
 
 /** Fields that a list can have as columns: first those that it declares, then the rest of the record. */
 export function offeredColumns({ list, fields }: Pick<Resource, 'list' | 'fields'>): Field[] {

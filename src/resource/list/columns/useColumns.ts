@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { Preference } from '../../preferences/usePreference.ts';
+import type { Preference } from '../../preferences/usePreference.tsx';
 import type { ListParams } from '../listParams.ts';
 import type { ListPreferences, SavedView } from '../listPreferences.ts';
-import type { ListActions } from '../useListParams.ts';
+import type { ListParamActions } from '../useListParams.ts';
 import { choiceOf, chosenColumns, columnsNamed, sourcesOf } from './columnChoice.ts';
 
 export interface ListColumns {
@@ -21,7 +21,7 @@ export function useColumns(
   named: ListParams['columns'],
   view: SavedView | null,
   preferences: Preference<ListPreferences>,
-  actions: ListActions,
+  actions: ListParamActions,
 ): ListColumns {
   const { value, change } = preferences;
   return useMemo<ListColumns>(() => {

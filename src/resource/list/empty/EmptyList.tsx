@@ -3,8 +3,19 @@ import SearchOffOutlinedIcon from '@mui/icons-material/SearchOffOutlined';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
-import { useListFilter } from '../useListFilter.ts';
-import { FilterSuggestions } from './FilterSuggestions.tsx';
+import { useListFilter, replaceFilter } from '../useListFilter.ts';
+import { Button, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { describeFilter } from '#console/fields/filters/describeFilter.ts';
+import { filterName } from '#console/fields/filters/FilterPill.tsx';
+import { calendarZone } from '#console/fields/datetime/calendarText.ts';
+import { filterOf } from '#shared/declaration/fieldTraits.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
+import { addDays, countDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { filterKeys, filterValues } from '#console/fields/filters/filterValues.ts';
 
 /** There are no rows: none at all, or none that the filter lets through; then what would let more through. */
 export function EmptyList({ resource }: { resource: Resource }) {
@@ -25,4 +36,118 @@ export function EmptyList({ resource }: { resource: Resource }) {
       <FilterSuggestions resource={resource} />
     </Notice>
   );
+}
+
+/** One click each: a longer range of days, or one filter less. */
+function FilterSuggestions({ resource }: { resource: Resource }) {
+  const [filter, setFilter] = useListFilter();
+  const context = useFormatContext();
+  const { translate, clock, currencyData } = context;
+  const set = (field: Field, part: Filter) => setFilter(replaceFilter(filter, field, part, resource.list.filters));
+  const described = resource.list.filters
+    .map((field) => ({ field, label: fieldLabel(field, context), text: describeFilter(filter, field, context) }))
+    .filter(({ text }) => text !== '');
+  const ranges = described.filter(({ field }) => hasDayRange(filter, field));
+  const others = described.filter(({ field }) => !hasDayRange(filter, field));
+  const { q = '', ...withoutSearch } = filter;
+  return (
+    <>
+      {ranges.map(({ field, label }) => (
+        <Suggestions key={field.source} title={translate('emptyList.extend', { field: label })}>
+          {widenedRanges(filter, field, clock.now(), calendarZone(field, currencyData)).map(
+            ({ days, filter: part }) => (
+              <Suggestion key={days} label={translate('emptyList.days', { days })} onClick={() => set(field, part)} />
+            ),
+          )}
+          <Suggestion label={translate('emptyList.all_time')} onClick={() => set(field, {})} />
+        </Suggestions>
+      ))}
+      {(others.length > 0 || q !== '') && (
+        <Suggestions title={translate('emptyList.remove')}>
+          {q !== '' && (
+            <Suggestion
+              label={filterName(translate('list.search'), String(q), translate)}
+              onClick={() => setFilter(withoutSearch)}
+            />
+          )}
+          {others.map(({ field, label, text }) => (
+            <Suggestion key={field.source} label={filterName(label, text, translate)} onClick={() => set(field, {})} />
+          ))}
+        </Suggestions>
+      )}
+    </>
+  );
+}
+
+function Suggestions({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack role="group" aria-label={title} direction="row" sx={row}>
+      <Typography variant="body2" color="text.secondary">
+        {title}
+      </Typography>
+      {children}
+    </Stack>
+  );
+}
+
+const row = { flexWrap: 'wrap', justifyContent: 'center', alignItems: 'center', gap: 1, mt: 1.5, maxWidth: 640 };
+
+function Suggestion({ label, onClick }: { label: string; onClick(): void }) {
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      color="inherit"
+      onClick={onClick}
+      sx={{ py: 0.25, borderColor: 'divider', maxWidth: '100%', overflowWrap: 'anywhere' }}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** Lengths, in days, that are offered in place of a shorter range. */
+const LENGTHS = [7, 30, 90] as const;
+
+interface WidenedRange {
+  /** In days, the last one included. */
+  days: number;
+  /** What the list is then asked of the field. */
+  filter: Filter;
+}
+
+/** Whether a filter asks for a range of days of `field`. */
+export function hasDayRange(filter: Filter, field: Field): boolean {
+  if ((field.type !== 'date' && field.type !== 'datetime') || filterOf(field) !== 'range') return false;
+  return filterKeys(field).some((key) => filter[key] !== undefined);
+}
+
+/**
+ * Longer ranges that end on the same day as that of the filter, or today where it has no end, in the zone's calendar. A
+ * range without a beginning can't be longer at that side, so there are none for it.
+ */
+export function widenedRanges(filter: Filter, field: Field, now: Date, zone: string): WidenedRange[] {
+  const [fromKey, toKey] = filterKeys(field);
+  const dayOf = (key: string | undefined) => {
+    const [value] = filterValues(filter, key);
+    if (field.type === 'date') return typeof value === 'string' ? value : null;
+    const instant = readInstant(value);
+    return instant && dayInZone(instant, zone);
+  };
+  const from = dayOf(fromKey);
+  if (fromKey === undefined || toKey === undefined || from === null) return [];
+  const to = dayOf(toKey);
+  const last = to ?? dayInZone(now, zone);
+  const length = countDays({ from, to: last });
+  return LENGTHS.filter((days) => days > length).map((days) => {
+    const first = addDays(last, 1 - days);
+    const isDay = field.type === 'date';
+    return {
+      days,
+      filter: {
+        [fromKey]: isDay ? first : startOfDay(first, zone).toISOString(),
+        ...(to !== null && { [toKey]: isDay ? last : endOfDay(last, zone).toISOString() }),
+      },
+    };
+  });
 }

@@ -1,17 +1,33 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { useId, useState } from 'react';
-import type { SortPayload } from 'react-admin';
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Typography,
+  Box,
+  LinearProgress,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  Radio,
+  RadioGroup,
+} from '@mui/material';
+import { useId, useState, useEffect, useRef } from 'react';
+import { type SortPayload, useDataProvider, useNotify } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount, formatSize } from '#shared/format/numbers.ts';
 import type { ExportFormat, ExportParams } from '#console/api/exportRecords.ts';
 import { sortAsked } from '#console/api/sortOrNone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { sourcesOf } from '../columns/columnChoice.ts';
-import { ExportProgress } from './ExportProgress.tsx';
-import { RadioChoice } from './RadioChoice.tsx';
-import { useExport } from './useExport.ts';
+import type { DownloadProgress } from '#console/api/downloadClient.ts';
+import { errorOf } from '#console/api/ApiError.ts';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { saveFile } from '../../record/saveFile.ts';
 
 interface ExportDialogProps {
   resource: Resource;
@@ -80,4 +96,113 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
       </DialogActions>
     </Dialog>
   );
+}
+
+/** How far an export is: in rows where they can be counted, else in what has come. */
+function ExportProgress({ progress }: { progress: DownloadProgress | null }) {
+  const { translate } = useFormatContext();
+  const { receivedBytes = 0, receivedRows = null, totalRows = null } = progress ?? {};
+  const label = translate('exporting.progress');
+  const inRows = receivedRows !== null && totalRows !== null && totalRows > 0;
+  const rows = inRows ? Math.min(receivedRows, totalRows) : 0;
+  return (
+    <Box>
+      {inRows ? (
+        <LinearProgress variant="determinate" aria-label={label} value={(100 * rows) / totalRows} />
+      ) : (
+        <LinearProgress aria-label={label} />
+      )}
+      <Typography variant="caption" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {inRows
+          ? translate('exporting.received_rows', { rows: formatCount(rows), total: formatCount(totalRows) })
+          : translate('exporting.received', { size: formatSize(receivedBytes) })}
+      </Typography>
+    </Box>
+  );
+}
+
+interface RadioChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  /** Names by value, in order. */
+  choices: Partial<Record<NoInfer<T>, string>>;
+  disabled: boolean;
+  onChange(value: NoInfer<T>): void;
+}
+
+/** One of few. */
+function RadioChoice<T extends string>({ label, value, choices, disabled, onChange }: RadioChoiceProps<T>) {
+  const labelId = useId();
+  const values: string[] = Object.keys(choices);
+  const isChoice = (text: string): text is T => values.includes(text);
+  return (
+    <FormControl disabled={disabled}>
+      <FormLabel id={labelId} sx={{ fontSize: '0.8125rem' }}>
+        {label}
+      </FormLabel>
+      <RadioGroup
+        aria-labelledby={labelId}
+        value={value}
+        onChange={(_event, chosen) => {
+          if (isChoice(chosen)) onChange(chosen);
+        }}
+      >
+        {Object.entries<string | undefined>(choices).map(([id, name]) => (
+          <FormControlLabel key={id} value={id} control={<Radio size="small" />} label={name} />
+        ))}
+      </RadioGroup>
+    </FormControl>
+  );
+}
+
+type ExportState =
+  { phase: 'asking' } | { phase: 'running'; progress: DownloadProgress | null } | { phase: 'failed'; error: Error };
+
+/** What is exported apart from how far it is. */
+type ExportRequest = Omit<ExportParams, 'signal' | 'onProgress'>;
+
+/** Fetches an export and saves it once it is whole. Leaving the page, like `cancel`, calls it off. */
+function useExport(resource: string, onDone: () => void) {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const notify = useNotify();
+  const [state, setState] = useState<ExportState>({ phase: 'asking' });
+  const running = useRef<AbortController | null>(null);
+  const cancel = () => {
+    running.current?.abort();
+    running.current = null;
+    setState({ phase: 'asking' });
+  };
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(request: ExportRequest): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    const onProgress = (progress: DownloadProgress) => setState({ phase: 'running', progress });
+    setState({ phase: 'running', progress: null });
+    try {
+      const params = { ...request, signal: controller.signal, onProgress: paced(onProgress) };
+      const { name, content } = await dataProvider.exportRecords(resource, params);
+      if (controller.signal.aborted) return;
+      saveFile(content, name ?? `${resource}.${request.format}`);
+      notify('exporting.done', { type: 'success', messageArgs: { name: name ?? resource } });
+      onDone();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setState({ phase: 'failed', error: errorOf(error) });
+    }
+  }
+  return { state, start, cancel };
+}
+
+/** Ten times a second is as often as a bar can be seen to move. */
+const PACE_MS = 100;
+
+function paced(onProgress: (progress: DownloadProgress) => void): (progress: DownloadProgress) => void {
+  let last = -PACE_MS;
+  return (progress) => {
+    const now = performance.now();
+    if (now - last < PACE_MS) return;
+    last = now;
+    onProgress(progress);
+  };
 }

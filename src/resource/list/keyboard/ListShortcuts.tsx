@@ -1,13 +1,12 @@
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import { usePreference } from '../../preferences/usePreference.ts';
+import { usePreference } from '../../preferences/usePreference.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
 import { openPath } from '../table/openPath.ts';
 import type { TableParts } from '../table/TableParts.ts';
 import type { Shortcut } from './ShortcutsDialog.tsx';
-import { useListKeys } from './useListKeys.ts';
 
 const ShortcutsDialog = onDemand(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
 
@@ -54,4 +53,46 @@ export function ListShortcuts({ view, parts, top, isOpen, onOpen, onClose }: Lis
       onClose={onClose}
     />
   );
+}
+
+/** What a single key does; null: nothing here. */
+interface ListKeys {
+  '/': (() => void) | null;
+  n: (() => void) | null;
+  '?': (() => void) | null;
+  ArrowDown: (() => void) | null;
+}
+
+/** In these a key is somebody's text, or means something else already. */
+const TAKEN =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]';
+
+/** Listens for the list's keys wherever the focus is on its page, except where someone types or chooses. */
+function useListKeys(keys: ListKeys, enabled: boolean): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isKey(keys, key)) return;
+    if (target instanceof Element && target.closest(TAKEN) !== null) return;
+    // An open dialog has the page behind it to itself, wherever the focus is.
+    if (document.querySelector('[role=dialog][aria-modal=true], .MuiPopover-root') !== null) return;
+    const act = keys[key];
+    if (!act || (key === 'ArrowDown' && !isNowhere(target))) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    if (!enabled) return undefined;
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+    // eslint-disable-next-line react/exhaustive-deps -- an effect's event is not a dependency
+  }, [enabled]);
+}
+
+function isKey(keys: ListKeys, key: string): key is keyof ListKeys {
+  return Object.hasOwn(keys, key);
+}
+
+/** The focus is on no control: an arrow key would only scroll the page. */
+function isNowhere(target: EventTarget | null): boolean {
+  return target === document.body || (target instanceof Element && target.matches('main'));
 }

@@ -2,8 +2,11 @@ import { memo, useId, useState } from 'react';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import type { SavedViews } from './useSavedViews.ts';
-import { SavedViewsButton } from './SavedViewsButton.tsx';
 import type { ViewQuestion } from './ViewDialog.tsx';
+import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import { Box, Button } from '@mui/material';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 const ViewList = onDemand(async () => (await import('./ViewList.tsx')).ViewList);
 const ViewDialog = onDemand(async () => (await withLateTexts(import('./ViewDialog.tsx'))).ViewDialog);
@@ -26,3 +29,50 @@ export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { sav
     </>
   );
 });
+
+interface SavedViewsButtonProps {
+  savedViews: SavedViews;
+  /** Id of the menu while it is open. */
+  controls: string | undefined;
+  /** The pointer or the keyboard has come to it. */
+  onNear(): void;
+  onOpen(button: HTMLElement): void;
+}
+
+/** Says which view the list is in, and whether it has been changed. */
+function SavedViewsButton({ savedViews, controls, onNear, onOpen }: SavedViewsButtonProps) {
+  const { current, isChanged, isFiltered } = savedViews;
+  const { translate } = useFormatContext();
+  const name = current?.name ?? translate(isFiltered ? 'savedViews.filtered' : 'savedViews.all');
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      aria-haspopup="menu"
+      aria-expanded={controls !== undefined}
+      aria-controls={controls}
+      aria-label={translate(isChanged ? 'savedViews.current_changed' : 'savedViews.current', { name })}
+      onClick={(event) => onOpen(event.currentTarget)}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      sx={button}
+    >
+      <BookmarkIcon sx={{ fontSize: 18, color: current ? 'primary.main' : 'text.secondary' }} />
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {name}
+      </Box>
+      {isChanged && <small>{translate('savedViews.changed')}</small>}
+      <ExpandMoreIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+    </Button>
+  );
+}
+
+const button = {
+  minWidth: 0,
+  maxWidth: 320,
+  height: 'var(--tool-height)',
+  px: 1,
+  gap: 0.5,
+  fontSize: '0.8125rem',
+  '& small': { flex: 'none', color: 'warning.main', fontSize: '0.75rem' },
+};

@@ -1,8 +1,13 @@
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import type { SavedView } from '../listPreferences.ts';
+import { type SavedView, MAX_VIEW_NAME } from '../listPreferences.ts';
 import type { SavedViews } from './useSavedViews.ts';
-import { ViewNameDialog } from './ViewNameDialog.tsx';
+import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@mui/material';
+import { useId } from 'react';
+import { useInput } from 'react-admin';
+import type { FieldValues } from 'react-hook-form';
+import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
+import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
 
 /** What has to be asked before something is done with views. */
 export type ViewQuestion = { kind: 'save' } | { kind: 'rename' | 'remove'; view: SavedView };
@@ -51,6 +56,71 @@ export function ViewDialog({ question, savedViews, onClose }: ViewDialogProps) {
         onClose();
       }}
       onClose={onClose}
+    />
+  );
+}
+
+interface ViewNameDialogProps {
+  title: string;
+  first?: string;
+  /** Names that other views have. */
+  taken: readonly string[];
+  /** Offers to make it the view that the plain address opens. */
+  offerDefault?: boolean;
+  onSave(name: string, asDefault: boolean): void;
+  onClose(): void;
+}
+
+/** Asks for the name of a view. */
+function ViewNameDialog({ title, first = '', taken, offerDefault = false, onSave, onClose }: ViewNameDialogProps) {
+  const { translate } = useFormatContext();
+  const titleId = useId();
+  const check = (typed: string) => {
+    if (typed.trim() === '') return 'savedViews.name_required';
+    return taken.includes(typed.trim()) ? 'savedViews.name_taken' : undefined;
+  };
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
+      <ConsoleForm
+        mode="onSubmit"
+        defaultValues={{ name: first, asDefault: false }}
+        onSubmit={({ name, asDefault }: FieldValues) => {
+          onSave(String(name).trim(), asDefault === true);
+          onClose();
+        }}
+      >
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1 }}>
+          <CallInput
+            autoFocus
+            source="name"
+            margin="dense"
+            label="savedViews.name"
+            validate={check}
+            htmlInput={{ maxLength: MAX_VIEW_NAME }}
+          />
+          {offerDefault && <DefaultInput />}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {translate('filters.cancel')}
+          </Button>
+          <Button type="submit" variant="contained">
+            {translate('savedViews.save')}
+          </Button>
+        </DialogActions>
+      </ConsoleForm>
+    </Dialog>
+  );
+}
+
+function DefaultInput() {
+  const { translate } = useFormatContext();
+  const { field } = useInput({ source: 'asDefault', type: 'checkbox' });
+  return (
+    <FormControlLabel
+      control={<Checkbox checked={field.value === true} onChange={field.onChange} />}
+      label={translate('savedViews.open_by_default')}
     />
   );
 }

@@ -3,12 +3,11 @@ import { useEvent } from 'react-admin';
 import { v4 } from 'uuid';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { Preference } from '../../preferences/usePreference.ts';
-import { NO_VIEW, readListParams, type ListParams } from '../listParams.ts';
+import type { Preference } from '../../preferences/usePreference.tsx';
+import { NO_VIEW, readListParams, type ListParams, writeListParams } from '../listParams.ts';
 import { MOST_VIEWS, type ListPreferences, type SavedView } from '../listPreferences.ts';
-import { sourcesOf } from '../columns/columnChoice.ts';
-import type { ListActions } from '../useListParams.ts';
-import { contentOf, differsFrom, paramsOf } from './savedView.ts';
+import { sourcesOf, choiceOf, chosenColumns, sameOrder } from '../columns/columnChoice.ts';
+import type { ListParamActions } from '../useListParams.ts';
 
 export interface SavedViews {
   views: readonly SavedView[];
@@ -35,7 +34,7 @@ export interface SavedViews {
 interface ListState {
   resource: Resource;
   params: ListParams;
-  actions: ListActions;
+  actions: ListParamActions;
   columns: readonly Field[];
   preferences: Preference<ListPreferences>;
 }
@@ -98,4 +97,29 @@ export function useSavedViews({ resource, params, actions, columns, preferences 
 /** The user's view that the address names; null also for that of somebody else. */
 export function viewOf({ views }: ListPreferences, { view: id }: Pick<ListParams, 'view'>): SavedView | null {
   return views.find((view) => view.id === id) ?? null;
+}
+
+type ViewContent = Pick<SavedView, 'query' | 'columns'>;
+
+/** What a view of the list as it stands now would hold. */
+function contentOf(params: ListParams, columns: readonly Field[], resource: Resource): ViewContent {
+  return { query: queryOf(params, resource), columns: choiceOf(resource, sourcesOf(columns)) };
+}
+
+/** What the list shows when a view is opened. Its columns are named, so that the address means the same to others. */
+export function paramsOf(view: SavedView, resource: Resource): ListParams {
+  const columns = sourcesOf(chosenColumns(resource, view.columns));
+  return { ...readListParams(view.query, resource), page: 1, columns, view: view.id };
+}
+
+/** Whether the list, having begun as `view`, shows something else by now. Another page of it is nothing else. */
+function differsFrom(view: SavedView, params: ListParams, columns: readonly Field[], resource: Resource): boolean {
+  const saved = paramsOf(view, resource);
+  const sameRows = queryOf(saved, resource) === queryOf(params, resource);
+  return !sameRows || !sameOrder(saved.columns ?? [], sourcesOf(columns));
+}
+
+/** The query of filters, order and page size alone. */
+function queryOf(params: ListParams, resource: Resource): string {
+  return writeListParams({ ...params, page: 1, columns: null, view: null }, resource);
 }

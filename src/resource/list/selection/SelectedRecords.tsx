@@ -1,16 +1,20 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
-import { Button } from '@mui/material';
-import { useState } from 'react';
-import { useListContext } from 'react-admin';
+import { Button, IconButton, Paper, Typography, LinearProgress } from '@mui/material';
+import { useState, type ReactNode } from 'react';
+import { useListContext, useNotify, useDataProvider, useRefresh } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { BulkActions } from '../../actions/BulkActions.tsx';
+import { BulkActions } from '../../actions/ActionButton.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
 import { ExportDialog } from '../exporting/ExportDialog.tsx';
 import { useListFilter } from '../useListFilter.ts';
-import { DeleteSelected } from './DeleteSelected.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
+import CloseIcon from '@mui/icons-material/Close';
+import { formatCount } from '#shared/format/numbers.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
+import { MOST_SELECTED } from './useSelection.ts';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 
 /** So many ids of 36 characters make an address of about 5 KB; servers refuse from 8 KB on. */
 const MOST_BY_ID = 100;
@@ -57,4 +61,130 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
       )}
     </SelectionBar>
   );
+}
+
+/** How many records are selected, and inside it what can be done with them. It floats over the end of the list. */
+function SelectionBar({ children }: { children: ReactNode }) {
+  const { total = 0, selectedIds, onSelectAll, onUnselectItems } = useListContext();
+  const { translate } = useFormatContext();
+  const notify = useNotify();
+  const [isBusy, setBusy] = useState(false);
+  const count = selectedIds.length;
+  const most = Math.min(total, MOST_SELECTED);
+  const selectAll = () => {
+    setBusy(true);
+    Promise.resolve(onSelectAll())
+      .catch((error: unknown) =>
+        notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Paper component="section" elevation={6} aria-label={translate('selection.title')} sx={bar}>
+      <Typography role="status" variant="body2" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+        {translate('selection.count', { smart_count: count, count: formatCount(count) })}
+      </Typography>
+      {count < most && (
+        <Button size="small" color="inherit" loading={isBusy} onClick={selectAll} sx={quiet}>
+          {translate(most < total ? 'selection.select_first' : 'selection.select_all', { count: formatCount(most) })}
+        </Button>
+      )}
+      {children}
+      <IconButton
+        size="small"
+        color="inherit"
+        aria-label={translate('selection.clear')}
+        onClick={() => onUnselectItems()}
+      >
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </Paper>
+  );
+}
+
+const quiet = { textDecoration: 'underline', textUnderlineOffset: '3px' };
+
+const bar = {
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 'appBar',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifySelf: 'center',
+  alignSelf: 'center',
+  gap: 1,
+  maxWidth: '100%',
+  px: 2,
+  py: 1,
+  borderRadius: 2,
+  border: 1,
+  borderColor: 'divider',
+};
+
+/** Deletes the selected records, after asking. */
+function DeleteSelected() {
+  const { selectedIds } = useListContext();
+  const { translate } = useFormatContext();
+  /** How many were selected when it asked; null while it does not ask. */
+  const [asked, setAsked] = useState<number | null>(null);
+  const { done, run } = useDeleteSelected();
+  const label = translate('selection.delete');
+  return (
+    <>
+      <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setAsked(selectedIds.length)}>
+        {label}
+      </Button>
+      {asked !== null && (
+        <ConfirmDialog
+          title={translate('selection.delete_title', { smart_count: asked, count: formatCount(asked) })}
+          text={translate('selection.delete_text')}
+          confirm={label}
+          isDangerous
+          needsServer
+          isBusy={done !== null}
+          onConfirm={() => void run().finally(() => setAsked(null))}
+          onClose={() => done === null && setAsked(null)}
+        >
+          {done !== null && (
+            <LinearProgress variant="determinate" aria-label={label} value={(100 * done) / asked} sx={{ mt: 2 }} />
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/**
+ * Deletes the selected records one after the other. Each that is gone leaves the selection at once, so that after a
+ * refusal, at which it stops, exactly those that are left are still selected.
+ */
+function useDeleteSelected() {
+  const { resource, selectedIds, onToggleItem } = useListContext<IdentifiedRecord>();
+  const dataProvider = useDataProvider();
+  const { translate } = useFormatContext();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  /** Null while nothing is being deleted. */
+  const [done, setDone] = useState<number | null>(null);
+
+  async function run(): Promise<void> {
+    let count = 0;
+    setDone(0);
+    try {
+      for (const id of selectedIds) {
+        await dataProvider.delete(resource, { id });
+        count += 1;
+        setDone(count);
+        onToggleItem(id);
+      }
+      notify('ra.notification.deleted', { messageArgs: { smart_count: count } });
+    } catch (error) {
+      notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' });
+    } finally {
+      setDone(null);
+      refresh();
+    }
+  }
+  return { done, run };
 }

@@ -4,7 +4,7 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { listedRowActions } from '../../actions/offeredActions.ts';
-import { RowActionItems } from '../../actions/RowActionItems.tsx';
+import { RowActionItems } from '../../actions/ActionButton.tsx';
 import { DeleteDialog } from '../../record/DeleteDialog.tsx';
 import { editPath, recordPath, type ResourceView } from '../../ResourceView.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';

@@ -6,7 +6,7 @@ export const expandIcon = (
     <path d="M8.6 16.6 13.2 12 8.6 7.4 10 6l6 6-6 6z" />
   </svg>
 );
-export const menuIcon = (
+export const rowMenuIcon = (
   <svg {...frame}>
     <path d="M6 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
   </svg>

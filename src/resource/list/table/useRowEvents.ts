@@ -3,7 +3,7 @@ import type { Identifier, ListControllerResult } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useApproach } from '#console/ui/loading/useApproach.ts';
 import { isForRow } from '../isForRow.ts';
-import { idsBetween, withSelected } from '../selection/selection.ts';
+import { idsBetween, withSelected } from '../selection/useSelection.ts';
 import type { TableParts } from './TableParts.ts';
 import type { useRowFocus } from './useRowFocus.ts';
 

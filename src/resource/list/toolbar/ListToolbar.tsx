@@ -3,16 +3,17 @@ import ChecklistIcon from '@mui/icons-material/Checklist';
 import DensityIcon from '@mui/icons-material/DensitySmall';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
-import { Button, Stack } from '@mui/material';
-import { memo } from 'react';
+import { Button, Stack, type ButtonProps } from '@mui/material';
+import { memo, useId, useState, type ReactNode } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { ListActions } from '../../actions/ListActions.tsx';
+import { ListActions } from '../../actions/ActionButton.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
-import { ColumnsMenu } from '../columns/ColumnsMenu.tsx';
 import type { ListColumns } from '../columns/useColumns.ts';
-import type { Density } from '../density.ts';
-import { ToolbarButton } from './ToolbarButton.tsx';
+import type { Density } from '../listPreferences.ts';
+import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
 
 interface ListToolbarProps {
   view: ResourceView;
@@ -89,4 +90,63 @@ const newButton = {
   gap: 0.5,
   '& svg': { fontSize: 20 },
   '& span': { display: { xs: 'none', sm: 'inline' } },
+};
+
+const ColumnsPopover = onDemand(async () => (await import('../columns/ColumnsPopover.tsx')).ColumnsPopover);
+
+/** Which columns the list has, and in which order. */
+function ColumnsMenu({ resource, columns }: { resource: Resource; columns: ListColumns }) {
+  const { translate } = useFormatContext();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  return (
+    <>
+      <ToolbarButton
+        label={translate('list.columns')}
+        icon={<ViewColumnIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : id}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        {...prefetchBy(ColumnsPopover)}
+      />
+      {anchor && <ColumnsPopover {...{ id, resource, columns, anchor }} onClose={() => setAnchor(null)} />}
+    </>
+  );
+}
+
+interface ToolbarButtonProps extends Omit<ButtonProps, 'children' | 'startIcon'> {
+  label: string;
+  icon: ReactNode;
+}
+
+/** A button over the list: its name beside its icon, or the icon alone where there is no room. */
+function ToolbarButton({ label, icon, sx, ...props }: ToolbarButtonProps) {
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      color="inherit"
+      aria-label={label}
+      title={label}
+      {...props}
+      sx={[button, ...[sx ?? []].flat()]}
+    >
+      {icon}
+      <span data-name>{label}</span>
+    </Button>
+  );
+}
+
+const button = {
+  flex: 'none',
+  minWidth: 32,
+  height: 'var(--tool-height)',
+  px: { xs: 0.75, lg: 1.25 },
+  gap: 0.75,
+  fontSize: '0.8125rem',
+  '&.MuiButton-outlined': { borderColor: 'divider', backgroundColor: 'background.paper' },
+  '& svg': { fontSize: 18 },
+  '&[aria-pressed=true]': { color: 'primary.main', '&.MuiButton-outlined': { borderColor: 'primary.main' } },
+  '& [data-name]': { display: { xs: 'none', lg: 'inline' } },
 };

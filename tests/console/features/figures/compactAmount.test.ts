@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compactAmount } from '#console/features/figures/compactAmount.ts';
+import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { loadLocale } from '#console/i18n/locales.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 

@@ -4,7 +4,7 @@ import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { PAYMENT, RECHARGE, WITHDRAW } from '#console/features/moneyRequests/moneyKinds.ts';
 import { caretInGroups } from '#console/fields/text/TextInput.tsx';
-import { outcomeOf, shownResult } from '#console/features/moneyRequests/MoneyResult.tsx';
+import { requestOutcome, shownResult } from '#console/features/moneyRequests/MoneyResult.tsx';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
@@ -49,7 +49,7 @@ describe('the result of a request', () => {
       expect(states.length).toBeGreaterThan(2);
       for (const state of states) {
         expect(translate(`moneyForms.next.${kind.resource}.${state}`, { _: '' })).not.toBe('');
-        expect(translate(`moneyForms.${kind.page}.${outcomeOf(state)}`, { _: '' })).not.toBe('');
+        expect(translate(`moneyForms.${kind.page}.${requestOutcome(state)}`, { _: '' })).not.toBe('');
       }
     }
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDraftStore, type Draft, type DraftStore } from '#console/resource/drafts/DraftStore.ts';
+import { createDraftStore, type Draft, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 
 const draft = (name: string): Draft => ({ values: { name }, before: { name: '' } });
 

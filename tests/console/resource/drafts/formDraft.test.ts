@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { Unreadable } from '#console/fields/inputs/Unreadable.ts';
+import { Unreadable } from '#console/fields/inputs/useBoundField.ts';
 import { draftOf, fieldsToRestore, overtaken } from '#console/resource/drafts/formDraft.ts';
 
 const fields: readonly Field[] = [

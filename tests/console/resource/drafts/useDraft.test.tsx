@@ -6,11 +6,10 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { DraftsProvider } from '#console/resource/drafts/DraftsContext.tsx';
-import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.ts';
+import { DraftsProvider, createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';
 import { createPreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
-import { PreferencesProvider, usePreferences } from '#console/resource/preferences/PreferencesProvider.tsx';
+import { PreferencesProvider, usePreferences } from '#console/resource/preferences/usePreference.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 
 const user = quickUser();

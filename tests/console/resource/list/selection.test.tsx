@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { idsBetween, MOST_SELECTED, withSelected } from '#console/resource/list/selection/selection.ts';
+import { idsBetween, MOST_SELECTED, withSelected } from '#console/resource/list/selection/useSelection.ts';
 import { LIST_PATH, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';

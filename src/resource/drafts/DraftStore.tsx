@@ -1,3 +1,6 @@
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { usePreferences } from '../preferences/usePreference.tsx';
+
 /** What somebody had typed into a form, by field. */
 export interface Draft {
   /** The values that were changed, as they stood in the form. */
@@ -74,4 +77,20 @@ export function createDraftStore(): DraftStore {
 /** A form is one whatever its query says. */
 function pathOf(address: string): string {
   return address.split(/[?#]/, 1)[0] ?? address;
+}
+
+const DraftsContext = createContext<DraftStore | null>(null);
+
+/** Gives forms the way to keep what is typed into them, and takes from the store what is not this user's. */
+export function DraftsProvider({ store, children }: { store: DraftStore; children: ReactNode }) {
+  const user = String(usePreferences().owner);
+  useEffect(() => {
+    if (user !== '') store.claim(user);
+  }, [store, user]);
+  return <DraftsContext value={store}>{children}</DraftsContext>;
+}
+
+/** Null where nothing is kept. */
+export function useDrafts(): DraftStore | null {
+  return useContext(DraftsContext);
 }
