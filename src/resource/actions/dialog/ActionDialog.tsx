@@ -20,7 +20,7 @@ import { saveFile } from '../../record/saveFile.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
 import type { ActionTarget } from '../ActionHost.tsx';
-import { ActionAnswer } from './ActionResult.tsx';
+import { ActionResult } from './ActionResult.tsx';
 import { AttemptNotice } from './AttemptNotice.tsx';
 import { ChosenRecords, Confirmation, Details } from './Details.tsx';
 import { ShownFields } from './ShownFields.tsx';
@@ -114,7 +114,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
     onClose();
   };
   if (action.result && result !== null) {
-    return <ActionAnswer result={action.result} value={result} words={words} onClose={onClose} />;
+    return <ActionResult result={action.result} value={result} words={words} onClose={onClose} />;
   }
   const endLabel = words.submit ?? (step === 'confirmation' ? translate('actions.confirm') : words.label);
   // "Cancel" beside "Cancel withdrawal" would say the same.
