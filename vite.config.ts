@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { CHUNKS } from './bundling/chunks.ts';
-import { partsOfTexts } from './bundling/partsOfTexts.ts';
 import { resourceDeclarations } from './bundling/resourceDeclarations.ts';
 
 export default defineConfig({
-  plugins: [react(), partsOfTexts(), resourceDeclarations()],
+  plugins: [react(), resourceDeclarations()],
+  // One default export for each file of texts.
+  json: { namedExports: false },
   build: {
     outDir: 'dist/console',
     target: 'es2022',

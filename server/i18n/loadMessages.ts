@@ -6,15 +6,23 @@ import type { Messages } from '#shared/i18n/translator.ts';
 
 const messagesSchema: z.ZodType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messagesSchema])));
 
+/** Folders of texts below `folder`: those that every part of the product shares, and those of one part. */
+const PARTS = ['', 'login', 'pages', 'server'];
+
 /**
- * Reads the product's messages, one file per language. In the result `errors` also contains the file's `refusals`,
- * which only the server uses and the console doesn't load.
+ * Reads the product's messages, some files per language. In the result `errors` also contains the `refusals`, which only
+ * the server uses and the console doesn't load.
  */
 export async function loadMessages(folder: string): Promise<Record<Language, Messages>> {
   const entries = await Promise.all(
     LANGUAGES.map(async (language): Promise<[Language, Messages]> => {
-      const text = await readFile(path.join(folder, `${language}.json`), 'utf8');
-      return [language, withRefusals(messagesSchema.parse(JSON.parse(text)))];
+      const parts = await Promise.all(
+        PARTS.map(async (part) => {
+          const text = await readFile(path.join(folder, part, `${language}.json`), 'utf8');
+          return messagesSchema.parse(JSON.parse(text));
+        }),
+      );
+      return [language, withRefusals(Object.fromEntries(parts.flatMap((part) => Object.entries(part))))];
     }),
   );
   return z.record(z.enum(LANGUAGES), messagesSchema).parse(Object.fromEntries(entries));

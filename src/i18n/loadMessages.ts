@@ -6,22 +6,22 @@ import { loadLocale } from './locales.ts';
 
 /** What lies over react-admin's English texts, the last one on top. Each import is a file of its own in the build. */
 const LAYERS: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
-  en: [() => import('../../i18n/en.json?login'), () => import('../../i18n/en.json?console')],
+  en: [() => import('../../i18n/login/en.json'), () => import('../../i18n/en.json')],
   zh: [
     () => import('ra-language-chinese'),
-    () => import('../../i18n/zh.json?login'),
-    () => import('../../i18n/zh.json?console'),
+    () => import('../../i18n/login/zh.json'),
+    () => import('../../i18n/zh.json'),
   ],
-  es: [() => import('../../i18n/es.json?login'), () => import('../../i18n/es.json?console')],
-  ja: [() => import('../../i18n/ja.json?login'), () => import('../../i18n/ja.json?console')],
+  es: [() => import('../../i18n/login/es.json'), () => import('../../i18n/es.json')],
+  ja: [() => import('../../i18n/login/ja.json'), () => import('../../i18n/ja.json')],
 };
 
 /** What only some pages need, fetched with them. */
 const LATE: Record<Language, () => Promise<{ default: Messages }>> = {
-  en: () => import('../../i18n/en.json?late'),
-  zh: () => import('../../i18n/zh.json?late'),
-  es: () => import('../../i18n/es.json?late'),
-  ja: () => import('../../i18n/ja.json?late'),
+  en: () => import('../../i18n/pages/en.json'),
+  zh: () => import('../../i18n/pages/zh.json'),
+  es: () => import('../../i18n/pages/es.json'),
+  ja: () => import('../../i18n/pages/ja.json'),
 };
 
 /** All texts of one language. Rejects when a file can't be fetched. */

@@ -42,9 +42,8 @@ const FORMS_OF_A_PLURAL: Record<Language, number> = { en: 2, zh: 1, es: 2, ja: 1
 
 /** The console's, with react-admin's, and the server's own. */
 async function allTexts(language: Language) {
-  const own = messagesSchema.parse(JSON.parse(readFileSync(`i18n/${language}.json`, 'utf8')));
-  const { refusals = {}, payPage = {} } = own;
-  return flatTexts({ ...(await loadMessages(language)), refusals, payPage });
+  const server = messagesSchema.parse(JSON.parse(readFileSync(`i18n/server/${language}.json`, 'utf8')));
+  return flatTexts({ ...(await loadMessages(language)), ...server });
 }
 
 const english = await allTexts('en');
@@ -56,11 +55,16 @@ async function textsWhere(language: Language, wrong: (text: string, key: string)
 }
 
 describe.each(LANGUAGES)('the texts in %s', (language) => {
-  const source = readFileSync(`i18n/${language}.json`, 'utf8');
-  const own = messagesSchema.parse(JSON.parse(source));
+  const sources = ['', 'login/', 'pages/', 'server/'].map((part) =>
+    readFileSync(`i18n/${part}${language}.json`, 'utf8'),
+  );
+  const files = sources.map((source) => messagesSchema.parse(JSON.parse(source)));
+  const own: Messages = Object.fromEntries(files.flatMap((file) => Object.entries(file)));
 
   it('have no key twice, and two spaces of indent', () => {
-    expect(source).toBe(`${JSON.stringify(own, null, 2)}\n`);
+    expect(sources).toEqual(files.map((file) => `${JSON.stringify(file, null, 2)}\n`));
+    const namespaces = files.flatMap((file) => Object.keys(file));
+    expect(namespaces).toHaveLength(new Set(namespaces).size);
   });
 
   it('exist for each English key', async () => {

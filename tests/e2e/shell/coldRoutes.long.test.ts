@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 /** Pages that are open at the same time: while one waits for the server another draws. */
@@ -21,8 +21,7 @@ function testColdRoutes(languages: readonly Language[]): void {
       const operator = await patternsOf('operator');
       // Operators have some of a merchant's pages.
       addresses = { demo, operator: operator.filter((address) => !demo.includes(address)) };
-      const english: unknown = JSON.parse(await readFile('i18n/en.json', 'utf8'));
-      namespaces = [...Object.keys(english ?? {}), 'ra'];
+      namespaces = [...Object.keys((await loadMessages('i18n')).en), 'ra'];
     });
     afterAll(() => console.close());
 
