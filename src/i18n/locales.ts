@@ -1,5 +1,5 @@
 import type { Language } from '#shared/i18n/languages.ts';
-import type { Locale } from 'date-fns';
+import type { LanguageLocale } from './LanguageLocale.ts';
 
 const FILES: Record<Language, () => Promise<{ locale: LanguageLocale }>> = {
   en: () => import('./locales/en.ts'),
@@ -20,11 +20,4 @@ export function localeOf(language: Language): LanguageLocale {
   const locale = loaded.get(language);
   if (!locale) throw new Error(`The locale of "${language}" has not been loaded`);
   return locale;
-}
-
-/** How one language writes spans of time and short numbers. */
-export interface LanguageLocale {
-  dates: Locale;
-  /** Units that shorten large numbers, the largest first: their size, and what follows the digits. */
-  units: readonly (readonly [size: number, suffix: string])[];
 }

@@ -6,7 +6,7 @@ import { submitBatchCall, type BatchState } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ActionButton } from '#console/resource/actions/ActionButton.tsx';
 import { rowActions } from '#console/resource/actions/offeredActions.ts';
-import { useOpenAction } from '#console/resource/actions/ActionHost.tsx';
+import { useOpenAction } from '#console/resource/actions/OpenAction.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { ExportFormat } from '#console/api/exportRecords.ts';

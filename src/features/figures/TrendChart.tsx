@@ -18,6 +18,7 @@ import { useState, type ReactNode } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import type { TrendPlotProps } from './TrendPlot.tsx';
+import type { TrendSeries, TrendWords } from './TrendSeries.ts';
 
 const HEIGHT_PX = 280;
 
@@ -162,24 +163,4 @@ function Place({ name, onClick }: { name: string; onClick(): void }) {
       {name}
     </ButtonBase>
   );
-}
-
-/** One line of figures in a chart. */
-export interface TrendSeries {
-  key: string;
-  label: string;
-  /** A CSS colour that stands out from the paper. */
-  color: string;
-  /** Whole numbers, such as minor units or counts: one for each place on the axis. */
-  values: readonly bigint[];
-}
-
-/** How figures and places are put into words. */
-export interface TrendWords {
-  /** In full, to the last unit. */
-  format(value: bigint): string;
-  /** As short as fits beside the axis. */
-  formatAxis(value: bigint): string;
-  /** A place on the axis, as short as fits below it. */
-  shortLabel(label: string): string;
 }

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mui/material';
 import { BarChart, type BarChartProps } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useRef } from 'react';
-import type { TrendSeries, TrendWords } from './TrendChart.tsx';
+import type { TrendSeries, TrendWords } from './TrendSeries.ts';
 
 /** Bars for more places than these would be too thin to be told apart. */
 const MOST_BARS = 62;

@@ -18,18 +18,16 @@ import {
   TableRow,
   type Theme,
 } from '@mui/material';
-import { useId, type ReactNode, useState } from 'react';
+import { useId, type ReactNode } from 'react';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import { type WalletFigure, type WalletProof, walletProof, walletProofRows } from '#shared/contract/wallets.ts';
+import type { WalletFigure, WalletProof } from '#shared/contract/wallets.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { ProofRows } from './ProofRows.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { subDays } from 'date-fns/subDays';
-import { useApi } from '#console/api/createApi.ts';
+import { PERIODS, useProof } from './useProof.ts';
 
 interface ProofDialogProps {
   currency: string;
@@ -193,55 +191,4 @@ function Mark({ isRight, text }: { isRight: boolean; text: string }) {
       {text}
     </Box>
   );
-}
-
-/** Days that a proof goes back; null: all the way. */
-const PERIODS = [null, 30, 7] as const;
-type Period = (typeof PERIODS)[number];
-
-/** What was true when the dialog was open before proves nothing now. */
-const FRESH = { gcTime: 0, staleTime: 0, retry: false } as const;
-/** Rows that came after a gap are shown above it. */
-const ROWS_ABOVE = 5n;
-
-/** The proof of one figure, and a page of its rows: the newest, older ones, or those around a gap. */
-export function useProof(currency: string, figure: WalletFigure) {
-  const api = useApi();
-  const { clock } = useFormatContext();
-  const [period, setPeriod] = useState<Period>(null);
-  const [since, setSince] = useState<string | undefined>(undefined);
-  /** Rows begin below this position; null: with the newest. */
-  const [start, setStart] = useState<string | null>(null);
-  const params = { currency };
-  const query = { figure, ...(since === undefined ? {} : { since }) };
-  const proof = useQuery({
-    queryKey: ['walletProof', currency, figure, since],
-    queryFn: ({ signal }) => api(walletProof, { params, query, signal }),
-    placeholderData: keepPreviousData,
-    ...FRESH,
-  });
-  const rows = useQuery({
-    queryKey: ['walletProofRows', currency, figure, since, start],
-    queryFn: ({ signal }) =>
-      api(walletProofRows, { params, query: { ...query, ...(start === null ? {} : { before: start }) }, signal }),
-    placeholderData: keepPreviousData,
-    ...FRESH,
-  });
-  function change(next: Period): void {
-    setPeriod(next);
-    setSince(next === null ? undefined : subDays(clock.now(), next).toISOString());
-    setStart(null);
-  }
-  return {
-    proof,
-    rows,
-    period,
-    change,
-    start,
-    goTo: setStart,
-    toGap(position: string) {
-      change(null);
-      setStart((BigInt(position) + ROWS_ABOVE).toString());
-    },
-  };
 }

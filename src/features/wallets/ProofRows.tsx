@@ -17,7 +17,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import type { ProofRow } from '#shared/contract/wallets.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
-import type { useProof } from './ProofDialog.tsx';
+import type { useProof } from './useProof.ts';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 
 interface ProofRowsProps {

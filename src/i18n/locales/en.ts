@@ -1,5 +1,5 @@
 import { enUS } from 'date-fns/locale/en-US';
-import type { LanguageLocale } from '../locales.ts';
+import type { LanguageLocale } from '../LanguageLocale.ts';
 
 export const locale: LanguageLocale = {
   dates: enUS,

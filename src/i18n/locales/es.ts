@@ -1,5 +1,5 @@
 import { es } from 'date-fns/locale/es';
-import type { LanguageLocale } from '../locales.ts';
+import type { LanguageLocale } from '../LanguageLocale.ts';
 
 export const locale: LanguageLocale = {
   dates: es,

@@ -1,5 +1,5 @@
 import { ja } from 'date-fns/locale/ja';
-import type { LanguageLocale } from '../locales.ts';
+import type { LanguageLocale } from '../LanguageLocale.ts';
 
 export const locale: LanguageLocale = {
   dates: ja,

@@ -1,5 +1,5 @@
 import { zhCN } from 'date-fns/locale/zh-CN';
-import type { LanguageLocale } from '../locales.ts';
+import type { LanguageLocale } from '../LanguageLocale.ts';
 
 export const locale: LanguageLocale = {
   dates: zhCN,

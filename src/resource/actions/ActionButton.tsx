@@ -7,7 +7,7 @@ import { humanise } from '#shared/format/humanise.ts';
 import type { Words } from '#shared/format/Words.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { listActions, bulkActions, listedRowActions, rowActions } from './offeredActions.ts';
-import { useBeginAction, useOpenAction } from './ActionHost.tsx';
+import { useBeginAction, useOpenAction } from './OpenAction.ts';
 import type { Identifier } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { rowActions } from './offeredActions.ts';
-import { useBeginAction } from './ActionHost.tsx';
+import { useBeginAction } from './OpenAction.ts';
 
 const askedSchema = z.object({ begin: z.string() });
 

@@ -1,6 +1,6 @@
 import { Alert, AlertTitle, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { useFormContext, useFormState, type FieldValues } from 'react-hook-form';
 import { useConnection } from '#console/api/connection.ts';
 import { useFormatContext } from '../FormatContext.ts';
 import { useSending } from '../useSending.tsx';
@@ -30,11 +30,11 @@ export function CallForm<Values extends Record<string, unknown>>(props: CallForm
   const { isOnline } = useConnection();
   const isRunning = useRef(false);
   const isDone = useRef(false);
-  async function submit(values: unknown) {
+  async function submit(values: FieldValues) {
     if (!isOnline || isRunning.current) return undefined;
     isRunning.current = true;
     try {
-      await call({ ...defaultValues, ...Object(values) });
+      await call({ ...defaultValues, ...values });
       isDone.current = true;
       return undefined;
     } catch (failure) {

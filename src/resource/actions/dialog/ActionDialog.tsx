@@ -19,7 +19,7 @@ import { useListPath } from '../../list/rememberedSearch.ts';
 import { saveFile } from '../../record/saveFile.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
-import type { ActionTarget } from '../ActionHost.tsx';
+import type { ActionTarget } from '../OpenAction.ts';
 import { ActionResult } from './ActionResult.tsx';
 import { AttemptNotice } from './AttemptNotice.tsx';
 import { ChosenRecords, Confirmation, Details } from './Details.tsx';

@@ -7,7 +7,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { actionLabel } from '../ActionButton.tsx';
-import type { ActionTarget } from '../ActionHost.tsx';
+import type { ActionTarget } from '../OpenAction.ts';
 
 /**
  * The texts of an action's dialog. Declared ones may hold `%{record}`, `%{count}` and plural forms, and for one record

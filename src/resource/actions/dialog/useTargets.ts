@@ -5,7 +5,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { fits } from '../offeredActions.ts';
-import type { ActionTarget } from '../ActionHost.tsx';
+import type { ActionTarget } from '../OpenAction.ts';
 
 export type Targets =
   | { status: 'loading' }
