@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { ActionAnswer } from '#console/api/runAction.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
@@ -23,7 +24,9 @@ import type { ActionTarget } from '../OpenAction.ts';
 import { ActionResult } from './ActionResult.tsx';
 import { AttemptNotice } from './AttemptNotice.tsx';
 import { ChosenRecords, Confirmation, Details } from './Details.tsx';
+import { QuotedFields } from './QuotedFields.tsx';
 import { ShownFields } from './ShownFields.tsx';
+import type { ActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
 import { useActionWords, type ActionWords } from './useActionWords.ts';
 import { useTargets } from './useTargets.ts';
@@ -43,12 +46,16 @@ interface ActionDialogProps {
 export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
   const { resource } = view;
   const { action, records } = target;
-  const fields = action.form;
+  const { quote } = action;
+  const fields = useMemo(
+    () => action.form.filter(({ source }) => !Object.hasOwn(quote?.agreed ?? {}, source)),
+    [action, quote],
+  );
   const shown = useMemo(
     () => action.shows.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []),
     [resource, action],
   );
-  const context = useResourceFormat(resource.name, [...fields, ...shown], records);
+  const context = useResourceFormat(resource.name, [...fields, ...shown, ...(quote?.fields ?? [])], records);
   const { translate } = context;
   const notify = useNotify();
   const refresh = useRefresh();
@@ -63,7 +70,12 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   const hasDetails = fields.length > 0 || proof === null;
   const [step, setStep] = useState<'details' | 'confirmation'>(hasDetails ? 'details' : 'confirmation');
   const [result, setResult] = useState<string | null>(null);
-  const [defaultValues] = useState(() => ({ ...initialValues(fields, null), ...(proof && { [proof]: '' }) }));
+  const [defaultValues] = useState(() => ({
+    ...initialValues(fields, null),
+    ...filledFrom(records[0], action.fills),
+    ...(proof && { [proof]: '' }),
+  }));
+  const quoteRef = useRef<ActionQuote | null>(null);
   const id = useId();
 
   const { attempt, start, retry } = useActionRun({
@@ -85,12 +97,16 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
 
   async function submit(typed: FieldRecord) {
     if (!canGo || isRunning) return undefined;
+    // Users only agree to what they have been shown.
+    if (quote && !isUnknown && !quoteRef.current?.answer) return undefined;
     if (goesOn) {
       setStep('confirmation');
       return undefined;
     }
     if (sending.isBlocked) return undefined;
-    const failed = await (isUnknown ? retry() : start(requestOf(target, ids, proof, typed)));
+    const failed = await (isUnknown
+      ? retry()
+      : start(requestOf(target, { ids, fields, proof, typed, agreed: quoteRef.current?.agreed })));
     if (failed?.outcome !== 'refused') return undefined;
     if (fieldErrors(failed.error, sources).byField.some(([source]) => source !== proof))
       flushSync(() => setStep('details'));
@@ -155,6 +171,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
                 {facts}
               </Confirmation>
             )}
+            <QuotedFields {...{ resource: resource.name, action, id: target.ids[0], formFields: fields, quoteRef }} />
             <AttemptNotice
               attempt={attempt}
               failure={attempt.phase === 'refused' ? fieldErrors(attempt.error, sources).rest : null}
@@ -203,18 +220,28 @@ function proofOf({ payPassword, totp }: Pick<Action, 'payPassword' | 'totp'>): P
   return totp ? TOTP_CODE : null;
 }
 
-function requestOf(
-  { action, values, isLong }: ActionTarget,
-  ids: readonly Identifier[],
-  proof: ProofSource | null,
-  typed: FieldRecord,
-) {
+/** Initial values of the form, taken from the record, by field of the form. */
+function filledFrom(record: FieldRecord | undefined, fills: Readonly<Record<string, string>>): FieldRecord {
+  return Object.fromEntries(Object.entries(fills).map(([source, of]) => [source, record?.[of] ?? null]));
+}
+
+interface Submission {
+  ids: readonly Identifier[];
+  fields: readonly Field[];
+  proof: ProofSource | null;
+  typed: FieldRecord;
+  /** The parts of the quote that are sent with the action. */
+  agreed: FieldRecord | undefined;
+}
+
+function requestOf({ action, values, isLong }: ActionTarget, { ids, fields, proof, typed, agreed }: Submission) {
   const [id] = ids;
   return {
     action,
     values: {
       ...values,
-      ...valuesToSend(action.form, 'create', typed, null),
+      ...valuesToSend(fields, 'create', typed, null),
+      ...agreed,
       ...(proof && { [proof]: typed[proof] }),
     },
     ...(isLong === true && { isLong }),

@@ -1,23 +1,36 @@
 import { Alert, Box } from '@mui/material';
+import { useEffect, type RefObject } from 'react';
+import type { Identifier } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/errorText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
+import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { FieldRow } from '../../record/FieldRow.tsx';
-import { fieldErrors } from '../../form/fieldErrors.ts';
-import type { ActionQuote } from './useActionQuote.ts';
+import { useActionQuote, type ActionQuote } from './useActionQuote.ts';
 
 interface QuotedFieldsProps {
-  quote: ActionQuote;
-  /** Of the answer, as declared. */
-  fields: readonly Field[];
-  /** Of the form, which name what is wrong. */
+  resource: string;
+  action: Pick<Action, 'key' | 'quote'>;
+  /** The record that the action is for. */
+  id: Identifier | undefined;
+  /** Of the form around it, which name what is wrong. */
   formFields: readonly Field[];
+  /** Receives the current quote, for the form's submission. */
+  quoteRef: RefObject<ActionQuote | null>;
 }
 
-/** What the action would do. Its lines are there before there is anything in them, so that nothing moves. */
-export function QuotedFields({ quote, fields, formFields }: QuotedFieldsProps) {
+/** What the action would do, for the values in the form around it. Its lines are there from the start, so nothing moves. */
+export function QuotedFields({ resource, action, id, formFields, quoteRef }: QuotedFieldsProps) {
   const { translate } = useFormatContext();
+  const quote = useActionQuote(resource, action, id, useFormContext<FieldRecord>());
+  useEffect(() => {
+    quoteRef.current = quote;
+  });
+  if (!action.quote || !quote) return null;
+  const { fields } = action.quote;
   const { answer, error, isPending } = quote;
   const record: FieldRecord = answer ?? {};
   return (
@@ -31,13 +44,23 @@ export function QuotedFields({ quote, fields, formFields }: QuotedFieldsProps) {
           <FieldRow key={field.source} {...{ field, record }} align="left" />
         ))}
       </Box>
-      <div role="status">{error && <Alert severity="warning">{reasonOf(error, formFields, translate)}</Alert>}</div>
+      <div role="status">
+        {error && (
+          <Alert severity="warning">
+            {reasonOf(
+              error,
+              formFields.map(({ source }) => source),
+              translate,
+            )}
+          </Alert>
+        )}
+      </div>
     </>
   );
 }
 
-function reasonOf(error: Error, fields: readonly Field[], translate: Parameters<typeof errorText>[1]): string {
-  const { byField, rest } = fieldErrors(error, fields);
+function reasonOf(error: Error, sources: readonly string[], translate: Parameters<typeof errorText>[1]): string {
+  const { byField, rest } = fieldErrors(error, sources);
   const messages = byField.map(([, message]) => message);
   return messages.length > 0 ? messages.join(' ') : errorText(rest ?? error, translate);
 }
