@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { missingPages, type MenuOwner, type MenuTableRow } from '#server/access/addMissingPages.ts';
+import { missingPages, type MenuOwner } from '#server/access/addMissingPages.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
+import type { MenusTable } from '#server/db/schema.ts';
 
 /** Names the new entries of a merchant `1`, `2`, … */
 function newOwner(): MenuOwner {
@@ -9,9 +11,9 @@ function newOwner(): MenuOwner {
 }
 
 const whole = () => missingPages(newOwner(), []).rows;
-const lacking = (isKept: (row: MenuTableRow) => boolean) => whole().filter(isKept);
+const lacking = (isKept: (row: Selectable<MenusTable>) => boolean) => whole().filter(isKept);
 /** Entries that would be added, as paths or as the names of groups. */
-const added = (present: MenuTableRow[]) =>
+const added = (present: Selectable<MenusTable>[]) =>
   missingPages(newOwner(), present).rows.map(({ component_path, url_name }) => component_path ?? url_name);
 
 describe('the entries that a menu lacks of the template', () => {
