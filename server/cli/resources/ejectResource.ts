@@ -84,13 +84,13 @@ function resourceCode({ $schema: _, components: _components, show, ...declaratio
 }
 
 const listPage = `
-const list = resource(({ view }: ListPageProps) => <DeclaredList view={view} rows={RecordTable} />);`;
+export const list = resource(({ view }: ListPageProps) => <DeclaredList view={view} rows={RecordTable} />);`;
 
 const createPage = `
-const create = resource(({ view }: ListPageProps) => <CreateRecord view={view} />);`;
+export const create = resource(({ view }: ListPageProps) => <CreateRecord view={view} />);`;
 
 const editPage = `
-const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view={view} id={id} />);`;
+export const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view={view} id={id} />);`;
 
 function showPage({ groups, related, moments, timeline }: Resource['show']): string {
   const grows = ({ component }: ShowGroup) => component !== undefined && GROWING_GROUPS.includes(component);
@@ -106,7 +106,7 @@ function showPage({ groups, related, moments, timeline }: Resource['show']): str
     ...groups.filter(grows).map((group) => groupElement(group, true)),
   ];
   return `
-const show = resource(({ view, id }: RecordPageProps) => (
+export const show = resource(({ view, id }: RecordPageProps) => (
   <DeclaredRecord view={view} id={id}>
     ${parts.join('\n')}
   </DeclaredRecord>
