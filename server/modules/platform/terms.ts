@@ -17,14 +17,17 @@ export const terms = z.object({
   min_fee: optionalAmount,
   max_fee: optionalAmount,
   deduction: z.enum(['inner', 'outer']),
-  refund_fee: z.enum(REFUND_FEES),
+  refund_fee: z
+    .enum(REFUND_FEES)
+    .nullable() // of channels that take no collections
+    .transform((rule) => rule ?? 'keep'),
   min_amount: amount,
   max_amount: amount,
   status: z.enum(['enabled', 'disabled']),
 });
 
 /** Defaults of the optional terms of a new channel or rate. */
-export const DEFAULT_TERMS = { min_fee: null, max_fee: null, refund_fee: 'keep' };
+export const DEFAULT_TERMS = { min_fee: null, max_fee: null, refund_fee: null };
 
 /** Optional text. */
 export const optionalText = z
