@@ -71,7 +71,11 @@ const AREAS = [
   [
     'gateway',
     '^server/gateway/',
-    [SHARED, BASICS, '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|refunds|gateway|merchantKeys))/'],
+    [
+      SHARED,
+      BASICS,
+      '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|refunds|gateway|merchantKeys))/',
+    ],
   ],
   // A module's descriptor puts it together, and modules/index.ts all of them.
   ['server', '^server/([^/]+\\.ts$|modules/([^/]+/module|[^/]+)\\.ts$|process/|cli/|demo/)', [SHARED, '^server/']],

@@ -17,7 +17,7 @@ interface State {
 function recordOf({ deduction = 'inner', status, payout_status = null }: State) {
   const arrival_amount = deduction === 'inner' ? '99650' : '100000';
   const debit_amount = deduction === 'inner' ? '100000' : '100350';
-  const amounts = { arrival_amount, debit_amount };
+  const amounts = { arrival_amount, debit_amount, refunded_amount: '0' };
   const more = { deduction, status, payout_status, notify_url: null, created_at: AT, updated_at: AT };
   return { id: 'one', ...CHARGE, ...amounts, ...more };
 }
@@ -76,7 +76,7 @@ const TO_ARRIVE = { 'Net amount once paid': '996.50 CNY', 'Fee (frozen)': '3.50 
 const FROZEN = { 'Frozen amount': '1,000.00 CNY', 'Fee (frozen)': '3.50 CNY' };
 
 const OF_OTHERS: typeof OWN = [
-  ['submerchant_orders', 'success', ARRIVED],
+  ['submerchant_orders', 'success', { ...ARRIVED, Refunded: '0.00 CNY' }],
   ['submerchant_orders', 'pending', EXPECTED],
   ['submerchant_orders', 'failed', NOT_ARRIVED],
   ['submerchant_orders', 'closed', NOT_ARRIVED],

@@ -7,6 +7,7 @@ import { formatContext } from '#tests/support/formatContext.ts';
 const STATUSES: Partial<Record<NotificationKind, readonly string[]>> = {
   payment_request_decided: ['pass', 'reject'],
   deposit_decided: ['pass', 'reject'],
+  refund_decided: ['processing', 'rejected'],
   withdrawal_decided: ['processing', 'rejected', 'success', 'failed'],
   batch_failed: ['failed', 'partly_failed'],
 };

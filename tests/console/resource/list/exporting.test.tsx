@@ -90,11 +90,11 @@ describe('the export of a list', () => {
     const { asked } = await openList();
     await open();
     await user.click(dialog().getByRole('radio', { name: 'Excel (XLSX)' }));
-    await user.click(dialog().getByRole('radio', { name: 'All (24)' }));
+    await user.click(dialog().getByRole('radio', { name: 'All (26)' }));
     await start();
     await waitFor(() => expect(asked()).toHaveLength(1));
     expect(asked()[0]?.['format']).toBe('xlsx');
-    expect(asked()[0]?.['columns']).toHaveLength(24);
+    expect(asked()[0]?.['columns']).toHaveLength(26);
   });
 
   it('shows how many rows have come, else how much', async () => {

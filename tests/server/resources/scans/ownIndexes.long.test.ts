@@ -31,11 +31,15 @@ const resources = await loadResources('resources');
 const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...{ orders: {}, payouts: {}, deposits: {}, withdrawals: {}, adjustments: {} },
   payment_requests: { amount: '10000 + n' },
+  refunds: {
+    creator_id: `md5('row ' || n)::uuid`,
+    ...{ amount: '10000 + n', fee_returned: '0', payer_amount: '10000 + n', debit_amount: '10000 + n' },
+  },
   ...{ batch_transfers: {}, batch_transfer_items: {}, users: {}, roles: { is_owner: 'false' }, sessions: {} },
   ...{ channels: {}, audit_logs: {}, ledger_transactions: {}, bankcards: { is_default: 'false' } },
   ledger_lines: {},
 };
-const OF_SUBMERCHANTS = ['orders', 'payouts'];
+const OF_SUBMERCHANTS = ['orders', 'payouts', 'refunds'];
 const OF_PLATFORM = ['channels'];
 
 /** Those that have an index, but for sums that are read from no table of their own. */
