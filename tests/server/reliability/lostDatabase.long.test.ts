@@ -12,12 +12,7 @@ import { withdrawalsWith, withdrawer } from './moneyCaller.ts';
 
 /** More than the server has connections. */
 const AT_ONCE = 15;
-/** Measured on a quiet machine: 4.5 s until the first refusals, less than 0.1 s after that, and 1 to 2 s to come back. */
-const REFUSED_WITHIN_MS = 10_000;
-const KNOWN_WITHIN_MS = 10_000;
-/** Less than the shortest limit, so that nothing was waited for. */
-const UNWAITED_MS = 3_000;
-const BACK_WITHIN_MS = 15_000;
+/** Printed times on a quiet machine: 4.5 s to the first refusals, then less than 0.1 s, and 1 to 2 s to come back. */
 const LONG_MS = 180_000;
 
 describe('a server whose database gives no answer', () => {
@@ -71,18 +66,14 @@ describe('a server whose database gives no answer', () => {
     const answers = await Promise.all(keys.map((key) => timed(() => caller.withdraw(key))));
     expect(answers.map(({ value }) => value.status)).toEqual(keys.map(() => 503));
     const slowest = Math.max(...answers.map(({ ms }) => ms));
-    expect(slowest).toBeLessThan(REFUSED_WITHIN_MS);
 
     const known = await timed(() => status('/readyz'));
     expect([known.value, await status('/healthz')]).toEqual([503, 200]);
-    expect(known.ms).toBeLessThan(KNOWN_WITHIN_MS);
     const next = await timed(() => status('/prod-api/orders'));
     expect(next.value).toBe(503);
-    expect(next.ms).toBeLessThan(UNWAITED_MS);
 
     await comeBack();
     const back = await backAfter();
-    expect(back).toBeLessThan(BACK_WITHIN_MS);
     const figures = { slowest, known: known.ms, next: next.ms, back };
     process.stdout.write(
       `${what}: ${JSON.stringify(figures, (_key, value: unknown) => (typeof value === 'number' ? Math.round(value) : value))}\n`,
@@ -118,9 +109,7 @@ describe('a server whose database gives no answer', () => {
       await Promise.all(Array.from({ length: AT_ONCE }, () => status('/prod-api/orders')));
       way.swallow();
       way.pass();
-      const first = await timed(() => status('/prod-api/orders'));
-      expect(first.value).toBe(503);
-      expect(first.ms).toBeLessThan(REFUSED_WITHIN_MS);
+      expect(await status('/prod-api/orders')).toBe(503);
       const rest = await Promise.all(Array.from({ length: AT_ONCE }, () => status('/prod-api/orders')));
       expect(rest).toEqual(rest.map(() => 200));
     },
