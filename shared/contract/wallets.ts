@@ -6,7 +6,7 @@ import { defineCall } from './call.ts';
 export const WALLET_FIGURES = ['available', 'frozen', 'total'] as const;
 export type WalletFigure = (typeof WALLET_FIGURES)[number];
 
-export const ORDER_TYPES = ['collection', 'payout', 'deposit', 'withdrawal', 'manual_adjustment'] as const;
+const ORDER_TYPES = ['collection', 'refund', 'payout', 'deposit', 'withdrawal', 'manual_adjustment'] as const;
 
 const access = { permission: 'ledgers.list' } as const;
 

@@ -12,8 +12,10 @@ const EXACT_AMOUNT = '9007199254740993';
 const numbered = (index: number) => String(index).padStart(4, '0');
 const orderId = (index: number) => `0199a000-0000-7000-8000-00000000${numbered(index)}`;
 
-/** An order as the API gives it. */
-function order(index: number, channelId: string): Order {
+/** An order as the API gives it, with the value that its declaration computes. */
+type WholeOrder = Order & { refundable_amount: string };
+
+function order(index: number, channelId: string): WholeOrder {
   const created_at = new Date(START + index * DAY).toISOString();
   const status = STATUSES[index % STATUSES.length] ?? 'pending';
   const amount = index === 0 ? EXACT_AMOUNT : String(1000 + index);
@@ -31,11 +33,12 @@ function order(index: number, channelId: string): Order {
     ...{ error_code: status === 'failed' ? 'E51' : null, error_msg: null },
     ...{ expires_at: created_at, succeeded_at: status === 'success' ? created_at : null },
     ...{ created_at, updated_at: created_at, refunded_amount: '0', refund_open_amount: '0' },
+    refundable_amount: amount,
   };
 }
 
 /** Orders of one tenant over two of its channels. */
-export function serverSeed([first, second]: readonly [string, string]): ContractSeed & { records: Order[] } {
+export function serverSeed([first, second]: readonly [string, string]): ContractSeed & { records: WholeOrder[] } {
   const records = Array.from({ length: 7 }, (_, index) => order(index, index % 2 === 0 ? first : second));
   const idsWhere = (holds: (record: Order, index: number) => boolean) => records.filter(holds).map(({ id }) => id);
   const [from, to] = [records[2]?.created_at, records[4]?.created_at];
@@ -59,9 +62,9 @@ export function serverSeed([first, second]: readonly [string, string]): Contract
 }
 
 /** Puts orders into the database of a server as they lie there. */
-export async function storeOrders(db: Db, merchantId: string, orders: readonly Order[]): Promise<void> {
+export async function storeOrders(db: Db, merchantId: string, orders: readonly WholeOrder[]): Promise<void> {
   const time = (text: string | null) => (text === null ? null : new Date(text));
-  const rows = orders.map((record) => ({
+  const rows = orders.map(({ refundable_amount: _, ...record }) => ({
     ...record,
     merchant_id: merchantId,
     amount: BigInt(record.amount),

@@ -80,6 +80,7 @@ describe('an operator on the first day', () => {
     // As it is before any order: deleted with what refers to them.
     const { db } = console.world;
     await db.kysely.deleteFrom('notify_attempts').execute();
+    await db.kysely.deleteFrom('refunds').execute();
     await db.kysely.deleteFrom('orders').execute();
   });
   afterAll(() => console.close());

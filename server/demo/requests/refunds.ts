@@ -7,30 +7,44 @@ import { NOTHING, stepOf, type Row, type Step } from '../Step.ts';
 import { type Desk, hoursBeforeEnd, phrasesOf, planEvenly } from './Desk.ts';
 
 type Refund = Row<'refunds'>;
-type Outcome = Refund['status'];
+type Outcome = Pick<Refund, 'status' | 'source'>;
 
 const ORDERS_PER_REFUND = 150;
 
-const OUTCOMES: readonly Outcome[] = ['success', 'success', 'rejected', 'success', 'failed', 'success', 'cancelled'];
+const OUTCOMES: readonly Outcome[] = [
+  { status: 'success', source: 'api' },
+  { status: 'success', source: 'console' },
+  { status: 'rejected', source: 'console' },
+  { status: 'success', source: 'console' },
+  { status: 'failed', source: 'api' },
+  { status: 'success', source: 'api' },
+  { status: 'cancelled', source: 'console' },
+];
 
-/** Refunds that users make of recent orders, in full or in part. Some are always pending. */
+/**
+ * Refunds of recent orders, in full or in part. Some of those that users make are always pending. A shop with fewer than
+ * two users has only those of its program.
+ */
 export function planRefunds(desk: Desk, orders: number): void {
   const { shop } = desk;
-  if (shop.creatorIds.length < 2) return;
+  if (shop.creatorIds.length < 2) {
+    const outcomes = OUTCOMES.filter(({ source }) => source === 'api');
+    planEvenly(desk, Math.max(1, orders / ORDERS_PER_REFUND), outcomes, (at, outcome) => refundMade(desk, at, outcome));
+    return;
+  }
   planEvenly(desk, orders / ORDERS_PER_REFUND, OUTCOMES, (at, outcome) => refundMade(desk, at, outcome));
-  for (const [hours, outcome] of [
+  for (const [hours, status] of [
     [3, 'pending_approval'],
     [1, 'processing'],
     [0.4, 'pending_approval'],
   ] as const) {
-    // prettier-ignore
     const at = hoursBeforeEnd(shop, hours);
-    desk.plan(at, () => refundMade(desk, at, outcome));
+    desk.plan(at, () => refundMade(desk, at, { status, source: 'console' }));
   }
 }
 
-/** @param wanted final state; amounts up to the approval threshold succeed where only larger ones are decided */
-function refundMade(desk: Desk, at: number, wanted: Outcome): Step {
+/** @param outcome source and final state; amounts up to the approval threshold succeed where only larger ones are decided */
+function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome): Step {
   const { shop } = desk;
   const { random } = shop;
   const threshold = shop.tenant.approvalThreshold;
@@ -38,25 +52,27 @@ function refundMade(desk: Desk, at: number, wanted: Outcome): Step {
   const order = takeOrder(desk, needsApproval);
   const channel = shop.channels.find(({ row }) => row.id === order?.channel_id)?.row;
   const [creatorId, checkerId] = random.chance(0.5) ? shop.creatorIds : shop.creatorIds.toReversed();
-  if (!order || !channel || creatorId === undefined || checkerId === undefined) return NOTHING;
+  const isByUser = source === 'console';
+  if (!order || !channel || (isByUser && (creatorId === undefined || checkerId === undefined))) return NOTHING;
   const amount = needsApproval || random.chance(0.6) ? order.amount : part(order.amount, random.fraction());
   const status = needsApproval && amount <= threshold ? 'success' : wanted;
   const fee = refundedFee(order, { amount: 0n, fee: 0n }, amount, channel.refund_fee);
   const debit = arrivalAmount(amount, fee, order.deduction);
   if (debit > desk.available()) return NOTHING;
   const [created, ended] = [new Date(at), new Date(at + 4 * millisecondsInSecond)];
-  const isDecided = status === 'rejected' || status === 'cancelled' || (amount > threshold && !isWaiting(status));
+  const isDecided =
+    status === 'rejected' || status === 'cancelled' || (isByUser && amount > threshold && !isWaiting(status));
   const isOver = status === 'success' || status === 'failed';
   const error = random.pick(shop.flavour.orderErrors);
   const refund: Refund = {
     merchant_id: shop.merchantId,
     id: random.id(created),
     refund_no: shop.numbers.platform('F', created),
-    merchant_refund_no: null,
+    merchant_refund_no: isByUser ? null : `R-${order.merchant_order_no}`,
     order_id: order.id,
     order_no: order.order_no,
     channel_id: order.channel_id,
-    source: 'console',
+    source,
     amount,
     fee_returned: fee,
     payer_amount: debitAmount(amount, fee, order.deduction),
@@ -66,8 +82,8 @@ function refundMade(desk: Desk, at: number, wanted: Outcome): Step {
     currency: order.currency,
     reason: random.pick(phrasesOf(shop).refundReasons),
     status,
-    creator_id: creatorId,
-    approver_id: isDecided && status !== 'cancelled' ? checkerId : null,
+    creator_id: isByUser ? (creatorId ?? null) : null,
+    approver_id: isDecided && status !== 'cancelled' ? (checkerId ?? null) : null,
     reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     decided_at: isDecided ? ended : null,
     channel_refund_no: status === 'success' ? random.digits(16) : null,
@@ -87,7 +103,7 @@ function refundMade(desk: Desk, at: number, wanted: Outcome): Step {
   return stepOf({ transactions, rows: { refunds: [refund] } });
 }
 
-const isWaiting = (status: Outcome) => status === 'pending_approval';
+const isWaiting = (status: Refund['status']) => status === 'pending_approval';
 
 /** Takes a paid order that was not refunded yet: the largest, or a random one. */
 function takeOrder({ shop, paid }: Desk, isLargest: boolean): OrderRow | undefined {

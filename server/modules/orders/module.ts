@@ -2,7 +2,6 @@ import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Module } from '../Module.ts';
-import { refundableAmount } from '../refunds/service.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { amountIn, agreedIn, textIn } from '#server/money/readForm.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
@@ -20,9 +19,6 @@ export const ordersModule: Module = {
         }),
         ...notifyActions(clock, 'orders', 'orders'),
       },
-      details: async (merchantId, { id }) => ({
-        refundable_amount: (await refundableAmount(db.kysely, merchantId, id)).toString(),
-      }),
     },
   }),
 

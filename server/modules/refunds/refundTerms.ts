@@ -60,7 +60,7 @@ export async function refundTerms(
 }
 
 /** Returns the rule of the order's channel, and whether its adapter sends refunds. */
-export async function channelOf(
+async function channelOf(
   db: Kysely<Database>,
   { merchant_id, channel_id }: Order,
 ): Promise<{ refund_fee: RefundFee; takes_refunds: boolean }> {

@@ -17,7 +17,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import { aboutRecord, notify, type Event, settle as settleNotices, type Settlement } from '../notifications/service.ts';
 import { newRefund, type NewRefund, type Refund } from './newRefund.ts';
-import { channelOf, leftToRefund, refundTerms, type RefundTerms } from './refundTerms.ts';
+import { refundTerms, type RefundTerms } from './refundTerms.ts';
 
 export type { Refund };
 
@@ -233,13 +233,6 @@ export async function readOrder(db: Kysely<Database>, merchantId: string, id: st
   const order = isUuid(id) ? await ordersOf(db, merchantId).where('id', '=', id).executeTakeFirst() : null;
   if (!order) throw new NotFoundError();
   return order;
-}
-
-/** Returns what can be refunded of an order now, in minor units; 0n if its channel sends no refunds. */
-export async function refundableAmount(db: Kysely<Database>, merchantId: string, id: string): Promise<bigint> {
-  const order = await readOrder(db, merchantId, id);
-  const left = leftToRefund(order);
-  return left > 0n && (await channelOf(db, order)).takes_refunds ? left : 0n;
 }
 
 function ordersOf(db: Kysely<Database>, merchantId: string) {

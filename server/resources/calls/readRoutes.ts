@@ -68,12 +68,16 @@ export function showRoute({ resource, backend }: Served): Route {
     params: idParamsSchema,
     data: recordSchema(resource),
   });
+  // A field without a value is null, so that the answer can be told from a row of a list.
+  const withoutDetails = Object.fromEntries(
+    resource.fields.filter(({ recordOnly }) => recordOnly === true).map(({ source }) => [source, null]),
+  );
   return route(call, async ({ session, params }) => {
     const record = await sourceFor(session, backend).one(session.merchantId, params.id);
     if (!record) throw new NotFoundError();
     const { visible, present } = seenBy(session, resource);
     const details = hasRecordOnly(visible) ? await backend.details?.(session.merchantId, record) : {};
-    return present({ ...record, ...details });
+    return present({ ...withoutDetails, ...record, ...details });
   });
 }
 

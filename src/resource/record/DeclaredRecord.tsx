@@ -1,11 +1,12 @@
 import { Box, Stack } from '@mui/material';
+import type { Query } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { HttpError, ShowBase, useShowContext } from 'react-admin';
 import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { useNamedComponents, useFetched } from '#console/fields/NamedComponents.ts';
-import { hasRecordOnly } from '#shared/declaration/resource.ts';
+import { hasRecordOnly, type Resource } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { useRecordTitle } from '../recordTitle.ts';
 import type { ResourceView } from '../ResourceView.ts';
@@ -35,7 +36,7 @@ export function DeclaredRecord({ id, ...props }: DeclaredRecordProps) {
       id={id}
       // The menu has said who may see it.
       disableAuthentication
-      queryOptions={hasRecordOnly(props.view.resource) ? freshQuery : quietQuery}
+      queryOptions={hasRecordOnly(props.view.resource) ? wholeQuery(props.view.resource) : quietQuery}
     >
       <RecordContent {...props} />
     </ShowBase>
@@ -46,7 +47,14 @@ export function DeclaredRecord({ id, ...props }: DeclaredRecordProps) {
 const quietQuery = { retry: retryLostConnection, onError: () => {} };
 
 /** The row of a list that react-admin takes for the record lacks what only the record's own answer has. */
-const freshQuery = { ...quietQuery, refetchOnMount: 'always' as const };
+const wholeQuery = ({ fields }: Resource) => {
+  const own = fields.filter(({ recordOnly }) => recordOnly === true);
+  return {
+    ...quietQuery,
+    refetchOnMount: ({ state: { data } }: Query<IdentifiedRecord>): 'always' | true =>
+      own.every(({ source }) => data && source in data) || 'always',
+  };
+};
 
 function RecordContent({ view, hasList = true, children }: Omit<DeclaredRecordProps, 'id'>) {
   const { resource, basePath, title } = view;
