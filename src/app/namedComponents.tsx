@@ -1,3 +1,4 @@
+import { Skeleton } from '@mui/material';
 import { use, type ComponentType, type ReactNode } from 'react';
 import type { SHIPPED_COMPONENTS } from '#shared/declaration/keys.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -40,7 +41,8 @@ function late<Props extends object>(
   return onDemand(() => withLateTexts(load()), meanwhile);
 }
 
-const text = ({ children }: NamedFieldProps) => children;
+/** Not the plain value: an enabled card may still be cooling off. */
+const placeholder = (_props: NamedFieldProps) => <Skeleton width={96} sx={{ display: 'inline-block' }} />;
 const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
 const menuInputs = () => import('#console/features/menus/inputs/menuInputs.tsx');
 
@@ -48,8 +50,11 @@ const menuInputs = () => import('#console/features/menus/inputs/menuInputs.tsx')
 const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   progress: ProgressField,
   resource: ResourceField,
-  coolingOff: late(async () => (await import('#console/features/bankcards/CoolingOffField.tsx')).CoolingOffField, text),
-  event: late(async () => (await import('#console/features/auditLog/EventField.tsx')).EventField, text),
+  coolingOff: late(
+    async () => (await import('#console/features/bankcards/CoolingOffField.tsx')).CoolingOffField,
+    placeholder,
+  ),
+  event: late(async () => (await import('#console/features/auditLog/EventField.tsx')).EventField, placeholder),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   radio: late(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
@@ -117,7 +122,7 @@ export const namedComponents: NamedComponents = {
     late(async () => {
       const Field = exported((await load()).field);
       return ({ source, label }) => <Field source={source} label={label} />;
-    }, text),
+    }, placeholder),
   ),
   input: finder(inputs, (load) =>
     late(async () => {
