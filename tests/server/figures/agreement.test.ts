@@ -28,6 +28,8 @@ const LISTS = {
   submerchant_payouts: { fee: 'fees', debit_amount: 'debited' },
   withdrawals: { fee: 'fees', arrival_amount: 'sent' },
   payment_requests: { fee: 'fees' },
+  refunds: { fee_returned: 'returned', payer_amount: 'sent', debit_amount: 'debited' },
+  submerchant_refunds: { fee_returned: 'returned', debit_amount: 'debited' },
   deposit_reviews: { fee: 'fees', arrival_amount: 'credited' },
   withdrawal_reviews: { fee: 'fees', arrival_amount: 'sent' },
   adjustments: { booked_amount: 'adjusted' },
@@ -36,10 +38,14 @@ type List = keyof typeof LISTS;
 const NAMES = ['orders', 'submerchant_orders', 'deposits', 'payouts', 'submerchant_payouts'] as const;
 /** Lists of the platform, over the requests of all merchants. */
 const OPERATORS: readonly List[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
-const ALL: readonly List[] = [...NAMES, 'withdrawals', 'payment_requests', ...OPERATORS];
+const ALL: readonly List[] = [
+  ...NAMES,
+  ...(['withdrawals', 'payment_requests', 'refunds', 'submerchant_refunds'] as const),
+  ...OPERATORS,
+];
 
 const ZONES = ['UTC', 'Asia/Shanghai', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
-const CASES = 90;
+const CASES = 120;
 const PAGE = 100;
 /** The columns' own words don't matter: a file is read by places. */
 const OWN = { currency: 'CNY', is_divide_hundred: 1 } as const;

@@ -6,6 +6,8 @@ export interface LedgerFigures {
   currency: string;
   /** Taken by the platform. */
   fees: bigint;
+  /** Of the platform's fees, returned with refunds. */
+  returned: bigint;
   /** Credited to what a merchant can spend by collections and deposits. */
   credited: bigint;
   /** Credited to what merchants can spend by manual adjustments, less what those debited. */
@@ -24,6 +26,7 @@ export async function ledgerFigures(db: Db, ids: readonly string[]): Promise<Led
   const { rows } = await sql<Record<keyof LedgerFigures, string>>`
     select e.currency,
       coalesce(sum(e.amount) filter (where e.account = 'fees'), 0)::text as fees,
+      coalesce(-sum(e.amount) filter (where e.account = 'fees' and t.event = 'refund_succeeded'), 0)::text as returned,
       coalesce(sum(e.amount) filter (
         where e.account = 'available' and t.event in ('collection_succeeded', 'deposit_passed')), 0)::text as credited,
       coalesce(sum(e.amount) filter (where e.account = 'available' and t.event = 'adjusted'), 0)::text as adjusted,
@@ -33,9 +36,9 @@ export async function ledgerFigures(db: Db, ids: readonly string[]): Promise<Led
     from ledger_transactions t
     join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
     where t.business_id in (${sql.join(ids)}) group by e.currency order by e.currency`.execute(db.kysely);
-  return rows.map(({ currency, fees, credited, adjusted, debited, sent, frozen }) => ({
+  return rows.map(({ currency, fees, returned, credited, adjusted, debited, sent, frozen }) => ({
     currency,
-    ...{ fees: BigInt(fees), credited: BigInt(credited), adjusted: BigInt(adjusted) },
+    ...{ fees: BigInt(fees), returned: BigInt(returned), credited: BigInt(credited), adjusted: BigInt(adjusted) },
     ...{ debited: BigInt(debited) },
     ...{ sent: BigInt(sent), frozen: BigInt(frozen) },
   }));
