@@ -40,7 +40,14 @@ export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource:
   );
 });
 
-const figure = { m: 0, fontWeight: 600, lineHeight: 1.4, fontVariantNumeric: 'tabular-nums' };
+/** Breaks within a sum that is wider than its column, which on a phone would widen the page. */
+const figure = {
+  m: 0,
+  fontWeight: 600,
+  lineHeight: 1.4,
+  fontVariantNumeric: 'tabular-nums',
+  overflowWrap: 'anywhere',
+};
 /** One line, whether there is a note or not: what is below stays where it is. */
 const note = {
   display: 'block',

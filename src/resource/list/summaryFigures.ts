@@ -9,7 +9,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 export interface ShownFigure {
   currency: string;
   sum: string;
-  /** What else there is to know of the sum: what is expected or frozen beside it, or over which states it is. */
+  /** What else there is to know of the sum: what is expected or frozen beside it, or which states it comes from. */
   note: string;
   /** The same at length, where the note leaves something out. */
   details?: string;
@@ -71,7 +71,7 @@ function noteOf(
     ...(expected === '0' ? [] : [context.translate('list.sum_expected', { amount: amount(expected) })]),
   ];
   if (!byTab || !tabs) return { note: beside.join(' · ') };
-  const choices = tabs.choices.filter(({ id }) => byTab[id] !== undefined);
+  const choices = tabs.choices.filter(({ id }) => (byTab[id] ?? '0') !== '0');
   const parts = choices.map(({ id }) => [choiceLabel(id, tabs, context), amount(byTab[id] ?? '0')] as const);
   return {
     note: parts.map(([name]) => name).join(', '),

@@ -17,7 +17,7 @@ interface State {
 function recordOf({ deduction = 'inner', status, payout_status = null }: State) {
   const arrival_amount = deduction === 'inner' ? '99650' : '100000';
   const debit_amount = deduction === 'inner' ? '100000' : '100350';
-  const amounts = { arrival_amount, debit_amount, refunded_amount: '0' };
+  const amounts = { arrival_amount, debit_amount, refunded_amount: '0', fee_returned: '350', payer_amount: '100000' };
   const more = { deduction, status, payout_status, notify_url: null, created_at: AT, updated_at: AT };
   return { id: 'one', ...CHARGE, ...amounts, ...more };
 }
@@ -95,6 +95,13 @@ const OF_OTHERS: typeof OWN = [
   ['withdrawal_reviews', 'cancelled', NOT_ARRIVED],
 ];
 
+const REFUNDING = {
+  'Fee returned (expected)': '3.50 CNY',
+  'Payer gets back (expected)': '1,000.00 CNY',
+  'Frozen amount': '1,000.00 CNY',
+};
+const NOT_REFUNDED = { 'Fee returned': '—', 'Payer gets back': '—', 'Leaves the balance': '—' };
+
 describe('what a record page says of its money', () => {
   it.each(OWN)('of %s that are %s', async (name, status, said) => {
     expect(await saidOf({ name, status })).toEqual(said);
@@ -128,5 +135,33 @@ describe('what a record page says of its money', () => {
     ['cancelled', null, { Fee: '—' }],
   ])('of a payment request that is %s, its payout %s', async (status, payout_status, said) => {
     expect(await saidOf({ name: 'payment_requests', status, payout_status })).toEqual(said);
+  });
+
+  it.each([
+    ['pending_approval', REFUNDING],
+    ['processing', REFUNDING],
+    [
+      'success',
+      { 'Fee returned': '3.50 CNY', 'Payer gets back': '1,000.00 CNY', 'Leaves the balance': '1,000.00 CNY' },
+    ],
+    ['failed', NOT_REFUNDED],
+    ['rejected', NOT_REFUNDED],
+    ['cancelled', NOT_REFUNDED],
+  ])('of a refund that is %s', async (status, said) => {
+    expect(await saidOf({ name: 'refunds', status })).toMatchObject(said);
+  });
+});
+
+describe('what a record page says of its decision', () => {
+  it.each([
+    ['adjustments', 'reject'],
+    ['payment_requests', 'reject'],
+    ['refunds', 'rejected'],
+  ])('names who decided, not who approved, on %s that are %s', async (name, status) => {
+    const record = { ...recordOf({ name, status }), approver_id: 'checker', decided_at: AT, reject_reason: 'Twice' };
+    const { provider } = recordingProvider({ [name]: [record], channels: [], users: [] });
+    await renderDeclaredPage({ dataProvider: provider, name, address: `${LIST_PATH}/one/show` });
+    const terms = within(await screen.findByRole('region', { name: 'Decision' })).getAllByRole('term');
+    expect(terms.map(textOf)).toEqual(expect.arrayContaining(['Decided by', 'Rejection reason', 'Decided']));
   });
 });

@@ -65,6 +65,15 @@ describe('the figures over a list', () => {
     expect(screen.getByText('Pending, Success')).toHaveAttribute('title', 'Pending: 12.50 EUR\nSuccess: 1,000.00 EUR');
   });
 
+  it('name the states that they come from, and none that has no part in them', async () => {
+    const by_tab = { success: '100000', pending: '0', failed: '0' };
+    await render([], {
+      count: 5,
+      sums: { amount: [{ currency: 'CNY', sum: '100000', by_tab }], fee: [], arrival_amount: [] },
+    });
+    expect(await summaryShown()).toContainEqual(['Order amount', ['1,000.00 CNY | Success']]);
+  });
+
   it('are one of nothing where no record is found', async () => {
     await render([], { count: 0, sums: { amount: [], fee: [], arrival_amount: [] } });
     expect(await summaryShown()).toContainEqual(['Fee', ['0.00 CNY | ']]);
