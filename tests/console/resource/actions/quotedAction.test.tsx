@@ -8,7 +8,10 @@ import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
 const user = quickUser();
-const order = orderRecord(1, { amount: '100000', refunded_amount: '40000' });
+const order = {
+  ...orderRecord(1, { amount: '100000', refunded_amount: '40000' }),
+  ...{ refund_open_amount: '0', refundable_amount: '60000' },
+};
 const calls: ActionParams[] = [];
 beforeEach(() => void calls.splice(0));
 
@@ -37,10 +40,6 @@ async function openDialog() {
     name: 'orders',
     dataProvider: {
       ...provider,
-      async getOne(resource, params) {
-        const { data } = await provider.getOne(resource, params);
-        return { data: { ...data, refundable_amount: '60000' } };
-      },
       runAction: async (_resource: string, params: ActionParams) => {
         calls.push(params);
         return params.action.path.endsWith('/quote') ? answer(params) : { data: { ...order }, file: null };

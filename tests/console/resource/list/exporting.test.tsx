@@ -90,11 +90,11 @@ describe('the export of a list', () => {
     const { asked } = await openList();
     await open();
     await user.click(dialog().getByRole('radio', { name: 'Excel (XLSX)' }));
-    await user.click(dialog().getByRole('radio', { name: 'All (26)' }));
+    await user.click(dialog().getByRole('radio', { name: 'All (27)' }));
     await start();
     await waitFor(() => expect(asked()).toHaveLength(1));
     expect(asked()[0]?.['format']).toBe('xlsx');
-    expect(asked()[0]?.['columns']).toHaveLength(26);
+    expect(asked()[0]?.['columns']).toHaveLength(27);
   });
 
   it('shows how many rows have come, else how much', async () => {

@@ -220,6 +220,7 @@ describe('GET /home-info', () => {
     const merchant = sql`(select tenant_id from directory where name = 'sub')`;
     const token = await tokenOf('sub');
     expect(await home(token)).not.toHaveProperty('setup');
+    await sql`delete from refunds where merchant_id = ${merchant}`.execute(world.db.kysely);
     await sql`delete from orders where merchant_id = ${merchant}`.execute(world.db.kysely);
     const { setup, orders } = await home(token);
     expect(setup?.at(-1)).toEqual({ step: 'order', is_done: false });

@@ -105,7 +105,7 @@ describe('an export of orders', () => {
     const [header] = await rowsOf(await server.get({ filter: '{"id":[]}' }));
     expect(header).toContain('Platform order number');
     expect(header).toContain('Updated (Asia/Shanghai)');
-    expect(header).toHaveLength(26);
+    expect(header).toHaveLength(27);
   });
 
   it('says the currency in a column beside once there are two of them', async () => {
