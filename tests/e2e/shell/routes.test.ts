@@ -24,7 +24,11 @@ describe('the addresses of the menu', () => {
   const path = () => new URL(page.url()).pathname;
   const menu = () => page.getByRole('navigation', { name: 'Main menu' });
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-  const shownItems = async () => (await menu().locator('a, button').allInnerTexts()).map((text) => text.trim());
+  /** The menu is drawn after the page's title. */
+  const shownItems = async () => {
+    await menu().locator('a').first().waitFor();
+    return (await menu().locator('a, button').allInnerTexts()).map((text) => text.trim());
+  };
   async function opens(address: string, name: string): Promise<void> {
     await page.goto(console.origin + address);
     await title(name).waitFor();
