@@ -35,6 +35,8 @@ export function tabBar(page: Page) {
     },
     /** Without the pointer, which would wait for each group to stop moving. `sidebar.test.ts` opens them as users do. */
     async openSubmenus(): Promise<void> {
+      // Drawn after the first rows of the page.
+      await sidebar.getByRole('link').first().waitFor();
       await sidebar.locator('button[aria-expanded=false]').evaluateAll(async (buttons) => {
         for (const button of buttons) {
           if (button instanceof HTMLElement) button.click();
