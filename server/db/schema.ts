@@ -50,6 +50,7 @@ import type {
   MerchantDescendantsTable,
   MerchantKeysTable,
   MerchantsTable,
+  StatementAnnouncementsTable,
   SettingsTable,
 } from './tables/tenants.ts';
 import type { ChannelsTable, OpenChannelsView, OrdersTable, PayoutsTable, RefundsTable } from './tables/trade.ts';
@@ -66,6 +67,7 @@ export type * from './tables/trade.ts';
 export interface Database {
   merchants: MerchantsTable;
   merchant_descendants: MerchantDescendantsTable;
+  statement_announcements: StatementAnnouncementsTable;
   merchant_keys: MerchantKeysTable;
   directory: DirectoryTable;
   settings: SettingsTable;

@@ -31,6 +31,6 @@ export interface Module {
   resources?(services: Services): Backends | Promise<Backends>;
   /** Creates the module's workers. Called once per process that runs them. */
   workers?(services: Services): Worker[];
-  /** Deletes expired data. Runs hourly. */
+  /** Recurring work, such as deleting expired data. Runs hourly, in one process or several. */
   maintain?(db: Db, now: Date): Promise<unknown>;
 }

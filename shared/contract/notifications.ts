@@ -21,6 +21,7 @@ export const NOTIFICATION_KINDS = {
   withdrawal_decided: { permissions: ['withdrawals.create'] },
   batch_failed: { permissions: ['batch_transfers.create', 'batch_transfers.submit'] },
   refund_failed: { permissions: ['orders.refund'] },
+  statement_ready: { permissions: ['statements.show'] },
   sign_in: { isSecurity: true },
   key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
 } as const satisfies Record<string, KindTraits>;
@@ -30,7 +31,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const notificationKindSchema = z.enum([
   ...['payment_request_waiting', 'refund_waiting', 'deposit_waiting', 'withdrawal_waiting', 'adjustment_waiting'],
   ...['payment_request_decided', 'refund_decided', 'deposit_decided', 'withdrawal_decided', 'batch_failed'],
-  ...['refund_failed', 'sign_in', 'key_changed'],
+  ...['refund_failed', 'statement_ready', 'sign_in', 'key_changed'],
 ] as const satisfies readonly NotificationKind[]);
 
 export const traitsOf = (kind: NotificationKind): KindTraits => NOTIFICATION_KINDS[kind];
@@ -40,7 +41,8 @@ export const notificationSchema = z.object({
   kind: notificationKindSchema,
   /**
    * What its sentence says: `resource` and `record_id` of the record that it is about, `number`, `amount` in minor units
-   * of `currency`, `status`, `reason`, `merchant`, `ip`, `user_agent`; whichever its kind has. What waited and has been
+   * of `currency`, `status`, `reason`, `merchant`, `ip`, `user_agent`, the days `from` and
+   * `to`; whichever its kind has. What waited and has been
    * decided has its `outcome` and the name of who decided `by`.
    */
   data: z.record(z.string(), z.string()),

@@ -106,7 +106,7 @@ export const statement = defineCall({
   data: statementSchema,
 });
 
-export const STATEMENT_FORMATS = ['csv', 'xlsx'] as const;
+export const STATEMENT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** @param data what the server answers with: a file */
@@ -117,7 +117,23 @@ export const statementExport = <Data extends z.ZodType>(data: Data) =>
     path: '/statements/export',
     download: '*/*',
     access: { permission: 'statements.export' },
-    summary: 'A statement as a file',
+    summary: 'A statement as a file; a PDF also lists the ledger lines behind it',
     query: querySchema.extend({ format: z.enum(STATEMENT_FORMATS).default('csv') }),
+    data,
+  });
+
+export const ENTRY_FORMATS = ['csv', 'xlsx'] as const;
+export type EntryFormat = (typeof ENTRY_FORMATS)[number];
+
+/** @param data what the server answers with: a file */
+export const statementEntries = <Data extends z.ZodType>(data: Data) =>
+  defineCall({
+    id: 'statementEntries',
+    method: 'GET',
+    path: '/statements/entries',
+    download: '*/*',
+    access: { permission: 'statements.export' },
+    summary: 'The ledger lines of a statement by account, with control totals, for accounting',
+    query: querySchema.extend({ format: z.enum(ENTRY_FORMATS).default('csv') }),
     data,
   });

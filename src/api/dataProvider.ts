@@ -53,8 +53,8 @@ export type ConsoleDataProvider = DataProvider &
     getSummary(resource: string, params: SummaryParams): Promise<Summary>;
     /** A file of all records that the filter chooses. */
     exportRecords(resource: string, params: ExportParams): Promise<DownloadedFile>;
-    /** A statement as a file. @param query of the call `statementExport` */
-    statementFile(query: Record<string, string>): Promise<DownloadedFile>;
+    /** A statement, or its ledger lines, as a file. @param query of the calls `statementExport` and `statementEntries` */
+    statementFile(content: 'export' | 'entries', query: Record<string, string>): Promise<DownloadedFile>;
     /** Does a declared action of the resource. */
     runAction(resource: string, params: ActionParams): Promise<ActionAnswer>;
   };
@@ -127,7 +127,7 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
       return exportRecords(download, `${apiBase}/${mapping.endpoint}`, params);
     },
 
-    statementFile: (query) => download(`${apiBase}/statements/export?${new URLSearchParams(query)}`),
+    statementFile: (content, query) => download(`${apiBase}/statements/${content}?${new URLSearchParams(query)}`),
 
     runAction: (resource, params) => {
       const own = clientFor(connection, mappingOf(resource));

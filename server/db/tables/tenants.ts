@@ -26,6 +26,14 @@ export interface MerchantsTable extends Timestamps {
   revision: Generated<number>;
 }
 
+/** Months whose statement has been announced to a merchant's users. */
+export interface StatementAnnouncementsTable {
+  merchant_id: string;
+  /** First day of the month. */
+  month: string;
+  announced_at: Date;
+}
+
 export interface MerchantDescendantsTable {
   merchant_id: string;
   descendant_id: string;

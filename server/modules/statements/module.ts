@@ -1,35 +1,81 @@
-import { statement, statementExport } from '#shared/contract/statements.ts';
+import { statement, statementEntries, statementExport } from '#shared/contract/statements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { fileAnswerSchema } from '#server/http/Route.ts';
-import { translatorOfRequest } from '#server/i18n/translators.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
+import { createFileStreams } from '#server/resources/export/fileStreams.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { announceStatements } from './announceStatements.ts';
 import { createStatements } from './service.ts';
-import { statementFile } from './statementFile.ts';
+import { entriesFile, pdfFile, statementFile } from './statementFile.ts';
 
 export const statementsModule: Module = {
   routes(router, { db, clock, translators }) {
     const statements = createStatements({ db, clock });
-    const translateFor = translatorOfRequest(translators);
+    const stream = createFileStreams(db);
+    const recorded = auditOf({ db, clock });
     router.signedIn(statement, ({ session: { merchantId }, query }) => statements.read(merchantId, query));
+
     router.signedIn(statementExport(fileAnswerSchema), async ({ session, query: { format, ...query }, request }) => {
       const actor = actorOf(session, request);
-      const [read, own] = [await statements.read(session.merchantId, query), await currencyDataOf(db, actor)];
-      const file = await statementFile(read, format, { translate: translateFor(request), own });
-      // Before the first byte is sent, so that no export goes unrecorded.
-      await db.transaction((tx) =>
-        recordAudit(tx, {
-          actor,
-          action: 'statements.export',
-          resource: 'statements',
-          recordId: '',
-          at: clock.now(),
-          before: null,
-          after: { format, ...read.period, currency: query.currency ?? '' },
-        }),
-      );
+      const language = languageOf(request);
+      const words = { language, translate: translators[language], own: await currencyDataOf(db, actor) };
+      if (format === 'pdf') {
+        return stream(actor.merchantId, async () => {
+          const read = await statements.readWithLines(actor.merchantId, query);
+          const userName = await userNameOf(db, actor);
+          await recorded(actor, 'statements.export', { format, ...read.statement.period, currency: query.currency });
+          return pdfFile(db, read, { ...words, userName });
+        });
+      }
+      const read = await statements.read(actor.merchantId, query);
+      const file = await statementFile(read, format, words);
+      await recorded(actor, 'statements.export', { format, ...read.period, currency: query.currency });
       return file;
     });
+
+    router.signedIn(statementEntries(fileAnswerSchema), async ({ session, query: { format, ...query }, request }) => {
+      const actor = actorOf(session, request);
+      const words = { translate: translators[languageOf(request)], own: await currencyDataOf(db, actor) };
+      return stream(actor.merchantId, async () => {
+        const read = await statements.readWithLines(actor.merchantId, query);
+        await recorded(actor, 'statements.export_entries', { format, ...read.statement.period, currency: query.currency }); // prettier-ignore
+        return entriesFile(db, read, format, words);
+      });
+    });
   },
+
+  maintain: announceStatements,
 };
+
+interface Exported {
+  format: string;
+  from: string;
+  to: string;
+  currency: string | undefined;
+}
+
+/** Records an export. Call it before the first byte is sent, so that no export goes unrecorded. */
+function auditOf({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  return (actor: Actor, action: string, { currency = '', ...exported }: Exported): Promise<void> =>
+    db.transaction((tx) =>
+      recordAudit(tx, {
+        ...{ actor, action, resource: 'statements', recordId: '', at: clock.now() },
+        ...{ before: null, after: { ...exported, currency } },
+      }),
+    );
+}
+
+/** The name of the user who asks for a document, to be printed on it. */
+async function userNameOf(db: Services['db'], { merchantId, userId }: Actor): Promise<string> {
+  const { real_name, username } = await db.kysely
+    .selectFrom('users')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', userId)
+    .select(['real_name', 'username'])
+    .executeTakeFirstOrThrow();
+  return real_name ?? username;
+}

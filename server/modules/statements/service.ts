@@ -5,7 +5,36 @@ import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { statementOf } from './statementOf.ts';
-import { boundaries, movements } from './statementSql.ts';
+import {
+  boundaries,
+  countChanges,
+  lastLine,
+  type LedgerLine,
+  type LinePosition,
+  linesAfter,
+  movements,
+} from './statementSql.ts';
+
+/** Ledger lines per query. */
+const LINES_AT_ONCE = 500;
+
+/** The ledger lines of one currency of a statement. */
+export interface CurrencyLines {
+  /** Number of changes of an account; a line that changes both accounts counts twice. */
+  changes: number;
+  /**
+   * The lines in order, read in slices without holding a connection. Lines booked after the statement was read are left
+   * out.
+   */
+  slices(): AsyncGenerator<LedgerLine[], void, undefined>;
+}
+
+/** A statement and the ledger lines that it sums up. */
+export interface StatementWithLines {
+  statement: Statement;
+  /** By currency. */
+  lines: ReadonlyMap<string, CurrencyLines>;
+}
 
 /** Daily balances and movements of a merchant's wallets. */
 export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
@@ -16,42 +45,79 @@ export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
    * @throws {NotFoundError} if the merchant has no wallet in the currency
    */
   async function read(merchantId: string, query: StatementQuery): Promise<Statement> {
-    return db.transaction(
-      async (tx) => {
-        const merchant = await merchantOf(tx, merchantId);
-        const now = clock.now();
-        const today = dayInZone(now, merchant.time_zone);
-        const period = periodOf(query, today);
-        assertAllowed(period, today);
-        const days = daysOf(period);
-        const moments = [...days, addDays(period.to, 1)].map((day) => startOfDay(day, merchant.time_zone));
-        const wallets = await walletsOf(tx, merchantId);
-        const { currency } = query;
-        const asked = wallets.filter((wallet) => currency === undefined || wallet.currency === currency);
-        if (currency !== undefined && asked.length === 0) throw new NotFoundError();
-        const of = { merchantId, currencies: asked.map((wallet) => wallet.currency), moments };
-        const { rows: atEnds } = await boundaries(of).execute(tx);
-        const { rows: between } = await movements(of).execute(tx);
-        return {
-          merchant: { name: merchant.name, merchant_no: merchant.merchant_no },
-          time_zone: merchant.time_zone,
-          generated_at: now.toISOString(),
-          today,
-          period,
-          currencies: wallets.map((wallet) => wallet.currency),
-          statements: asked.map((wallet) => {
-            const isOf = (row: { currency: string }) => row.currency === wallet.currency;
-            const own = { boundaries: atEnds.filter(isOf), movements: between.filter(isOf) };
-            const rows = { currency: wallet.currency, ...own, wallet: period.to === today ? wallet : null };
-            return statementOf(rows, days, moments);
-          }),
-        };
-      },
-      { isolationLevel: 'repeatable read' },
-    );
+    return db.transaction((tx) => readIn(tx, merchantId, query), SNAPSHOT);
   }
 
-  return { read };
+  /** Statement and number of lines come from one snapshot. @throws errors of `read` */
+  async function readWithLines(merchantId: string, query: StatementQuery): Promise<StatementWithLines> {
+    return db.transaction(async (tx) => {
+      const statement = await readIn(tx, merchantId, query);
+      const lines = new Map<string, CurrencyLines>();
+      for (const { currency } of statement.statements) {
+        lines.set(currency, await linesOf(tx, { merchantId, currency, ...boundsOf(statement) }));
+      }
+      return { statement, lines };
+    }, SNAPSHOT);
+  }
+
+  async function linesOf(tx: Tx, of: Parameters<typeof linesAfter>[0]): Promise<CurrencyLines> {
+    const { rows: counted } = await countChanges(of).execute(tx);
+    const { rows: ends } = await lastLine(of).execute(tx);
+    const last = ends[0];
+    return {
+      changes: Number(counted[0]?.changes ?? 0n),
+      async *slices() {
+        let after: LinePosition | null = null;
+        if (!last) return;
+        for (;;) {
+          const { rows }: { rows: LedgerLine[] } = await linesAfter(of, after, last, LINES_AT_ONCE).execute(db.kysely);
+          if (rows.length > 0) yield rows;
+          after = rows.at(-1) ?? null;
+          if (rows.length < LINES_AT_ONCE) return;
+        }
+      },
+    };
+  }
+
+  async function readIn(tx: Tx, merchantId: string, query: StatementQuery): Promise<Statement> {
+    const merchant = await merchantOf(tx, merchantId);
+    const now = clock.now();
+    const today = dayInZone(now, merchant.time_zone);
+    const period = periodOf(query, today);
+    assertAllowed(period, today);
+    const days = daysOf(period);
+    const moments = [...days, addDays(period.to, 1)].map((day) => startOfDay(day, merchant.time_zone));
+    const wallets = await walletsOf(tx, merchantId);
+    const { currency } = query;
+    const asked = wallets.filter((wallet) => currency === undefined || wallet.currency === currency);
+    if (currency !== undefined && asked.length === 0) throw new NotFoundError();
+    const of = { merchantId, currencies: asked.map((wallet) => wallet.currency), moments };
+    const { rows: atEnds } = await boundaries(of).execute(tx);
+    const { rows: between } = await movements(of).execute(tx);
+    return {
+      merchant: { name: merchant.name, merchant_no: merchant.merchant_no },
+      time_zone: merchant.time_zone,
+      generated_at: now.toISOString(),
+      today,
+      period,
+      currencies: wallets.map((wallet) => wallet.currency),
+      statements: asked.map((wallet) => {
+        const isOf = (row: { currency: string }) => row.currency === wallet.currency;
+        const own = { boundaries: atEnds.filter(isOf), movements: between.filter(isOf) };
+        const rows = { currency: wallet.currency, ...own, wallet: period.to === today ? wallet : null };
+        return statementOf(rows, days, moments);
+      }),
+    };
+  }
+
+  return { read, readWithLines };
+}
+
+const SNAPSHOT = { isolationLevel: 'repeatable read' } as const;
+
+/** First moment of a period, and the first one after it. */
+function boundsOf({ period, time_zone }: Statement): { from: Date; to: Date } {
+  return { from: startOfDay(period.from, time_zone), to: startOfDay(addDays(period.to, 1), time_zone) };
 }
 
 async function merchantOf(tx: Tx, merchantId: string) {

@@ -1,18 +1,26 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type {
   CurrencyStatement,
+  EntryFormat,
   Statement,
   StatementFigures,
   StatementFormat,
   StatementSection,
 } from '#shared/contract/statements.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
+import type { Db } from '#server/db/connect.ts';
+import { ValidationError } from '#server/errors.ts';
 import { FileAnswer } from '#server/http/Route.ts';
 import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
+import { MAX_SHEET_ROWS } from '#server/resources/export/createExporter.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
 import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
+import { type OpenedFile, patiently } from '#server/resources/export/fileStreams.ts';
 import { integerCell, moneyCell } from '#server/resources/export/numberCells.ts';
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
+import { entryRows } from './entryRows.ts';
+import type { StatementWithLines } from './service.ts';
+import { statementPdf } from './statementPdf.ts';
 
 interface RowDeps {
   translate: Translate;
@@ -28,19 +36,53 @@ interface Deps {
 }
 
 /** A statement as a file in the format of exports, named after merchant and days. */
-export async function statementFile(statement: Statement, format: StatementFormat, deps: Deps): Promise<FileAnswer> {
-  const { merchant, period } = statement;
+export async function statementFile(statement: Statement, format: EntryFormat, deps: Deps): Promise<FileAnswer> {
   const title = deps.translate('statement.title');
   const rows = statementRows(statement, deps);
   const pieces: Buffer[] = [];
   for await (const piece of format === 'csv' ? csvBytes(rows) : xlsxBytes(rows, title)) pieces.push(piece);
+  return new FileAnswer(Buffer.concat(pieces), headersOf(statement, { name: 'statement', title, format }));
+}
+
+/** A statement with its ledger lines as a PDF document. */
+export function pdfFile(db: Db, read: StatementWithLines, deps: Parameters<typeof statementPdf>[1]): OpenedFile {
+  const title = deps.translate('statement.title');
+  return {
+    bytes: patiently(db, statementPdf(read, deps)),
+    headers: headersOf(read.statement, { name: 'statement', title, format: 'pdf' }),
+  };
+}
+
+/**
+ * The ledger lines of a statement by account.
+ * @throws {ValidationError} if there are more rows than a sheet holds
+ */
+export function entriesFile(db: Db, read: StatementWithLines, format: EntryFormat, deps: Deps): OpenedFile {
+  const title = deps.translate('statement.entries.title');
+  const changes = [...read.lines.values()].reduce((sum, one) => sum + one.changes, 0);
+  if (format === 'xlsx' && changes > MAX_SHEET_ROWS) {
+    throw new ValidationError({ format: { key: 'export_too_large', args: { max: MAX_SHEET_ROWS, count: changes } } });
+  }
+  const rows = patiently(db, entryRows(read, deps));
+  return {
+    bytes: format === 'csv' ? csvBytes(rows) : xlsxBytes(rows, title),
+    headers: {
+      ...headersOf(read.statement, { name: 'entries', title, format }),
+      'X-Total-Rows': String(changes),
+    },
+  };
+}
+
+/** Headers of a file that is named after merchant and days. */
+function headersOf({ merchant, period }: Statement, file: { name: string; title: string; format: StatementFormat }) {
+  const { name, title, format } = file;
   const number = merchant.merchant_no.replaceAll(/[^A-Za-z0-9_-]/g, '_');
   const day = period.from === period.to ? period.from : `${period.from}_${period.to}`;
-  return new FileAnswer(Buffer.concat(pieces), {
-    'Content-Type': MEDIA_TYPES[format],
-    'Content-Disposition': attachment({ name: `statement-${number}`, title: `${title}-${number}`, day, format }),
+  return {
+    'Content-Type': format === 'pdf' ? 'application/pdf' : MEDIA_TYPES[format],
+    'Content-Disposition': attachment({ name: `${name}-${number}`, title: `${title}-${number}`, day, format }),
     'Cache-Control': 'no-store',
-  });
+  };
 }
 
 /** Rows of the file: the lines of each day, then those of the period. */

@@ -137,7 +137,8 @@ function linesOf(rows: readonly MovementRow[]): Line[] {
   return [...TURNOVER_LINES, ...TRANSFER_LINES].flatMap((key) => lines.get(key) ?? []);
 }
 
-function lineOf(event: EventKind | null, isCredit: boolean): LineKey {
+/** The line that an entry counts for. @param isCredit true if the entry adds to its account */
+export function lineOf(event: EventKind | null, isCredit: boolean): LineKey {
   if (event === null) return 'unknown';
   if (event === 'adjusted') return isCredit ? 'adjustment_credit' : 'adjustment_debit';
   return LINE_OF_EVENT[event];

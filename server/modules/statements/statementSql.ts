@@ -79,3 +79,59 @@ export function movements({ merchantId, currencies, moments }: BoundariesOf): Ra
       and e.created_at >= ${moments[0]} and e.created_at < ${moments.at(-1)}
     group by 1, 2, 3, 4, 5`;
 }
+
+/** A ledger line: the effect of one transaction on both accounts of a wallet. */
+export interface LedgerLine {
+  id: string;
+  created_at: Date;
+  serial_no: string;
+  business_order_no: string | null;
+  event: EventKind | null;
+  change_amount: bigint;
+  frozen_change: bigint;
+  balance_after: bigint;
+  frozen_amount: bigint;
+}
+
+interface LinesOf {
+  merchantId: string;
+  currency: string;
+  from: Date;
+  /** Exclusive. */
+  to: Date;
+}
+
+const linesOf = ({ merchantId, currency, from, to }: LinesOf) => sql`
+  from v_ledgers l
+  where l.merchant_id = ${merchantId} and l.currency = ${currency} and l.created_at >= ${from} and l.created_at < ${to}`;
+
+/** Number of changes of an account in the lines of a period. A line that changes both accounts counts twice. */
+export function countChanges(of: LinesOf): RawBuilder<{ changes: bigint }> {
+  return sql`
+    select count(*) filter (where l.change_amount <> 0) + count(*) filter (where l.frozen_change <> 0) as changes
+    ${linesOf(of)}`;
+}
+
+/** Position of a line in the order of time and booking. */
+export type LinePosition = Pick<LedgerLine, 'created_at' | 'id'>;
+
+/** The last line of a period. */
+export function lastLine(of: LinesOf): RawBuilder<LinePosition> {
+  return sql`select l.created_at, l.id ${linesOf(of)} order by l.created_at desc, l.id desc limit 1`;
+}
+
+/** The lines after a position, up to and including `last`, in the order of time and booking. */
+export function linesAfter(
+  of: LinesOf,
+  after: LinePosition | null,
+  last: LinePosition,
+  limit: number,
+): RawBuilder<LedgerLine> {
+  const isLater = after === null ? sql`true` : sql`(l.created_at, l.id) > (${after.created_at}, ${after.id}::uuid)`;
+  return sql`
+    select l.id, l.created_at, l.serial_no, l.business_order_no, l.event, l.change_amount, l.frozen_change,
+      l.balance_after, l.frozen_amount
+    ${linesOf(of)} and ${isLater} and (l.created_at, l.id) <= (${last.created_at}, ${last.id}::uuid)
+    order by l.created_at, l.id
+    limit ${limit}`;
+}

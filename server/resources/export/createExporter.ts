@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Clock } from '#shared/clock.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
@@ -9,52 +8,19 @@ import type { Words } from '#shared/format/Words.ts';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { createTranslator, type Messages } from '#shared/i18n/translator.ts';
 import type { Db } from '#server/db/connect.ts';
-import { TooManyRequestsError, ValidationError } from '#server/errors.ts';
-import { FileAnswer } from '#server/http/Route.ts';
+import { ValidationError } from '#server/errors.ts';
+import type { FileAnswer } from '#server/http/Route.ts';
 import type { Actor, RecordSource } from '../RecordSource.ts';
 import { csvBytes } from './csvBytes.ts';
 import { type ExportFormat, type ExportQuery, parseExport } from './exportQuery.ts';
 import { attachment, MEDIA_TYPES, titleOf } from './fileName.ts';
+import { createFileStreams, type OpenedFile, patiently } from './fileStreams.ts';
 import { openTable } from './openTable.ts';
 import type { Referenced } from './referenceNames.ts';
 import { xlsxBytes } from './xlsx/xlsxBytes.ts';
 
-/** `Retry-After` of a rejected export, in seconds. */
-const RETRY_AFTER = 10;
-
-/** Counts concurrent exports per tenant, so that none can occupy the server. */
-class Running {
-  readonly #limit: number;
-  readonly #counts = new Map<string, number>();
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /**
-   * @returns a function to call once at the end
-   * @throws {TooManyRequestsError} if the maximum is running
-   */
-  begin(whose: string): () => void {
-    const count = this.#counts.get(whose) ?? 0;
-    if (count >= this.#limit) throw new TooManyRequestsError(RETRY_AFTER);
-    this.#counts.set(whose, count + 1);
-    return () => {
-      const left = (this.#counts.get(whose) ?? 0) - 1;
-      if (left > 0) this.#counts.set(whose, left);
-      else this.#counts.delete(whose);
-    };
-  }
-}
-
 /** Excel's limit is 1,048,576 rows. The rest is reserved for concurrent inserts, the header and the totals. */
-const MAX_SHEET_ROWS = 1_040_000;
-
-/** Concurrent exports per tenant. */
-const MAX_RUNNING = 4;
-
-/** Bytes buffered ahead of the client. */
-const AHEAD = 256 * 1024;
+export const MAX_SHEET_ROWS = 1_040_000;
 
 interface ExporterDeps {
   db: Db;
@@ -90,10 +56,7 @@ interface ExportRequest {
   query: ExportQuery;
 }
 
-/**
- * Streams records as a file, at the client's speed. On an error the transfer is aborted, so a file is never silently
- * truncated.
- */
+/** Streams records as a file, see `StreamFile`. */
 export type Exporter = (request: ExportRequest) => Promise<FileAnswer>;
 
 /**
@@ -102,22 +65,14 @@ export type Exporter = (request: ExportRequest) => Promise<FileAnswer>;
  * @throws {TooManyRequestsError} if the tenant has the maximum number of exports running
  */
 export function createExporter(deps: ExporterDeps): Exporter {
-  const running = new Running(MAX_RUNNING);
-  return async (request) => {
-    const end = running.begin(request.actor.merchantId);
-    try {
-      const { bytes, stop, headers } = await deps.db.patiently(() => exportFile(deps, request));
-      const body = Readable.from(bytes, { objectMode: false, highWaterMark: AHEAD });
-      body.once('close', () => void stop().finally(end));
-      return new FileAnswer(body, headers);
-    } catch (error) {
-      end();
-      throw error;
-    }
-  };
+  const stream = createFileStreams(deps.db);
+  return (request) => stream(request.actor.merchantId, () => exportFile(deps, request));
 }
 
-async function exportFile({ db, clock, messages, find, audit }: ExporterDeps, request: ExportRequest) {
+async function exportFile(
+  { db, clock, messages, find, audit }: ExporterDeps,
+  request: ExportRequest,
+): Promise<OpenedFile> {
   const { actor, permissions, resource, source, query } = request;
   const { merchantId } = actor;
   const { format, filter = '', sort = '' } = query;
@@ -154,16 +109,6 @@ async function exportFile({ db, clock, messages, find, audit }: ExporterDeps, re
       'Cache-Control': 'no-store',
     },
   };
-}
-
-/** Reads each piece with the limits of background work. */
-async function* patiently<T>(db: Db, pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
-  const reading = pieces[Symbol.asyncIterator]();
-  for (;;) {
-    const next: IteratorResult<T, unknown> = await db.patiently(() => reading.next());
-    if (next.done === true) return;
-    yield next.value;
-  }
 }
 
 function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: ExporterDeps['messages']): Words {

@@ -216,9 +216,10 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
 /** Where the record of a notification is shown; null where the user has no page of it. */
 function addressOf({ kind, data }: Pick<NotificationData, 'kind' | 'data'>, find: FindResourcePlace): string | null {
   if (kind === 'sign_in') return OWN_SESSIONS;
-  const { resource = '', record_id: id } = data;
+  const { resource = '', record_id: id, from, to } = data;
   const place = find(resource);
   if (!place) return null;
+  if (from !== undefined && to !== undefined) return `${place.basePath}?${new URLSearchParams({ from, to })}`;
   return (id === undefined ? null : openablePath(find, resource, id)) ?? place.basePath;
 }
 

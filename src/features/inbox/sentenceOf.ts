@@ -1,5 +1,6 @@
 import type { NotificationData } from '#shared/contract/notifications.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { deviceInWords } from '#console/ui/deviceInWords.ts';
@@ -16,14 +17,22 @@ const BY_STATUS: readonly string[] = [
 /** A notification as one sentence in the user's language. Of a status that nobody knew yet its kind alone is told. */
 export function sentenceOf(
   { kind, data }: Pick<NotificationData, 'kind' | 'data'>,
-  { translate, currencyData }: { translate: Translate; currencyData: CurrencyData },
+  context: { language: Language; translate: Translate; currencyData: CurrencyData },
 ): string {
-  const { amount, currency, status } = data;
+  const { language, translate, currencyData } = context;
+  const { amount, currency, status, from } = data;
   const words = {
     ...data,
     amount: amount !== undefined && currency !== undefined ? amountInWords(amount, currency, currencyData) : '',
+    month: from === undefined ? '' : monthInWords(from, language),
     device: deviceInWords(data['user_agent'] ?? null, translate),
     _: translate(`inbox.kinds.${kind}`),
   };
   return translate(`inbox.sentences.${kind}${BY_STATUS.includes(kind) ? `.${status}` : ''}`, words);
+}
+
+/** `2026-10-01` → `October 2026`, in the user's language. */
+function monthInWords(day: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  return format.format(new Date(`${day}T00:00:00Z`));
 }

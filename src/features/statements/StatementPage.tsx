@@ -1,13 +1,12 @@
 import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
-import { Box, Skeleton, Stack, Typography, Button } from '@mui/material';
+import { Box, Button, Menu, MenuItem, Skeleton, Stack, Typography } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
-import type { StatementFormat } from '#shared/contract/statements.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
@@ -47,47 +46,24 @@ export function StatementPage({ address, title }: { address: string; title: stri
   );
 }
 
-const FORMATS = ['csv', 'xlsx'] as const;
+/** Files of a statement, by the translation key `statement.<key>`. */
+const FILES = [
+  { key: 'download_pdf', content: 'export', format: 'pdf' },
+  { key: 'download_csv', content: 'export', format: 'csv' },
+  { key: 'download_xlsx', content: 'export', format: 'xlsx' },
+  { key: 'entries_csv', content: 'entries', format: 'csv' },
+  { key: 'entries_xlsx', content: 'entries', format: 'xlsx' },
+] as const;
 
-/** Takes the statement that is shown out of the console. */
+/** Downloads and prints the statement that is shown. */
 function StatementTools({ state: { data, query } }: { state: StatementState }) {
   const { translate } = useFormatContext();
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const notify = useNotify();
   const canExport = useResourcePlace('statements')?.permissions.includes('statements.export') ?? false;
-  const [saving, setSaving] = useState<StatementFormat | null>(null);
-  async function save(format: StatementFormat): Promise<void> {
-    setSaving(format);
-    try {
-      const { name, content } = await dataProvider.statementFile({
-        ...parametersOf({ ...query, ...data?.period }),
-        format,
-      });
-      saveFile(content, name ?? `statement.${format}`);
-      notify('exporting.done', { type: 'success', messageArgs: { name: name ?? format } });
-    } catch (error) {
-      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
-    } finally {
-      setSaving(null);
-    }
-  }
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {canExport &&
-        FORMATS.map((format) => (
-          <Button
-            key={format}
-            variant="outlined"
-            size="small"
-            startIcon={<DownloadIcon />}
-            loading={saving === format}
-            loadingPosition="start"
-            disabled={!data}
-            onClick={() => void save(format)}
-          >
-            {format.toUpperCase()}
-          </Button>
-        ))}
+      {canExport && (
+        <DownloadMenu query={parametersOf({ ...query, ...data?.period })} isDisabled={data === undefined} />
+      )}
       <Button
         variant="outlined"
         size="small"
@@ -100,5 +76,58 @@ function StatementTools({ state: { data, query } }: { state: StatementState }) {
         {translate('statement.print')}
       </Button>
     </Box>
+  );
+}
+
+function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; isDisabled: boolean }) {
+  const { translate } = useFormatContext();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const notify = useNotify();
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  async function save({ content, format }: (typeof FILES)[number]): Promise<void> {
+    setAnchor(null);
+    setSaving(true);
+    try {
+      const file = await dataProvider.statementFile(content, { ...query, format });
+      const name = file.name ?? `statement.${format}`;
+      saveFile(file.content, name);
+      notify('exporting.done', { type: 'success', messageArgs: { name } });
+    } catch (error) {
+      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+    } finally {
+      setSaving(false);
+    }
+  }
+  return (
+    <>
+      <Button
+        id={id}
+        variant="outlined"
+        size="small"
+        startIcon={<DownloadIcon />}
+        loading={isSaving}
+        loadingPosition="start"
+        disabled={isDisabled}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        {translate('statement.download')}
+      </Button>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-labelledby': id } }}
+      >
+        {FILES.map((file) => (
+          <MenuItem key={file.key} onClick={() => void save(file)}>
+            {translate(`statement.${file.key}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
   );
 }

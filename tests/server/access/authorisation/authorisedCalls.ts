@@ -129,6 +129,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /roles/:id/copy': 'roles.create',
   'POST /sessions/:id/end': 'sessions.list',
   'GET /statements': 'statements.show',
+  'GET /statements/entries': 'statements.export',
   'GET /statements/export': 'statements.export',
   'GET /submerchant-stats/overview': 'submerchant_stats.list',
   'POST /submerchants/:id/disable': 'submerchants.disable',
