@@ -94,6 +94,17 @@ describe('the error log', () => {
     await context.close();
   });
 
+  it('49: the time of an error is that of the merchant in Shanghai, not of the browser', async () => {
+    const { page, context } = await console.open('/orderList', { as: 'demo', timezoneId: 'America/New_York' });
+    await page.locator('table[aria-busy="false"]').waitFor();
+    await failLater(page, 'nobody waited for this');
+    await logButton(page).click();
+    const entry = await logDialog(page).getByRole('listitem').innerText();
+    const zone = { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' } as const;
+    expect(entry).toContain(new Intl.DateTimeFormat('sv', zone).format(console.world.clock.now()));
+    await context.close();
+  });
+
   it('49: the errors can be copied for support', async () => {
     const { page, context } = await console.open('/dashboard', {
       as: 'demo',
