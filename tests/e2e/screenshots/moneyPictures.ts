@@ -43,6 +43,15 @@ export const MONEY_PICTURES: readonly Picture[] = [
   { name: 'recharge', address: '/recharge', show: (stage) => typed(stage, 'recharge', '5000') },
   { name: 'withdraw-empty', address: '/withdraw', show: (stage) => amount(stage, 'withdraw').waitFor() },
   { name: 'statement', address: '/statement', show: ({ page }) => page.getByRole('article').waitFor() },
+  {
+    name: 'statement-download',
+    address: '/statement',
+    show: async ({ page, t }) => {
+      await page.getByRole('article').waitFor();
+      await page.getByRole('button', { name: t('statement.download') }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
   { name: 'withdraw', address: '/withdraw', show: (stage) => typed(stage, 'withdraw', '1234.5') },
   {
     name: 'withdraw-short',
