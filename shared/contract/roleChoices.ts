@@ -5,6 +5,7 @@ export const roleChoicesSchema = z.array(
   z.object({
     id: z.string(),
     name: z.string(),
+    description: z.string().nullable(),
     is_owner: z.boolean(),
     /** False: it grants what the user lacks. */
     may_give: z.boolean(),

@@ -97,4 +97,22 @@ describe('the permissions of a role', () => {
       foreignRequests: [],
     });
   });
+
+  it('are what a new role is asked for first, before its record', async () => {
+    await page.goto(`${console.origin}/access/roleManagement/create`);
+    await page.getByLabel('Name').fill('Bookkeeping');
+    await page.getByLabel('Description').fill('Sees the money, moves none');
+    await button('Save').click();
+    await page.getByRole('heading', { name: /Bookkeeping/ }).waitFor();
+    await item(/^Finance/).waitFor();
+    await page.goBack();
+    await page.getByText('Assigned to').waitFor();
+  });
+
+  it('are explained by the role’s description to who invites somebody', async () => {
+    await page.goto(`${console.origin}/access/authuser`);
+    await button('Invite user').click();
+    await dialog().getByText('Sees the money, moves none').waitFor();
+    await opened.expectAccessibleInBoth();
+  });
 });

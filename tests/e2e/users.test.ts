@@ -29,7 +29,9 @@ describe('authorised users', () => {
     await act('Invite user').click();
     await dialog().getByLabel('Username').fill('tokyo');
     await dialog().getByLabel('Full name').fill('Ana Ruiz');
-    await dialog().getByRole('checkbox', { name: 'Viewer', exact: true }).check();
+    await dialog()
+      .getByRole('checkbox', { name: /^Viewer/ })
+      .check();
     await dialog().getByRole('button', { name: 'Invite user' }).click();
     await dialog().getByText('This username is taken.').waitFor();
     await opened.expectAccessibleInBoth();

@@ -14,7 +14,7 @@ import type { Module } from '../Module.ts';
 import type { RolesDeps } from './actorRights.ts';
 import { readGrants, saveGrants } from './rolePermissions.ts';
 import { createRolePreview } from './rolePreview.ts';
-import { type Role, ROLES_VIEW } from './roleTable.ts';
+import { holdersOf, type Role, ROLES_VIEW } from './roleTable.ts';
 import { createRoles } from './service.ts';
 
 /** Roles, their permissions, and the preview of the console as a role. */
@@ -70,7 +70,11 @@ export const rolesModule: Module = {
   },
 
   resources: async (services) => ({
-    roles: { source: await viewSource(services.db, ROLES_VIEW), ...rolesBackend(services) },
+    roles: {
+      source: await viewSource(services.db, ROLES_VIEW),
+      details: async (merchantId, record) => ({ users: await holdersOf(services.db.kysely, merchantId, record) }),
+      ...rolesBackend(services),
+    },
   }),
 };
 

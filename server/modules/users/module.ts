@@ -14,9 +14,10 @@ export const usersModule: Module = {
     router.signedIn(calls.roleChoices, async ({ session: { merchantId, userId }, request }) => {
       const actor = { merchantId, userId, ip: request.ip, userAgent: null };
       const roles = await db.transaction((tx) => users.roleChoices(tx, actor));
-      return roles.map(({ id, name, isOwner, refusal }) => ({
+      return roles.map(({ id, name, description, isOwner, refusal }) => ({
         id,
         name,
+        description,
         is_owner: isOwner,
         may_give: refusal === null,
       }));

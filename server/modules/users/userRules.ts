@@ -61,6 +61,7 @@ export async function assertNotAbove(tx: Tx, { actor, rights, entitled }: Manage
 export interface GrantableRole {
   id: string;
   name: string;
+  description: string | null;
   isOwner: boolean;
   /** Why the actor can't grant it, or null. */
   refusal: Message | null;
@@ -71,7 +72,7 @@ export async function grantableRoles(tx: Tx, { actor, rights, entitled }: Manage
   const roles = await tx
     .selectFrom('roles as r')
     .where('r.merchant_id', '=', actor.merchantId)
-    .select(['r.id', 'r.name', 'r.is_owner'])
+    .select(['r.id', 'r.name', 'r.description', 'r.is_owner'])
     .orderBy('r.is_owner', 'desc')
     .orderBy('r.name')
     .execute();
@@ -80,12 +81,12 @@ export async function grantableRoles(tx: Tx, { actor, rights, entitled }: Manage
     .where('merchant_id', '=', actor.merchantId)
     .select(['role_id', 'permission'])
     .execute();
-  return roles.map(({ id, name, is_owner: isOwner }) => {
+  return roles.map(({ id, name, description, is_owner: isOwner }) => {
     const granted = grants.filter(({ role_id }) => role_id === id).map(({ permission }) => permission);
     const lacked = [...effectivePermissions(entitled, { isOwner, granted })].filter(
       (key) => !rights.permissions.has(key),
     );
-    return { id, name, isOwner, refusal: refusalOf(isOwner && !rights.isOwner, lacked) };
+    return { id, name, description, isOwner, refusal: refusalOf(isOwner && !rights.isOwner, lacked) };
   });
 }
 

@@ -99,9 +99,15 @@ function Choice({ role, isChosen, describedBy, inputRef, onToggle }: ChoiceProps
   return (
     <FormControlLabel
       disabled={isOutOfReach || undefined}
+      sx={{ alignItems: 'flex-start', '& .MuiFormControlLabel-label': { py: 0.75 } }}
       label={
         <>
           {role.name}
+          {role.description && (
+            <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+              {role.description}
+            </Box>
+          )}
           {isOutOfReach && (
             <Box component="span" sx={{ ml: 1, typography: 'caption' }}>
               {translate(role.is_owner ? 'errors.grant_owner' : 'people.role_out_of_reach')}

@@ -16,9 +16,9 @@ const askedSchema = z.object({ begin: z.string() });
 export function useAskedAction(view: ResourceView, record: IdentifiedRecord): void {
   const location = useLocation();
   const navigate = useNavigate();
-  const { begin } = useBeginAction();
+  const { begin, hasItsPage } = useBeginAction();
   const asked = askedSchema.safeParse(location.state).data?.begin;
-  const action = rowActions(view, record).find(({ key }) => key === asked);
+  const action = rowActions(view, record).find((one) => one.key === asked && hasItsPage(one));
   const isBegun = useRef(false);
   const start = useEvent(() => {
     if (!action || isBegun.current) return;
