@@ -74,7 +74,7 @@ export async function holdersOf(db: Kysely<Database>, merchantId: string, { id }
       join.onRef('u.merchant_id', '=', 'ur.merchant_id').onRef('u.id', '=', 'ur.user_id'),
     )
     .where('ur.merchant_id', '=', merchantId)
-    .where('ur.role_id', '=', String(id))
+    .where('ur.role_id', '=', id)
     .select(name.as('name'))
     .orderBy('name')
     .execute();
