@@ -63,8 +63,8 @@ it('is asked for again when it was wrong', async () => {
   page.faults.refuse({ status: 422, message: 'x', errors: { pay_password: 'Wrong, 4 tries left' } });
   await page.press('Confirm');
   expect(await screen.findByText('Wrong, 4 tries left')).toBeInTheDocument();
+  await waitFor(() => expect(password()).toHaveFocus());
   expect(password()).toHaveValue('');
-  expect(password()).toHaveFocus();
   await page.user.type(password(), 'right');
   await page.press('Confirm');
   await noDialog();
