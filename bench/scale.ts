@@ -178,7 +178,14 @@ async function known(db: Db, merchantId: string): Promise<Known> {
     .offset(own / 2)
     .limit(1)
     .executeTakeFirstOrThrow();
-  return { channelId: row.channel_id, orderNo: row.order_no };
+  const failed = await db.kysely
+    .selectFrom('orders')
+    .select('error_code')
+    .where('merchant_id', '=', merchantId)
+    .where('error_code', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return { channelId: row.channel_id, orderNo: row.order_no, errorCode: failed?.error_code ?? '' };
 }
 
 function report(alone: Map<string, Pair>, among: Map<string, Pair>): void {

@@ -16,12 +16,13 @@ export interface Narrowing {
 export interface Known {
   channelId: string;
   orderNo: string;
+  errorCode: string;
 }
 
 const DAY_MS = 86_400_000;
 
 /** At least one for each filter that the declaration of `orders` has. @throws Error when one has none here */
-export function narrowingsOf({ list }: Resource, { channelId, orderNo }: Known): Narrowing[] {
+export function narrowingsOf({ list }: Resource, { channelId, orderNo, errorCode }: Known): Narrowing[] {
   const week = new Date(Date.now() - 7 * DAY_MS).toISOString();
   const like = `${orderNo.slice(0, -3)}%`;
   const found = list.search.map((source) => `select id from orders where merchant_id = $1 and ${source} like $2`);
@@ -61,6 +62,20 @@ export function narrowingsOf({ list }: Resource, { channelId, orderNo }: Known):
       filter: { amount_gte: '100000', amount_lte: '200000' },
       byHand: 'and amount between $2 and $3',
       values: ['100000', '200000'],
+    },
+    {
+      name: 'notification',
+      source: 'notify_status',
+      filter: { notify_status: ['failed'] },
+      byHand: 'and notify_status = $2',
+      values: ['failed'],
+    },
+    {
+      name: 'error code',
+      source: 'error_code',
+      filter: { error_code: errorCode },
+      byHand: 'and error_code = $2',
+      values: [errorCode],
     },
     { name: 'currency', source: 'currency', filter: { currency: 'CNY' }, byHand: 'and currency = $2', values: ['CNY'] },
     {

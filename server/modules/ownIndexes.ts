@@ -6,6 +6,9 @@ const money = (value: readonly string[], prefix: readonly string[]): OwnIndexes 
   value: ['status', ...value],
   prefix,
 });
+/** A money list whose records are sent to channels, and their results to merchants' servers. */
+const trade = (value: readonly string[], prefix: readonly string[]) =>
+  money(['notify_status', 'error_code', ...value], prefix);
 const ORDER_NUMBERS = ['order_no', 'merchant_order_no', 'channel_order_no'];
 /** Platform lists span all tenants, but every index begins with the tenant. */
 const ofAllTenants: OwnIndexes = { value: ['tenant_id'] };
@@ -33,12 +36,12 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   menus: {},
   merchant_rates: ofAllTenants,
   merchants: {},
-  orders: money(['channel_id'], [...ORDER_NUMBERS, 'payer_name']),
+  orders: trade(['channel_id'], [...ORDER_NUMBERS, 'payer_name']),
   payment_requests: money(['channel_id', 'creator_id'], ['request_no', 'payee_name']),
-  payouts: money(['channel_id', 'batch_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
+  payouts: trade(['channel_id', 'batch_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
   platform_channels: { order: ['code'] },
   platform_settings: {},
-  refunds: money(
+  refunds: trade(
     ['channel_id', 'order_id', 'creator_id', 'source'],
     ['refund_no', 'merchant_refund_no', 'order_no', 'channel_refund_no'],
   ),

@@ -12,7 +12,7 @@ describe('the order list', () => {
   /** All of demo's orders, straight from the table, newest first. */
   let rows: Pick<
     Selectable<OrdersTable>,
-    'id' | 'merchant_id' | 'order_no' | 'amount' | 'fee' | 'arrival_amount' | 'status'
+    'id' | 'merchant_id' | 'order_no' | 'amount' | 'fee' | 'arrival_amount' | 'status' | 'notify_status' | 'error_code'
   >[];
 
   beforeAll(async () => {
@@ -28,7 +28,10 @@ describe('the order list', () => {
       .where('merchant_id', '=', tenant_id)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .select(['id', 'merchant_id', 'order_no', 'amount', 'fee', 'arrival_amount', 'status'])
+      .select([
+        ...(['id', 'merchant_id', 'order_no', 'amount', 'fee', 'arrival_amount'] as const),
+        ...(['status', 'notify_status', 'error_code'] as const),
+      ])
       .execute();
   });
   afterAll(() => world.close());
@@ -94,6 +97,17 @@ describe('the order list', () => {
     const since = data[4]?.created_at ?? '';
     const recent = await list({ filter: { status: 'success', amount_gte: '10000', created_at_gte: since } });
     expect(recent.data).toEqual(data.slice(0, 5));
+  });
+
+  it('filters by the state of the notification and by error code', async () => {
+    const notified = rows.filter(({ notify_status }) => notify_status === 'pending' || notify_status === 'failed');
+    const code = rows.find(({ error_code }) => error_code !== null)?.error_code ?? '';
+    const failed = rows.filter(({ error_code }) => error_code === code);
+    expect([notified.length, failed.length]).not.toContain(0);
+    const ids = async (filter: object) => (await list({ filter, range: [0, 999] })).data.map(({ id }) => id);
+    expect(await ids({ notify_status: ['pending', 'failed'] })).toEqual(notified.map(({ id }) => id));
+    expect(await ids({ error_code: code })).toEqual(failed.map(({ id }) => id));
+    expect(await ids({ error_code: code.slice(0, -1) })).toEqual([]);
   });
 
   it.each(['order_no', 'merchant_order_no', 'channel_order_no', 'payer_name'] as const)(
