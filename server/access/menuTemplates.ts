@@ -61,6 +61,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('/orderList', 'orders', 'receipt'),
       page('/paymentOrder', 'payouts', 'transfer'),
       page('/refunds', 'refunds', 'payments'),
+      page('/webhookNotifications', 'webhook_notifications', 'link'),
     ]),
     group('finance', 'wallet', '/wallets', [
       page('/wallets', 'ledgers', 'wallet'),

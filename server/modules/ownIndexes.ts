@@ -56,6 +56,7 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   submerchant_stats: ofSubmerchants([]),
   submerchants: {},
   users: { order: ['username', 'created_at'], value: ['status'], prefix: ['username', 'real_name'] },
+  webhook_notifications: { order: ['created_at'], value: ['status', 'order_type'] },
   withdrawal_reviews: ofAllTenants,
   withdrawals: money(['bankcard_id'], ['withdrawal_no', 'card_holder']),
 };

@@ -1,8 +1,11 @@
 import type { Session } from '#server/http/session.ts';
 import type { Change } from './changeFeed.ts';
 
-/** Resources that list a table, where the tenant's own rows have another resource name. */
+/** Resources that list a table, where the tenant's own rows have another resource name, or several. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
+  orders: ['orders', 'webhook_notifications'],
+  payouts: ['payouts', 'webhook_notifications'],
+  refunds: ['refunds', 'webhook_notifications'],
   ledger_entries: ['ledgers'],
   adjustments: [],
 };

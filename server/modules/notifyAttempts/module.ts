@@ -1,8 +1,15 @@
 import * as calls from '#shared/contract/notifyAttempts.ts';
 import { notifying } from '#server/gateway/notifying/notifying.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import type { Condition } from '#server/resources/compileFilter.ts';
+import { narrowedSource } from '#server/resources/narrowedSource.ts';
+import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
+import { sendAllAgain } from './sendAgain.ts';
 import { createNotifyAttempts, forgetOldAttempts } from './service.ts';
+
+/** Records without an address or without a result have none to notify of. */
+const HAS_RESULT: Condition = { kind: 'among', source: 'status', values: ['pending', 'delivered', 'failed'] };
 
 export const notifyAttemptsModule: Module = {
   routes(router, { db, clock }) {
@@ -17,6 +24,13 @@ export const notifyAttemptsModule: Module = {
       attempts.list(session.merchantId, 'refunds', params.id),
     );
   },
+
+  resources: async ({ db, clock }) => ({
+    webhook_notifications: {
+      source: narrowedSource(await viewSource(db, 'v_webhook_notifications'), [HAS_RESULT]),
+      actions: { resend: (tx, { actor, ids }) => sendAllAgain(tx, actor, ids, clock.now()) },
+    },
+  }),
 
   workers: ({ db, clock, cipher, log, metrics, notifyRules }) => [
     notifying({

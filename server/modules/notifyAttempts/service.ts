@@ -3,21 +3,17 @@ import type { Selectable } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import {
   ATTEMPTS_SHOWN,
-  NOTIFY_TRIES,
   type NotifyAttempt,
   type NotifyAttempts,
   notifyResultSchema,
 } from '#shared/contract/notifyAttempts.ts';
-import { assertFewEntries } from '#server/audit/readAudit.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { NotifiedResource, NotifyAttemptsTable, Tx } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError } from '#server/errors.ts';
-import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import type { NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
+import { NotFoundError } from '#server/errors.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
-import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
+import { sendAgain } from './sendAgain.ts';
 
 /** Retention of notification attempts. */
 export const ATTEMPTS_KEPT_DAYS = 90;
@@ -73,38 +69,6 @@ function shown(row: Selectable<NotifyAttemptsTable>, sender: string | null): Not
     response: status === null ? null : { status, headers: headers ?? [], body: body ?? '', is_cut },
     result: result === null ? null : notifyResultSchema.parse(result),
   };
-}
-
-/**
- * Makes a result's notification due immediately. Doesn't use up an automatic attempt.
- *
- * @throws {NotFoundError} if the tenant has no such record
- * @throws {ConflictError} `not_notified` if it has no address or result; `notify_under_way` if an attempt is running
- * @throws {TooManyRequestsError} if it is requested too often
- */
-async function sendAgain(
-  tx: Tx,
-  actor: Actor,
-  { resource, id, at }: { resource: NotifiedResource; id: string; at: Date },
-): Promise<void> {
-  const { merchantId, userId } = actor;
-  if (!isUuid(id)) throw new NotFoundError();
-  const record = await tx
-    .selectFrom(resource)
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', id)
-    .select(['order_no', 'notify_url', 'notify_status'])
-    .executeTakeFirst();
-  if (!record) throw new NotFoundError();
-  const { order_no, notify_url, notify_status } = record;
-  if (notify_url === null || notify_status === 'none') throw new ConflictError({ id: 'not_notified' });
-  if (!(await notifyJobs.hasten(tx, { merchantId, resource, id }, { askedBy: userId, at, spent: NOTIFY_TRIES }))) {
-    throw new ConflictError({ id: 'notify_under_way' });
-  }
-  const action = `${resource}.notify`;
-  await assertFewEntries(tx, { merchantId, resource, recordId: id }, [action], at);
-  const after = { order_no, notify_url };
-  await recordAudit(tx, { actor, action, resource, recordId: id, before: null, after, at });
 }
 
 /** Deletes expired attempts. Runs hourly. */

@@ -91,6 +91,18 @@ export const MONEY_PICTURES: readonly Picture[] = [
   record('payout', '/paymentOrder'),
   list('refunds', '/refunds'),
   record('refund', '/refunds'),
+  list('webhook-notifications', '/webhookNotifications'),
+  {
+    name: 'webhook-resend',
+    address: '/webhookNotifications?filter=%7B%22status%22%3A%5B%22failed%22%5D%7D',
+    lacks: 'phone',
+    show: async ({ page, t }) => {
+      await rows(page);
+      for (const at of [1, 2]) await page.getByRole('row').nth(at).getByRole('checkbox').check();
+      await page.getByRole('button', { name: t('resources.webhook_notifications.actions.resend') }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   {
     name: 'order-refund',
     address: '/orderList?filter=%7B%22status%22%3A%5B%22success%22%5D%7D',

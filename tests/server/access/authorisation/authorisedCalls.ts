@@ -42,6 +42,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'submerchant-stats': 'list show export',
   submerchants: 'list show edit export',
   users: 'list show edit export',
+  'webhook-notifications': 'list export',
   'withdrawal-reviews': 'list show export',
   withdrawals: 'list show create reveal export',
 };
@@ -147,6 +148,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'GET /wallets': 'ledgers.list',
   'GET /wallets/:currency/proof': 'ledgers.list',
   'GET /wallets/:currency/proof/rows': 'ledgers.list',
+  'POST /webhook-notifications/resend': 'webhook_notifications.resend',
   'POST /withdrawal-reviews/:id/approve': 'withdrawal_reviews.approve',
   'POST /withdrawal-reviews/:id/fail': 'withdrawal_reviews.fail',
   'POST /withdrawal-reviews/:id/reject': 'withdrawal_reviews.reject',

@@ -14,6 +14,8 @@ import { openStream, type TestStream } from './openStream.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../../../..');
 const LIVE = { lookEveryMs: 20, atMostEveryMs: 20, beatMs: 60_000 };
+/** Lists that show a change of an order. */
+const OF_ORDERS = ['orders', 'webhook_notifications'];
 const changedSchema = z.object({ resources: z.array(z.string()) });
 
 describe('what open pages are told, on PostgreSQL', () => {
@@ -91,7 +93,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await heard(stream)).toEqual(['deposits']);
     commit();
     await late;
-    expect(await heard(stream)).toEqual(['orders']);
+    expect(await heard(stream)).toEqual(OF_ORDERS);
   });
 
   it('goes on from where a reader was, and says when that is too long ago', async () => {
@@ -101,7 +103,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     first.close();
     await change('payouts');
     const resumed = await listen('demo', { lastEventId: id });
-    expect(await heard(resumed)).toEqual(['payouts']);
+    expect(await heard(resumed)).toEqual(['payouts', 'webhook_notifications']);
 
     const [at = '', snapshot = ''] = id.split('.');
     const old = `${Number(at) - LONGEST_ABSENCE_MS - 1}.${snapshot}`;
@@ -135,7 +137,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     await change('deposits', 'M100101');
     expect(await heard(operator)).toEqual(['deposit_reviews']);
     await change('orders', 'M100002');
-    expect(await heard(tokyo)).toEqual(['orders']);
+    expect(await heard(tokyo)).toEqual(OF_ORDERS);
   });
 
   it('tells of one’s own notifications only', async () => {
@@ -145,7 +147,7 @@ describe('what open pages are told, on PostgreSQL', () => {
       where username = 'checker'`.execute(world.db.kysely);
     expect(await heard(checker)).toEqual(['notifications']);
     await change('orders');
-    expect(await heard(demo)).toEqual(['orders']);
+    expect(await heard(demo)).toEqual(OF_ORDERS);
   });
 
   it('goes by the rights of the moment', async () => {
@@ -159,7 +161,7 @@ describe('what open pages are told, on PostgreSQL', () => {
       await touch('payouts').execute(tx);
       await touch('orders').execute(tx);
     });
-    expect(await heard(stream)).toEqual(['orders']);
+    expect(await heard(stream)).toEqual(OF_ORDERS);
   });
 
   it('reaches the streams of every server on the database, which end with their server', async () => {
@@ -167,7 +169,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     const address = await other.listen({ port: 0, host: '127.0.0.1' });
     const streams = [await listenStill('demo'), await listenStill('demo', address)];
     await change('orders');
-    expect(await Promise.all(streams.map(heard))).toEqual([['orders'], ['orders']]);
+    expect(await Promise.all(streams.map(heard))).toEqual([OF_ORDERS, OF_ORDERS]);
     await other.close();
     expect(await streams[1]?.next()).toBeNull();
   });
@@ -177,7 +179,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     for (let each = 0; each <= STREAMS_PER_USER; each += 1) streams.push(await listenStill('tokyo'));
     expect(await streams[0]?.next()).toBeNull();
     await change('orders', 'M100002');
-    expect(await heard(streams[1] ?? (await listen('tokyo')))).toEqual(['orders']);
+    expect(await heard(streams[1] ?? (await listen('tokyo')))).toEqual(OF_ORDERS);
   });
 
   it('ends with the session, which it does not keep alive', async () => {

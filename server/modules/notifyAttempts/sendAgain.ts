@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import { NOTIFY_TRIES } from '#shared/contract/notifyAttempts.ts';
+import { assertFewEntries } from '#server/audit/readAudit.ts';
+import { recordAudits } from '#server/audit/recordAudit.ts';
+import type { NotifiedResource, Tx } from '#server/db/schema.ts';
+import { type AppError, ConflictError, NotFoundError, TooManyRequestsError } from '#server/errors.ts';
+import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+
+/** A record whose result is to be posted once more. */
+interface Wanted {
+  resource: NotifiedResource;
+  id: string;
+  order_no: string;
+  notify_url: string | null;
+  notify_status: string;
+}
+
+/**
+ * Makes a result's notification due immediately. Doesn't use up an automatic attempt.
+ *
+ * @throws {NotFoundError} if the tenant has no such record
+ * @throws {ConflictError} `not_notified` if it has no address or result; `notify_under_way` if an attempt is running
+ * @throws {TooManyRequestsError} if it is requested too often
+ */
+export async function sendAgain(
+  tx: Tx,
+  actor: Actor,
+  { resource, id, at }: { resource: NotifiedResource; id: string; at: Date },
+): Promise<void> {
+  if (!isUuid(id)) throw new NotFoundError();
+  const record = await tx
+    .selectFrom(resource)
+    .where('merchant_id', '=', actor.merchantId)
+    .where('id', '=', id)
+    .select(['id', 'order_no', 'notify_url', 'notify_status'])
+    .executeTakeFirst();
+  if (!record) throw new NotFoundError();
+  const wanted = { ...record, resource };
+  const refusal = await hastened(tx, actor, wanted, at);
+  if (refusal) throw refusal;
+  await assertFew(tx, actor, wanted, at);
+  await recordAudits(tx, [entryOf(actor, wanted, at)]);
+}
+
+/**
+ * Does the same for several records that aren't delivered. Skips those that are delivered, being sent, or were requested
+ * too often.
+ *
+ * @returns the number of notifications that will be sent
+ * @throws the reason of the first record if none will be sent; NotFoundError if the tenant has none of them
+ */
+export async function sendAllAgain(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<{ done: number }> {
+  const sent: Wanted[] = [];
+  const refusals: AppError[] = [];
+  for (const record of await undelivered(tx, actor.merchantId, ids)) {
+    const refusal = (await tooOften(tx, actor, record, at)) ?? (await hastened(tx, actor, record, at));
+    if (refusal) refusals.push(refusal);
+    else sent.push(record);
+  }
+  if (sent.length === 0) throw refusals[0] ?? new NotFoundError();
+  // The log's lock comes after those of all jobs, because a call for one record takes them in this order.
+  await recordAudits(
+    tx,
+    sent.map((record) => entryOf(actor, record, at)),
+  );
+  return { done: sent.length };
+}
+
+/** In the order of their IDs, in which calls for the same records lock them. */
+async function undelivered(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Wanted[]> {
+  const wanted = ids.filter((id) => isUuid(id));
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<Wanted>`
+    select case order_type when 'collection' then 'orders' when 'payout' then 'payouts' else 'refunds' end as resource,
+      id, order_no, notify_url, status as notify_status
+    from v_webhook_notifications
+    where merchant_id = ${merchantId} and id in (${sql.join(wanted)}) and status in ('pending', 'failed')
+    order by id`.execute(tx);
+  return rows;
+}
+
+/** Makes the job due. @returns why it can't be, or undefined */
+async function hastened(tx: Tx, actor: Actor, record: Wanted, at: Date): Promise<ConflictError | undefined> {
+  const { resource, id, notify_url, notify_status } = record;
+  const { merchantId, userId } = actor;
+  if (notify_url === null || notify_status === 'none') return new ConflictError({ id: 'not_notified' });
+  const isDue = await notifyJobs.hasten(tx, { merchantId, resource, id }, { askedBy: userId, at, spent: NOTIFY_TRIES });
+  return isDue ? undefined : new ConflictError({ id: 'notify_under_way' });
+}
+
+async function tooOften(tx: Tx, actor: Actor, record: Wanted, at: Date): Promise<TooManyRequestsError | undefined> {
+  try {
+    await assertFew(tx, actor, record, at);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TooManyRequestsError) return error;
+    throw error;
+  }
+}
+
+function assertFew(tx: Tx, { merchantId }: Actor, { resource, id }: Wanted, at: Date): Promise<void> {
+  return assertFewEntries(tx, { merchantId, resource, recordId: id }, [`${resource}.notify`], at);
+}
+
+function entryOf(actor: Actor, { resource, id, order_no, notify_url }: Wanted, at: Date) {
+  const after = { order_no, notify_url };
+  return { actor, action: `${resource}.notify`, resource, recordId: id, before: null, after, at };
+}
