@@ -10,6 +10,7 @@ import { sandboxForAll } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { createErrorTexts } from './http/errorTexts.ts';
 import { translatorsOf } from './i18n/translators.ts';
 import { createMetrics } from './metrics/createMetrics.ts';
+import { createCallLog } from './modules/apiCalls/service.ts';
 import { createBatches } from './modules/batches/service.ts';
 import { createChannels } from './modules/channels/service.ts';
 import { createMenuRecords } from './modules/menus/menuRecords.ts';
@@ -72,6 +73,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     translators,
     translateError: createErrorTexts(messages),
     connections: options.channels ?? sandboxForAll({ db, clock, publicUrl }),
+    callLog: createCallLog({ db, clock, log }),
     issuer: productTitle,
     idleMinutes,
     verifyAnswers,

@@ -89,6 +89,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
     group('personal', 'person', '/personal/loginPassword', [
       page('basicInformation', 'basicInformation', 'business'),
       page('channelInformation', 'channels', 'hub'),
+      page('apiCalls', 'api_calls', 'list'),
       page('loginPassword', 'loginPassword', 'key'),
       page('payPassword', 'payPassword', 'key'),
     ]),

@@ -15,6 +15,7 @@ import type {
   UsersTable,
 } from './tables/access.ts';
 import type {
+  ApiCallsTable,
   ChannelConnectionsTable,
   GatewayNoncesTable,
   NotifyAttemptsTable,
@@ -113,6 +114,7 @@ export interface Database {
   notify_jobs: NotifyJobsTable;
   notify_attempts: NotifyAttemptsTable;
   gateway_nonces: GatewayNoncesTable;
+  api_calls: ApiCallsTable;
   sandbox_orders: SandboxOrdersTable;
   sandbox_collections: SandboxCollectionsTable;
   wallets: WalletsTable;

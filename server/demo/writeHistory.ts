@@ -5,6 +5,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import type { OrderJobsTable, OrdersTable, Tx } from '#server/db/schema.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { entryId, post } from '#server/ledger/post.ts';
+import { callsFor } from './apiCalls.ts';
 import { loadShops } from './loadShops.ts';
 import { type NotificationHistory, postedBy } from './notifications.ts';
 import { createRandom } from './random.ts';
@@ -108,6 +109,13 @@ export async function writeSteps(tx: Tx, shop: Shop, steps: readonly Step[], chu
     'notify_jobs',
     told.flatMap(({ job }) => job ?? []),
   );
+  const byServer = [...payouts.values()].filter(({ source }) => source === 'api');
+  const calls = [
+    ...orders.flatMap((order) => callsFor(shop, 'collect', order)),
+    ...byServer.flatMap((payout) => callsFor(shop, 'payout', payout)),
+  ];
+  // A payout that changes state in several chunks has been asked for once.
+  await insertRows(tx, 'api_calls', calls, sql`on conflict (merchant_id, id) do nothing`);
   for (const table of REQUEST_TABLES) await insertRows(tx, table, newRows(steps, table));
   if (newRows(steps, 'refunds').length > 0) await countRefunds(tx, merchantId);
   await post(tx, merchantId, tenant.currency, transactions, (at, seq) => entryId(at, seq, entryIds.bytes()));

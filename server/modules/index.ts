@@ -8,6 +8,7 @@ import { forgetCallCounts } from '#server/limits/callCounts.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import type { Services } from '#server/services.ts';
 import { adjustmentsModule } from './adjustments/module.ts';
+import { apiCallsModule } from './apiCalls/module.ts';
 import { auditLogsModule } from './auditLogs/module.ts';
 import { bankcardsModule } from './bankcards/module.ts';
 import { baseInfoModule } from './baseInfo/module.ts';
@@ -78,6 +79,7 @@ export const MODULES: readonly Module[] = [
   baseInfoModule,
   platformModule,
   gatewayModule,
+  apiCallsModule,
   notifyAttemptsModule,
 ];
 

@@ -21,6 +21,7 @@ const ofSubmerchants = (prefix: readonly string[]): OwnIndexes => ({ value: ['br
  */
 export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   adjustments: ofAllTenants,
+  api_calls: { order: ['created_at'], value: ['call', 'result', 'error'], prefix: ['order_no'] },
   audit_logs: { order: ['created_at'], value: ['actor_id', 'action', 'resource', 'record_id'] },
   bankcards: { order: ['created_at'], value: ['status'], prefix: ['name', 'bank_name'] },
   batch_transfer_items: { order: ['line_no'], value: ['batch_id', 'status'], prefix: ['payee_name'] },

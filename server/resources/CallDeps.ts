@@ -49,8 +49,11 @@ export function seenBy({ permissions }: Session, resource: Resource): Seen {
 }
 
 /** The source that contains only the records the caller may see. */
-export function sourceFor(session: Session, { source, sourceFor: narrowed }: ResourceBackend): RecordSource {
-  return narrowed ? narrowed(session) : source;
+export function sourceFor(
+  { session, request }: { session: Session; request: FastifyRequest },
+  { source, sourceFor: narrowed }: ResourceBackend,
+): RecordSource {
+  return narrowed ? narrowed(session, request) : source;
 }
 
 /** Maximum stored length of a user agent. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Action } from '#shared/declaration/action.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -27,8 +28,11 @@ export type Actions = Readonly<Record<string, ActionHandler>>;
 /** The back end of a resource: reads and writes its records. */
 export interface ResourceBackend {
   source: RecordSource;
-  /** Restricts the source to the records that a session may see, if that isn't all of the tenant's. */
-  sourceFor?(session: Session): RecordSource;
+  /**
+   * Restricts the source to the records that a session may see, if that isn't all of the tenant's, or presents them in
+   * the language of the request.
+   */
+  sourceFor?(session: Session, request: FastifyRequest): RecordSource;
   /** Values of the `recordOnly` fields, loaded when a single record is shown. */
   details?(merchantId: string, record: WireRecord): Promise<Readonly<Record<string, unknown>>>;
   /** The supported writes. A declaration that allows an operation without its function is rejected. */

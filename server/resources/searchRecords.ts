@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import * as calls from '#shared/contract/calls.ts';
 import { type FoundRecord, MAX_FOUND } from '#shared/contract/recordSearch.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
@@ -18,7 +19,12 @@ type Ranked = FoundRecord & { rank: number };
  * Searches a text in all lists, like their search boxes: in the tenant's records, in resources that the caller may list
  * and open, in visible fields.
  */
-async function searchRecords(resources: Iterable<Served>, session: Session, text: string): Promise<FoundRecord[]> {
+async function searchRecords(
+  resources: Iterable<Served>,
+  caller: { session: Session; request: FastifyRequest },
+  text: string,
+): Promise<FoundRecord[]> {
+  const { session } = caller;
   const found: Ranked[] = [];
   // Sequential, so that a search doesn't take all connections.
   for (const { resource, backend } of resources) {
@@ -29,7 +35,7 @@ async function searchRecords(resources: Iterable<Served>, session: Session, text
       filter: JSON.stringify({ q: text }),
       range: JSON.stringify([0, MAX_FOUND - 1]),
     });
-    const { records } = await sourceFor(session, backend).list(session.merchantId, query);
+    const { records } = await sourceFor(caller, backend).list(session.merchantId, query);
     found.push(...records.map((record) => rankedRecord(visible, present(record), text)));
   }
   return found
@@ -59,10 +65,10 @@ function rankedRecord(resource: Resource, record: WireRecord, text: string): Ran
 
 /** GET /record-search: finds a number without naming the resource. */
 export function recordSearchRoute(router: Router, state: () => RegistryState): void {
-  router.signedIn(calls.recordSearch, ({ session, query }) => {
+  router.signedIn(calls.recordSearch, ({ session, request, query }) => {
     const served = [...state().resources.values()].flatMap(({ resource, backend }) =>
       backend ? [{ resource, backend }] : [],
     );
-    return searchRecords(served, session, query.q);
+    return searchRecords(served, { session, request }, query.q);
   });
 }

@@ -3,6 +3,24 @@ import type { Json, Timestamps } from './columns.ts';
 
 /** Gateway calls, and the state between orders and their channels. */
 
+/** Calls of merchants' servers, see `createCallLog`. */
+export interface ApiCallsTable {
+  merchant_id: string;
+  id: string;
+  call: 'collect' | 'payout' | 'refund' | 'query';
+  /** `rejected`: 4xx. `failed`: 5xx. */
+  result: 'accepted' | 'rejected' | 'failed';
+  http_status: number;
+  /** Stable ID, or null if the call was accepted. */
+  error: string | null;
+  /** What the error's text is made of. */
+  refusal: Json<object | null>;
+  order_no: string | null;
+  ip: string;
+  duration_ms: number;
+  created_at: Date;
+}
+
 /** Nonces of signed calls, kept until their timestamps have expired. */
 export interface GatewayNoncesTable {
   merchant_id: string;

@@ -10,6 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
+import type { Caller } from '#server/modules/apiCalls/service.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 
 /** A well-formed call, not authenticated yet. */
@@ -54,14 +55,15 @@ type LimitMerchant = (merchantId: string) => Promise<void>;
  */
 export function createGuard({ db, clock, keys }: GuardDeps) {
   /**
+   * @param caller gets what becomes known of the caller, also if the call is rejected
    * @throws {MalformedError} if the call is malformed; ValidationError if a common parameter is invalid or the
    * timestamp is off
    * @throws {SignatureError} for an unknown merchant, a disabled one and a wrong signature alike
    * @throws {TooManyRequestsError} if the merchant's limit is exceeded
    * @throws {ConflictError} `nonce_used` if the nonce was used before
    */
-  return async function guard(body: string, limit: LimitMerchant): Promise<SignedCall> {
-    const call = readCall(body);
+  return async function guard(body: string, limit: LimitMerchant, caller: Caller): Promise<SignedCall> {
+    const call = readCall(body, caller);
     const now = clock.now();
     if (Math.abs(call.at.getTime() - now.getTime()) > WINDOW_MS) {
       throw new ValidationError({ timestamp: { key: 'timestamp_off', args: { minutes: TIMESTAMP_MINUTES } } });
@@ -70,7 +72,9 @@ export function createGuard({ db, clock, keys }: GuardDeps) {
     const usable = await keys.usableKeys(merchantId ?? DECOY.merchantId);
     const keyId = signingKey(call, usable);
     if (merchantId === undefined || keyId === undefined) throw new SignatureError();
+    caller.merchantId = merchantId;
     await limit(merchantId);
+    caller.isCounted = true;
     // Until the call's timestamp expires.
     const until = new Date(call.at.getTime() + WINDOW_MS + 1);
     if (!(await useNonce(db, merchantId, call.nonce, { now, until }))) throw new ConflictError({ id: 'nonce_used' });
@@ -111,9 +115,12 @@ function isEqual(given: string, expected: string): boolean {
  * @throws {MalformedError} if it is malformed
  * @throws {ValidationError} if a common parameter is invalid
  */
-function readCall(body: string): ReadCall {
+function readCall(body: string, caller: Caller): ReadCall {
   const parameters = parametersOf(body).filter(([, value]) => value !== '');
   const all = Object.fromEntries(parameters);
+  caller.merchantNo = plainNumber(all['merchant_no']);
+  const orderNo = NUMBERS.map((name) => all[name]).find((number) => number !== undefined);
+  caller.orderNo = plainNumber(orderNo);
   const { merchant_no, timestamp, nonce, ...signed } = parsePart('body', signedSchema, all);
   return {
     merchantNo: merchant_no,
@@ -124,6 +131,14 @@ function readCall(body: string): ReadCall {
     base: signatureBase(parameters),
     given: Object.fromEntries(parameters.filter(([name]) => !SIGNED.includes(name))),
   };
+}
+
+/** Parameters that name an order or refund, those that a merchant's server knows best first. */
+const NUMBERS = ['merchant_refund_no', 'merchant_order_no', 'refund_no', 'order_no'];
+
+/** A number as such, or null for other texts, which name nothing. */
+function plainNumber(text: string | undefined): string | null {
+  return text !== undefined && /^[A-Za-z0-9._:-]{1,64}$/.test(text) ? text : null;
 }
 
 function parametersOf(body: string) {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CODE_OK } from '#shared/contract/envelope.ts';
 import * as contract from '#shared/contract/gateway.ts';
+import type { ApiCallsTable } from '#server/db/schema.ts';
 import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
 import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/createOrderProcessor.ts';
@@ -10,6 +11,7 @@ import type { TranslateError } from '#server/http/errorTexts.ts';
 import { GATEWAY_BASE, MINUTE_MS } from '#server/http/limits.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
+import type { CallLog } from '../apiCalls/service.ts';
 import type { Module } from '../Module.ts';
 import type { Made } from './collect.ts';
 import { createGuard, forgetExpiredNonces } from './guard.ts';
@@ -21,6 +23,7 @@ const LARGEST_CALL = 8 * 1024;
 interface GatewayRoutesDeps {
   guard: ReturnType<typeof createGuard>;
   gateway: Gateway;
+  callLog: CallLog;
   /** Limit per merchant over all calls. */
   callsPerMinute: number;
   translate: TranslateError;
@@ -44,12 +47,14 @@ export const gatewayModule: Module = {
       OPENING_TIMES,
     );
     app.addHook('onClose', opener.stop);
+    app.addHook('onClose', services.callLog.flush);
     await gatewayRoutes(app, {
       guard: createGuard({ db, clock, keys }),
       gateway: createGateway({
         ...{ db, clock, cipher, orders, payouts, refunds, orderMinutes, ...notifyRules },
         open: opener.workOn,
       }),
+      callLog: services.callLog,
       callsPerMinute: services.callsPerMinute,
       translate: services.translateError,
       verifyAnswers: services.verifyAnswers,
@@ -61,7 +66,7 @@ export const gatewayModule: Module = {
 
 /** Gateway routes in their own scope: other bodies, no sessions, responses for programs. */
 async function gatewayRoutes(app: FastifyInstance, deps: GatewayRoutesDeps): Promise<void> {
-  const { guard, gateway, callsPerMinute, translate, verifyAnswers } = deps;
+  const { guard, gateway, callLog, callsPerMinute, translate, verifyAnswers } = deps;
   await app.register(async (scope) => {
     mapErrors(scope, translate, 'reasons');
     scope.removeAllContentTypeParsers();
@@ -71,16 +76,19 @@ async function gatewayRoutes(app: FastifyInstance, deps: GatewayRoutesDeps): Pro
     const limit = merchantLimit(scope, callsPerMinute);
 
     function add<B extends z.ZodType, D extends z.ZodType>(
-      name: string,
+      name: ApiCallsTable['call'],
       { body, data }: { body: B; data: D },
       answer: (merchantId: string, asked: z.output<B>, request: FastifyRequest) => Promise<Made<z.input<D>>>,
     ): void {
       scope.post(`${GATEWAY_BASE}/${name}`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
         const text = typeof request.body === 'string' ? request.body : '';
-        const { merchantId, given } = await guard(text, limit(request));
-        const made = await answer(merchantId, parsePart('body', body, given), request);
-        if (verifyAnswers) data.parse(made.data);
-        return reply.status(made.isNew ? 201 : 200).send({ code: CODE_OK, msg: '', data: made.data });
+        const { status, made } = await callLog.record(name, request, async (caller) => {
+          const { merchantId, given } = await guard(text, limit(request), caller);
+          const answered = await answer(merchantId, parsePart('body', body, given), request);
+          if (verifyAnswers) data.parse(answered.data);
+          return { status: answered.isNew ? 201 : 200, made: answered.data };
+        });
+        return reply.status(status).send({ code: CODE_OK, msg: '', data: made });
       });
     }
 

@@ -60,11 +60,13 @@ function downloadRoute(resource: Resource, backend: Served['backend'], { files }
     params: idParamsSchema.extend({ source: z.string().max(80) }),
     data: fileAnswerSchema,
   });
-  return route(call, async ({ session, params }) => {
+  return route(call, async ({ session, request, params }) => {
     const isVisible = seenBy(session, resource).visible.fields.some(
       (field) => field.source === params.source && isFileField(field),
     );
-    const record = isVisible ? await sourceFor(session, backend).one(session.merchantId, params.id) : undefined;
+    const record = isVisible
+      ? await sourceFor({ session, request }, backend).one(session.merchantId, params.id)
+      : undefined;
     const value = record?.[params.source];
     const bytes = isFileValue(value) ? await files.read(session.merchantId, value.id) : undefined;
     if (!bytes || !isFileValue(value)) throw new NotFoundError();

@@ -36,19 +36,19 @@ export function listRoutes({ resource, backend }: Served): Route[] {
     data: summarySchema,
   });
   return [
-    route(list, async ({ session, query, reply }) => {
+    route(list, async ({ session, request, query, reply }) => {
       const { visible, present } = seenBy(session, resource);
       const parsed = parseListQuery(visible, query);
-      const { records, total } = await sourceFor(session, backend).list(session.merchantId, parsed);
+      const { records, total } = await sourceFor({ session, request }, backend).list(session.merchantId, parsed);
       void reply.header('Content-Range', contentRange(name, parsed.range[0], records.length, total));
       return records.map(present);
     }),
-    route(summary, async ({ session, query }) => {
+    route(summary, async ({ session, request, query }) => {
       const { visible } = seenBy(session, resource);
       const { conditions } = parseListQuery(visible, query);
       const { summary: columns, tabs } = visible.list;
       const tab = tabs && visible.fields.includes(tabs) ? tabs.source : null;
-      return sourceFor(session, backend).summary(session.merchantId, conditions, {
+      return sourceFor({ session, request }, backend).summary(session.merchantId, conditions, {
         columns,
         fields: resource.fields,
         tab,
@@ -72,8 +72,8 @@ export function showRoute({ resource, backend }: Served): Route {
   const withoutDetails = Object.fromEntries(
     resource.fields.filter(({ recordOnly }) => recordOnly === true).map(({ source }) => [source, null]),
   );
-  return route(call, async ({ session, params }) => {
-    const record = await sourceFor(session, backend).one(session.merchantId, params.id);
+  return route(call, async ({ session, request, params }) => {
+    const record = await sourceFor({ session, request }, backend).one(session.merchantId, params.id);
     if (!record) throw new NotFoundError();
     const { visible, present } = seenBy(session, resource);
     const details = hasRecordOnly(visible) ? await backend.details?.(session.merchantId, record) : {};
@@ -99,7 +99,7 @@ export function exportRoute({ resource, backend }: Served, { exporter }: Pick<Ca
       permissions: session.permissions,
       resource,
       query,
-      source: sourceFor(session, backend),
+      source: sourceFor({ session, request }, backend),
       acceptLanguage: request.headers['accept-language'],
     }),
   );

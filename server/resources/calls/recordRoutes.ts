@@ -35,9 +35,9 @@ export function timelineRoute({ resource, backend }: Served, { timeline }: CallD
     params: idParamsSchema,
     data: timelineSchema,
   });
-  return route(call, async ({ session, params: { id } }) => {
+  return route(call, async ({ session, request, params: { id } }) => {
     const { visible } = seenBy(session, resource);
-    if (!(await sourceFor(session, backend).one(session.merchantId, id))) throw new NotFoundError();
+    if (!(await sourceFor({ session, request }, backend).one(session.merchantId, id))) throw new NotFoundError();
     const entries = await timeline(session.merchantId, name, id);
     return entries.map((entry) => ({
       ...entry,

@@ -62,7 +62,7 @@ export function updateRoute({ resource, backend }: Served, deps: CallDeps): Rout
   });
   const handler = route(call, async ({ session, params: { id }, body, request }) => {
     const seen = seenBy(session, resource);
-    const stored = await sourceFor(session, backend).one(session.merchantId, id);
+    const stored = await sourceFor({ session, request }, backend).one(session.merchantId, id);
     if (!stored) throw new NotFoundError();
     const current = seen.present(stored);
     const revisionSeen = revisionSchema.parse(body).revision ?? null;

@@ -86,6 +86,15 @@ export const PEOPLE_PICTURES: readonly Picture[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'api-calls', address: '/personal/apiCalls', show: ({ page }) => rows(page) },
+  {
+    name: 'api-call',
+    address: '/personal/apiCalls?filter=%7B%22result%22%3A%5B%22rejected%22%5D%7D',
+    show: async ({ page }) => {
+      await rows(page);
+      await page.getByRole('row').nth(1).click();
+    },
+  },
   { name: 'audit-logs', address: '/access/auditLogs', show: ({ page }) => rows(page) },
   { name: 'audit-log', address: '/access/auditLogs', show: ({ page }) => openFirst(page) },
   { name: 'sessions', address: '/access/sessions', show: ({ page }) => rows(page) },

@@ -17,6 +17,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
 /** Resources, as their addresses name them, with those of the usual calls that they have. */
 const RESOURCES: Readonly<Record<string, string>> = {
   adjustments: 'list show create export',
+  'api-calls': 'list export',
   'audit-logs': 'list show export',
   bankcards: 'list show create edit reveal export',
   'batch-transfer-items': 'list show export',

@@ -38,6 +38,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...{ batch_transfers: {}, batch_transfer_items: {}, users: {}, roles: { is_owner: 'false' }, sessions: {} },
   ...{ channels: {}, audit_logs: {}, ledger_transactions: {}, bankcards: { is_default: 'false' } },
   ledger_lines: {},
+  api_calls: {},
 };
 const OF_SUBMERCHANTS = ['orders', 'payouts', 'refunds'];
 const OF_PLATFORM = ['channels'];

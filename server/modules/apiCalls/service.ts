@@ -1,0 +1,179 @@
+import { subDays } from 'date-fns/subDays';
+import { millisecondsInHour } from 'date-fns/constants';
+import { type Selectable, sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { PLATFORM_ID } from '#server/db/platform.ts';
+import type { ApiCallsTable } from '#server/db/schema.ts';
+import { AppError } from '#server/errors.ts';
+import { statusOf } from '#server/http/errorMapper.ts';
+import { refusalOf } from './refusal.ts';
+
+/** Retention, in days. */
+export const CALLS_KEPT_DAYS = 30;
+
+/** Interval of writing, in milliseconds: what a crash may lose. */
+const WRITE_EVERY_MS = 1_000;
+/** Most calls that wait to be written; further ones are left out. */
+const MOST_WAITING = 5_000;
+/** The same of calls that don't count against a merchant's limit. */
+const MOST_UNCOUNTED_WAITING = 500;
+/**
+ * Most calls per merchant and hour, on each server, that don't count against the merchant's limit: anyone can send calls
+ * without a valid signature.
+ */
+export const UNCOUNTED_PER_HOUR = 100;
+/** Most merchant numbers in calls without a valid signature, per hour. */
+const MOST_CALLERS = 10_000;
+
+/** What is known of the caller, filled in as far as the call gets. */
+export interface Caller {
+  /** The merchant's number that the call names. Anyone may name it. */
+  merchantNo: string | null;
+  /** The merchant that has signed the call. */
+  merchantId: string | null;
+  /** Number of the order or refund that the call names. */
+  orderNo: string | null;
+  /** True if the call counts against the merchant's limit. */
+  isCounted: boolean;
+}
+
+interface Ended extends Omit<Selectable<ApiCallsTable>, 'merchant_id'> {
+  caller: Caller;
+}
+
+interface CallLogDeps {
+  db: Db;
+  clock: Clock;
+  log: DbLog;
+  writeEveryMs?: number;
+}
+
+export type CallLog = ReturnType<typeof createCallLog>;
+
+/**
+ * The log of the gateway's calls. No call waits for it or fails because of it: calls are kept in memory and written once
+ * a second. What can't be written is left out.
+ */
+export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }: CallLogDeps) {
+  let counted: Ended[] = [];
+  let uncounted: Ended[] = [];
+  let hour = { at: -Infinity, calls: new Map<string, number>() };
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  /**
+   * Answers a call and adds it to the log, with what `work` notes of the caller.
+   * @returns what `work` returns; its errors are thrown
+   */
+  async function record<Answer extends { status: number }>(
+    call: ApiCallsTable['call'],
+    request: { ip: string; id: string },
+    work: (caller: Caller) => Promise<Answer>,
+  ): Promise<Answer> {
+    const [at, start] = [clock.now(), performance.now()];
+    const caller: Caller = { merchantNo: null, merchantId: null, orderNo: null, isCounted: false };
+    const end = (http_status: number, refused: Pick<Ended, 'error' | 'refusal'>) => {
+      const duration_ms = Math.round(performance.now() - start);
+      add(caller, { call, ip: request.ip, http_status, ...refused, duration_ms, created_at: at });
+    };
+    try {
+      const answer = await work(caller);
+      end(answer.status, { error: null, refusal: null });
+      return answer;
+    } catch (error) {
+      end(error instanceof AppError ? statusOf(error) : 500, refusalOf(error, request.id));
+      throw error;
+    }
+  }
+
+  function add(caller: Caller, ended: Omit<Ended, 'caller' | 'id' | 'result' | 'order_no'>): void {
+    if (!hasRoom(caller)) return;
+    const { http_status, created_at } = ended;
+    const result = http_status < 400 ? 'accepted' : http_status < 500 ? 'rejected' : 'failed';
+    const id = uuidv7({ msecs: created_at.getTime() });
+    (caller.isCounted ? counted : uncounted).push({ ...ended, caller, id, result, order_no: caller.orderNo });
+    timer ??= setTimeout(() => void flush(), writeEveryMs).unref();
+  }
+
+  function hasRoom({ isCounted, merchantId, merchantNo }: Caller): boolean {
+    if (isCounted) return counted.length < MOST_WAITING;
+    const key = merchantId ?? merchantNo;
+    if (key === null || uncounted.length >= MOST_UNCOUNTED_WAITING) return false;
+    const at = Math.floor(clock.now().getTime() / millisecondsInHour);
+    if (at !== hour.at) hour = { at, calls: new Map() };
+    const before = hour.calls.get(key) ?? 0;
+    if (before >= UNCOUNTED_PER_HOUR || (before === 0 && hour.calls.size >= MOST_CALLERS)) return false;
+    hour.calls.set(key, before + 1);
+    return true;
+  }
+
+  /** Writes the calls that have ended so far. */
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    // Taken when the previous write has ended, so that no more than `MOST_WAITING` pile up behind a slow database.
+    writing = writing.then(writeWaiting);
+    return writing;
+  }
+
+  async function writeWaiting(): Promise<void> {
+    const calls = [...counted, ...uncounted];
+    counted = [];
+    uncounted = [];
+    try {
+      await writeCalls(db, calls);
+    } catch (error) {
+      log.warn({ err: error, calls: calls.length }, 'Calls are missing in the log of calls');
+    }
+  }
+
+  return { record, flush };
+}
+
+async function writeCalls({ kysely }: Db, calls: readonly Ended[]): Promise<void> {
+  const unsigned = calls.flatMap(({ caller }) => (caller.merchantId === null ? (caller.merchantNo ?? []) : []));
+  const merchants = await merchantsNamed({ kysely }, [...new Set(unsigned)]);
+  const rows = calls.flatMap(({ caller: { merchantId, merchantNo }, ...call }) => {
+    const merchant_id = merchantId ?? merchants.get(merchantNo ?? '');
+    return merchant_id === undefined ? [] : { merchant_id, ...call };
+  });
+  await insertRows(kysely, 'api_calls', rows);
+}
+
+/** The merchants of some numbers, which may be any text; without those that don't exist. */
+async function merchantsNamed({ kysely }: Pick<Db, 'kysely'>, numbers: string[]): Promise<ReadonlyMap<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await kysely
+    .selectFrom('directory')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('kind', '=', 'merchant_no')
+    .where('name', 'in', numbers)
+    .where('tenant_id', '<>', PLATFORM_ID)
+    .select(['name', 'tenant_id'])
+    .execute();
+  return new Map(rows.map(({ name, tenant_id }) => [name, tenant_id]));
+}
+
+/** Rows per statement, so that none blocks the embedded database for long. */
+const MOST_FORGOTTEN = 5_000;
+
+/** Deletes expired calls, merchant by merchant through the index. Runs hourly. */
+export async function forgetOldCalls({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const before = subDays(now, CALLS_KEPT_DAYS);
+  const merchants = await kysely.selectFrom('merchants').select('merchant_id').execute();
+  for (const { merchant_id } of merchants) {
+    let forgotten = 0n;
+    do {
+      const { numAffectedRows = 0n } = await sql`
+        delete from api_calls where merchant_id = ${merchant_id} and id in (
+          select id from api_calls where merchant_id = ${merchant_id} and created_at < ${before}
+          order by created_at limit ${MOST_FORGOTTEN}
+        )`.execute(kysely);
+      forgotten = numAffectedRows;
+    } while (forgotten === BigInt(MOST_FORGOTTEN));
+  }
+}
