@@ -1,12 +1,12 @@
 import { permissionsAskedBy } from '#shared/declaration/resource.ts';
 import { entitlementsOf, type TenantType } from './access/entitlements.ts';
-import { permissionToOpen } from './access/permissionToOpen.ts';
+import { BUILT_IN_SIDES, permissionToOpen } from './access/permissionToOpen.ts';
 import type { AppOptions } from './AppOptions.ts';
 import { createRefusalLog } from './audit/recordAudit.ts';
 import { createPayPasswords } from './credentials/checkOwnPassword.ts';
 import { createTotpConfirmation } from './credentials/totpConfirmation.ts';
 import type { DbLog } from './db/dbLog.ts';
-import { sandboxForAll } from './gateway/channels/sandbox/sandboxConnection.ts';
+import { connectingAll, sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { createErrorTexts } from './http/errorTexts.ts';
 import { translatorsOf } from './i18n/translators.ts';
 import { createMetrics } from './metrics/createMetrics.ts';
@@ -42,6 +42,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
   const menus = createMenusService({
     ...menuDeps,
     permissionToOpen: (page) => permissionToOpen(page, (name) => registry.state.resources.has(name)),
+    sideOf: (page) => BUILT_IN_SIDES[page] ?? registry.state.resources.get(page)?.backend?.side,
     permissionsAskedBy: (page) => {
       const found = registry.state.resources.get(page);
       return found ? permissionsAskedBy(found.resource) : [];
@@ -63,6 +64,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     tellsOfSandbox: options.tellsOfSandbox ?? false,
   });
   const payouts = createPayouts({ clock });
+  const sandbox = sandboxConnection({ db, clock, publicUrl });
   return {
     db,
     clock,
@@ -72,7 +74,8 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     registry,
     translators,
     translateError: createErrorTexts(messages),
-    connections: options.channels ?? sandboxForAll({ db, clock, publicUrl }),
+    connections: { live: options.channels ?? connectingAll(sandbox), sandbox },
+    publicUrl,
     callLog: createCallLog({ db, clock, log }),
     issuer: productTitle,
     idleMinutes,

@@ -1,3 +1,4 @@
+import { TEST_MODE, TRY_GATEWAY } from '#shared/contract/testMode.ts';
 import type { PermissionGroup } from '#shared/contract/roles.ts';
 import { permissionsOf, type Resource, type TenantType } from '#shared/declaration/resource.ts';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
@@ -16,6 +17,8 @@ export const BUILT_IN_PERMISSIONS: Record<TenantType, readonly string[]> = {
     'base_info.regenerate_key',
     'statements.show',
     'statements.export',
+    TEST_MODE,
+    TRY_GATEWAY,
   ],
   platform: ['home.show', 'menus.edit', 'menus.problems', 'base_info.show', 'base_info.edit'],
 };
@@ -25,6 +28,7 @@ export const BUILT_IN_NEEDS: Readonly<Record<string, readonly string[]>> = {
   'base_info.edit': ['base_info.show'],
   'base_info.regenerate_key': ['base_info.show'],
   'statements.export': ['statements.show'],
+  [TRY_GATEWAY]: [TEST_MODE],
 };
 
 /**

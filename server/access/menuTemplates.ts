@@ -92,6 +92,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('apiCalls', 'api_calls', 'list'),
       page('loginPassword', 'loginPassword', 'key'),
       page('payPassword', 'payPassword', 'key'),
+      page('tryIt', 'tryIt', 'transfer'),
     ]),
   ],
   platform: [

@@ -1,3 +1,5 @@
+import type { CallSide } from '#shared/contract/call.ts';
+import { TRY_GATEWAY } from '#shared/contract/testMode.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 
 /** Open to every signed-in user, whatever their roles. */
@@ -17,7 +19,11 @@ const BUILT_IN_PAGES: Readonly<Record<string, string | typeof EVERYBODY>> = {
   loginPassword: EVERYBODY,
   payPassword: EVERYBODY,
   account: EVERYBODY,
+  tryIt: TRY_GATEWAY,
 };
+
+/** The pages of `BUILT_IN_PAGES` that exist on one side of a merchant only. */
+export const BUILT_IN_SIDES: Readonly<Record<string, CallSide>> = { tryIt: 'test' };
 
 /** The pages of `BUILT_IN_PAGES` that need a permission, with that permission. */
 export const GUARDED_PAGES: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, MerchantsTable } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
 
 /** Number of permissions that a message lists. */
@@ -63,7 +63,13 @@ export function somePermissions(keys: readonly string[]): string {
 /** Returns the tenant's type, which decides what its menu may contain and what its users may do. */
 export async function tenantType(db: Kysely<Database>, merchantId: string): Promise<TenantType> {
   const tenant = db.selectFrom('merchants').where('merchant_id', '=', merchantId).select('type');
-  return (await tenant.executeTakeFirstOrThrow()).type;
+  return typeWithUsers((await tenant.executeTakeFirstOrThrow()).type);
+}
+
+/** @throws {Error} for a test side: its users, roles and menu are those of its live merchant */
+export function typeWithUsers(type: MerchantsTable['type']): TenantType {
+  if (type === 'test') throw new Error('a test side has no users, roles or menu of its own');
+  return type;
 }
 
 /** The names of a user's roles, in alphabetical order. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { accountOf } from '#server/db/accountOf.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -135,7 +136,7 @@ async function nameOf(tx: Tx, { merchantId, userId, name }: AuditActor): Promise
   if (userId === null) return name ?? null;
   const user = await tx
     .selectFrom('users')
-    .where('merchant_id', '=', merchantId)
+    .where('merchant_id', '=', accountOf(merchantId))
     .where('id', '=', userId)
     .select(['username', 'real_name'])
     .executeTakeFirst();

@@ -40,11 +40,12 @@ async function auditVerify(): Promise<void> {
 async function problemsOf(db: Db, kept: KeptHeads): Promise<string[]> {
   const tenants = await db.kysely
     .selectFrom('merchants')
-    .select(['merchant_id', 'merchant_no'])
+    .select(['merchant_id', 'merchant_no', 'type'])
     .orderBy('merchant_no')
     .execute();
   const lines: string[] = [];
-  for (const { merchant_id: id, merchant_no: name } of tenants) {
+  for (const { merchant_id: id, merchant_no, type } of tenants) {
+    const name = type === 'test' ? `${merchant_no} (test)` : merchant_no;
     const end = kept[id];
     const problem = (await verifyChain(db, id)) ?? (end ? await differsFromKept(db, id, end) : null);
     if (problem) lines.push(line(name, problem));

@@ -101,6 +101,8 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, at: Date): Selectable<M
     merchant_id: tenantId(ids, tenant.merchantNo),
     merchant_no: tenant.merchantNo,
     type: tenant.type,
+    live_merchant_id: null,
+    test_merchant_id: null,
     parent_id: tenant.parent && tenantId(ids, tenant.parent),
     name: tenant.name,
     short_name: tenant.shortName,

@@ -25,6 +25,7 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt 
   const merchants = await db
     .selectFrom('merchants')
     .where('merchant_no', 'in', numbers)
+    .where('type', '<>', 'test')
     .select(['merchant_id', 'merchant_no'])
     .execute();
   const merchantIds = new Map(merchants.map(({ merchant_no, merchant_id }) => [merchant_no, merchant_id]));

@@ -1,5 +1,6 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { addMissingPages } from '#server/access/addMissingPages.ts';
+import { typeWithUsers } from '#server/access/rightsOf.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -58,9 +59,10 @@ async function addPages(tx: Tx, { seed, now }: SeedMark): Promise<void> {
   const { id: newId } = createRandom(seed, 'pages');
   for (const { merchant_id, type } of await tx
     .selectFrom('merchants')
+    .where('type', '<>', 'test')
     .orderBy('merchant_no')
     .select(['merchant_id', 'type'])
     .execute()) {
-    await addMissingPages(tx, { merchantId: merchant_id, type, at: new Date(now), newId });
+    await addMissingPages(tx, { merchantId: merchant_id, type: typeWithUsers(type), at: new Date(now), newId });
   }
 }

@@ -10,8 +10,11 @@ interface Outcomes {
 /** Statuses of orders and payouts that have no result yet. */
 export const OPEN_STATUSES = ['pending', 'processing'] as const;
 
-/** Condition for all merchants. Every index begins with the merchant, so it is scanned merchant by merchant. */
-export const OF_ANY_MERCHANT = sql<boolean>`merchant_id = any (array(select merchant_id from merchants))`;
+/**
+ * Condition for all merchants, without their test sides. Every index begins with the merchant, so it is scanned merchant
+ * by merchant.
+ */
+export const OF_ANY_MERCHANT = sql<boolean>`merchant_id = any (array(select merchant_id from merchants where type <> 'test'))`;
 
 /** Sum of the orders of one currency, channel and status that were created in a stretch of time. */
 export interface OrderSum {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { NO_LIMITS } from '#server/db/session.ts';
-import { type Check, type Found, runChecks, type Violation } from '#server/ledger/invariants.ts';
+import { type Check, type Found, type LedgerSide, runChecks, type Violation } from '#server/ledger/invariants.ts';
 
 const CHECKS: Check[] = [
   {
@@ -48,7 +48,7 @@ export async function recountOrders(db: Db): Promise<void> {
   );
 }
 
-/** Differences between the stored sums and the orders; empty if all are correct. */
-export function findWrongSums(db: Db): Promise<Violation[]> {
-  return runChecks(db, CHECKS);
+/** Differences between the stored sums and the orders of a side; empty if all are correct. */
+export function findWrongSums(db: Db, side: LedgerSide = 'live'): Promise<Violation[]> {
+  return runChecks(db, CHECKS, side);
 }

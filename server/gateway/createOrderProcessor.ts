@@ -8,8 +8,8 @@ import { ConflictError } from '#server/errors.ts';
 import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Order, OrderOutcome, Orders } from '#server/modules/orders/service.ts';
 import { answeredSafely } from './channels/askingSafely.ts';
-import type { AskAnswer, ChannelCollection, CloseAnswer } from './channels/ChannelAdapter.ts';
-import type { CollectionAdapterOf } from './channels/ChannelConnections.ts';
+import type { AskAnswer, ChannelCollection, CloseAnswer, CollectionAdapter } from './channels/ChannelAdapter.ts';
+import type { AdapterOf } from './channels/ChannelConnections.ts';
 import {
   createProcessor,
   type Processor,
@@ -21,6 +21,7 @@ import {
 /** An order without a result, with its channel's code. */
 interface OpenOrder extends Order {
   channel_code: string;
+  is_test: boolean;
   /** The merchant has queried the order. */
   asked: boolean;
   /** The payment page, if the channel has returned one. */
@@ -33,11 +34,11 @@ interface CollectorDeps {
   db: Db;
   clock: Clock;
   orders: Orders;
-  adapterOf: CollectionAdapterOf;
+  adapterOf: AdapterOf<CollectionAdapter>;
   /** Time an adapter may take to answer, in milliseconds. */
   answerMs: number;
   log: DbLog;
-  /** Called after an order's result has been committed. */
+  /** Called after the result of an order has been committed. Test data isn't counted. */
   onEnded?: ((status: OrderOutcome['status']) => void) | undefined;
 }
 
@@ -78,7 +79,7 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
       return (await orderJobs.sendTo(db.kysely, merchant_id, id, NOWHERE)) ? { status: 'closed' } : SENT_MEANWHILE;
     }
     if (sent_to === NOWHERE) return { status: 'closed' };
-    const connected = adapterOf(order.channel_code);
+    const connected = adapterOf({ code: order.channel_code, isTest: order.is_test });
     if (!connected) return { status: 'unknown', reason: `the channel ${order.channel_code} is not connected` };
     const { adapter, books } = connected;
     const open = () => answeredSafely<AskAnswer>((signal) => adapter.open(told, signal), answerMs);
@@ -91,9 +92,9 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
     return answer.status === 'not_found' ? open() : answer;
   }
 
-  async function settle({ merchant_id, id }: OpenOrder, outcome: OrderOutcome): Promise<void> {
+  async function settle({ merchant_id, id, is_test }: OpenOrder, outcome: OrderOutcome): Promise<void> {
     await db.transaction((tx) => orders.settle(tx, merchant_id, id, outcome));
-    onEnded?.(outcome.status);
+    if (!is_test) onEnded?.(outcome.status);
   }
 
   async function keepPayUrl({ merchant_id, id, pay_url }: OpenOrder, payUrl: string | null): Promise<void> {
@@ -163,10 +164,12 @@ async function findOpenOrder(db: Kysely<Database>, merchantId: string, id: strin
     .innerJoin('order_jobs as j', (join) =>
       join.onRef('j.merchant_id', '=', 'o.merchant_id').onRef('j.order_id', '=', 'o.id'),
     )
+    .innerJoin('merchants as m', 'm.merchant_id', 'o.merchant_id')
     .where('o.merchant_id', '=', merchantId)
     .where('o.id', '=', id)
     .where('o.status', '=', 'pending')
     .selectAll('o')
     .select(['c.code as channel_code', 'j.asked', 'j.pay_url', 'j.sent_to'])
+    .select((eb) => eb('m.type', '=', 'test').$castTo<boolean>().as('is_test'))
     .executeTakeFirst();
 }

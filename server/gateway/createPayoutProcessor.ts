@@ -22,6 +22,7 @@ import {
 /** A payout without a result, with its channel's code. */
 interface OpenPayout extends Payout {
   channel_code: string;
+  is_test: boolean;
   /** The books of the bank that received it, or null if none has. */
   sent_to: string | null;
 }
@@ -31,11 +32,11 @@ interface PayoutSenderDeps {
   clock: Clock;
   cipher: Cipher;
   payouts: Payouts;
-  adapterOf: AdapterOf;
+  adapterOf: AdapterOf<ChannelAdapter>;
   /** Time an adapter may take to answer, in milliseconds. */
   answerMs: number;
   log: DbLog;
-  /** Called after a payout's result has been committed. */
+  /** Called after the result of a payout has been committed. Test data isn't counted. */
   onEnded?: ((status: PayoutOutcome['status']) => void) | undefined;
 }
 
@@ -79,16 +80,16 @@ function createPayoutSender(deps: PayoutSenderDeps): SendPayout {
     return answer.status === 'not_found' ? adapter.send(sent) : answer;
   }
 
-  async function settle({ merchant_id, id }: OpenPayout, outcome: PayoutOutcome): Promise<void> {
+  async function settle({ merchant_id, id, is_test }: OpenPayout, outcome: PayoutOutcome): Promise<void> {
     await db.transaction((tx) => payouts.settle(tx, merchant_id, id, outcome));
-    onEnded?.(outcome.status);
+    if (!is_test) onEnded?.(outcome.status);
   }
 
   return async (merchantId, id) => {
     const payout = await findOpenPayout(db.kysely, merchantId, id);
     if (!payout) return;
-    const { order_no, channel_code: channel } = payout;
-    const connected = adapterOf(channel);
+    const { order_no, channel_code: channel, is_test: isTest } = payout;
+    const connected = adapterOf({ code: channel, isTest });
     if (!connected) return log.warn({ order_no, channel }, 'A payout waits: its channel is not connected');
     try {
       const answer = await send(payout, connected);
@@ -129,10 +130,12 @@ async function findOpenPayout(db: Kysely<Database>, merchantId: string, id: stri
         .onRef('payout_jobs.merchant_id', '=', 'payouts.merchant_id')
         .onRef('payout_jobs.payout_id', '=', 'payouts.id'),
     )
+    .innerJoin('merchants', 'merchants.merchant_id', 'payouts.merchant_id')
     .where('payouts.merchant_id', '=', merchantId)
     .where('payouts.id', '=', id)
     .where('payouts.status', 'in', ['pending', 'processing'])
     .selectAll('payouts')
     .select(['channels.code as channel_code', 'payout_jobs.sent_to'])
+    .select((eb) => eb('merchants.type', '=', 'test').$castTo<boolean>().as('is_test'))
     .executeTakeFirst();
 }

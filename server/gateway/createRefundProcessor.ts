@@ -7,8 +7,8 @@ import { refundJobs } from '#server/jobs/jobQueue.ts';
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
 import type { Refund, Refunds } from '#server/modules/refunds/service.ts';
 import { askingSafely } from './channels/askingSafely.ts';
-import type { ChannelRefund, QueryAnswer, SendAnswer } from './channels/ChannelAdapter.ts';
-import type { RefundAdapterOf } from './channels/ChannelConnections.ts';
+import type { ChannelRefund, QueryAnswer, RefundAdapter, SendAnswer } from './channels/ChannelAdapter.ts';
+import type { AdapterOf } from './channels/ChannelConnections.ts';
 import {
   createProcessor,
   PROCESSOR_TIMES,
@@ -20,6 +20,7 @@ import {
 /** A refund without a result, with the code of its channel and the channel's number of the payment. */
 interface OpenRefund extends Refund {
   channel_code: string;
+  is_test: boolean;
   channel_order_no: string | null;
   /** Names the books of the bank that it was sent to; null: to none. */
   sent_to: string | null;
@@ -28,11 +29,11 @@ interface OpenRefund extends Refund {
 interface RefundSenderDeps {
   db: Db;
   refunds: Refunds;
-  adapterOf: RefundAdapterOf;
+  adapterOf: AdapterOf<RefundAdapter>;
   /** How long an adapter is waited for, in milliseconds. */
   answerMs: number;
   log: DbLog;
-  /** Told of each refund that has ended, once that is written down. */
+  /** Called after the result of a refund has been committed. Test data isn't counted. */
   onEnded?: ((status: PayoutOutcome['status']) => void) | undefined;
 }
 
@@ -58,8 +59,8 @@ export function createRefundProcessor(
  */
 function createRefundSender({ db, refunds, adapterOf, answerMs, log, onEnded }: RefundSenderDeps) {
   async function send(refund: OpenRefund): Promise<SendAnswer | QueryAnswer> {
-    const { merchant_id, id, sent_to, channel_code } = refund;
-    const connected = adapterOf(channel_code);
+    const { merchant_id, id, sent_to, channel_code, is_test: isTest } = refund;
+    const connected = adapterOf({ code: channel_code, isTest });
     if (!connected) return { status: 'unknown', reason: `the channel ${channel_code} sends no refunds` };
     const { books } = connected;
     const adapter = askingSafely(connected.adapter, answerMs);
@@ -80,7 +81,7 @@ function createRefundSender({ db, refunds, adapterOf, answerMs, log, onEnded }: 
       const answer = await send(refund);
       if (answer.status === 'success' || answer.status === 'failed') {
         await db.transaction((tx) => refunds.settle(tx, merchantId, id, answer));
-        onEnded?.(answer.status);
+        if (!refund.is_test) onEnded?.(answer.status);
       }
       if (answer.status === 'unknown') log.warn({ refund_no, reason: answer.reason }, 'No answer about a refund');
     } catch (error) {
@@ -117,10 +118,12 @@ async function findOpenRefund(db: Kysely<Database>, merchantId: string, id: stri
     .innerJoin('refund_jobs as j', (join) =>
       join.onRef('j.merchant_id', '=', 'r.merchant_id').onRef('j.refund_id', '=', 'r.id'),
     )
+    .innerJoin('merchants as m', 'm.merchant_id', 'r.merchant_id')
     .where('r.merchant_id', '=', merchantId)
     .where('r.id', '=', id)
     .where('r.status', '=', 'processing')
     .selectAll('r')
     .select(['c.code as channel_code', 'o.channel_order_no', 'j.sent_to'])
+    .select((eb) => eb('m.type', '=', 'test').$castTo<boolean>().as('is_test'))
     .executeTakeFirst();
 }

@@ -17,7 +17,7 @@ import {
   type Route,
   sendFile,
 } from './Route.ts';
-import { type Authenticate, type Session, tokenOf } from './session.ts';
+import { type Authenticate, onSideOf, type Session, tokenOf } from './session.ts';
 
 /** A rejected call of a signed-in user. */
 export interface Refused {
@@ -93,7 +93,7 @@ export class Router {
       method: call.method,
       url: API_BASE + call.path,
       onRequest: async (request, reply) => {
-        const session = await this.#authenticate(request, reply, call);
+        const session = onSideOf(call, await this.#authenticate(request, reply, call));
         await this.#watched({ session, call, request }, () => authorise(session, call));
         sessions.set(request, session);
       },
@@ -120,10 +120,11 @@ export class Router {
         method: ['GET', 'POST', 'PUT', 'DELETE'],
         url: `${API_BASE}/*`,
         onRequest: async (request, reply) => {
-          const session = await this.#authenticate(request, reply);
+          const signedIn = await this.#authenticate(request, reply);
           const match = find(request.method === 'HEAD' ? 'GET' : request.method, segmentsOf(request.url));
           if (!match) throw new NotFoundError();
           const { call } = match.route;
+          const session = onSideOf(call, signedIn);
           this.#patterns.set(request, API_BASE + call.path);
           await this.#watched({ session, call, request }, () => authorise(session, call));
           found.set(request, { ...match, session });
@@ -175,7 +176,9 @@ export class Router {
   }
 }
 
-function authorise({ permissions, preview }: Session, { access, method, allowedInPreview }: Call): void {
+function authorise({ permissions, preview, isTest }: Session, { access, method, allowedInPreview, side }: Call): void {
+  if (side === 'live' && isTest) throw new ForbiddenError('not_in_test_mode');
+  if (side === 'test' && !isTest) throw new ForbiddenError('only_in_test_mode');
   if (preview !== null && method !== 'GET' && allowedInPreview !== true) throw new ForbiddenError('preview_read_only');
   if (access === 'public' || access === 'session') return;
   const anyOf = 'permission' in access ? [access.permission] : access.anyPermission;

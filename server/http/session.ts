@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Call } from '#shared/contract/call.ts';
 import { MalformedError } from '#server/errors.ts';
 
 const TOKEN_HEADER = 'x-token';
@@ -12,13 +14,30 @@ interface RolePreview {
 /** The signed-in user of a request, with current permissions. */
 export interface Session {
   id: string;
+  /** Tenant of the rows that the call reads and writes; in test mode the merchant's test side. */
   merchantId: string;
+  /** Tenant of the user, the roles and the menu. Differs from `merchantId` in test mode only. */
+  accountId: string;
+  isTest: boolean;
   userId: string;
   permissions: ReadonlySet<string>;
   /** Changes whenever the user's menu may have changed. */
   menuVersion: string;
   /** The role that the user previews the console as, which is read-only; null outside a preview. */
   preview: RolePreview | null;
+}
+
+/** Identifies the menu of a user: the tenant's number of changes, the user's permissions and the session's side. */
+export function menuVersionOf(changes: bigint, permissions: ReadonlySet<string>, isTest: boolean): string {
+  const rights = createHash('sha256')
+    .update([...permissions].toSorted().join('\n'))
+    .digest('base64url');
+  return `${changes}.${rights.slice(0, 16)}${isTest ? '.test' : ''}`;
+}
+
+/** The session as a call sees it. Calls of both sides read users, roles and the menu of the live merchant. */
+export function onSideOf({ side }: Pick<Call, 'side'>, session: Session): Session {
+  return side === 'both' ? { ...session, merchantId: session.accountId } : session;
 }
 
 /**

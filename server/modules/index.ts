@@ -6,6 +6,7 @@ import { bringBackJobs } from '#server/jobs/jobQueue.ts';
 import { forgetAttempts } from '#server/limits/attempts.ts';
 import { forgetCallCounts } from '#server/limits/callCounts.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
+import { sharedBetweenSides } from '#server/resources/sharedBetweenSides.ts';
 import type { Services } from '#server/services.ts';
 import { adjustmentsModule } from './adjustments/module.ts';
 import { apiCallsModule } from './apiCalls/module.ts';
@@ -34,6 +35,7 @@ import { rolesModule } from './roles/module.ts';
 import { sessionsModule } from './sessions/module.ts';
 import { statementsModule } from './statements/module.ts';
 import { submerchantsModule } from './submerchants/module.ts';
+import { testModeModule } from './testMode/module.ts';
 import { usersModule } from './users/module.ts';
 import { walletsModule } from './wallets/module.ts';
 import { withdrawalsModule } from './withdrawals/module.ts';
@@ -81,12 +83,17 @@ export const MODULES: readonly Module[] = [
   gatewayModule,
   apiCallsModule,
   notifyAttemptsModule,
+  testModeModule,
 ];
 
 /** Back ends of the resources whose records modules keep. Each needs a declaration to be visible. */
 export async function codeOwnedResources(services: Services): Promise<ReadonlyMap<string, ResourceBackend>> {
   const owned = await Promise.all(MODULES.map(async ({ resources }) => resources?.(services) ?? {}));
-  return new Map(owned.flatMap((backends) => Object.entries(backends)));
+  return new Map(
+    owned
+      .flatMap((backends) => Object.entries(backends))
+      .map(([name, backend]) => [name, backend.side === 'both' ? sharedBetweenSides(services.db, backend) : backend]),
+  );
 }
 
 /** Deletes expired data. Runs hourly. Also vacuums the embedded database; PostgreSQL does so itself. */

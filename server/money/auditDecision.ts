@@ -20,19 +20,22 @@ interface Decision {
 /**
  * Logs a platform operator's decision on a merchant's record: in the platform's log under the operator's name, in the
  * merchant's under the platform's. Logs are always locked in the order of tenant IDs, to avoid deadlocks.
+ *
+ * @param operator null if the sandbox decided in test mode, which the platform's log doesn't mention
  */
-export async function auditDecision(tx: Tx, operator: Actor, decision: Decision): Promise<void> {
+export async function auditDecision(tx: Tx, operator: Actor | null, decision: Decision): Promise<void> {
   const { merchantId, resource, reviewed, verb, ...told } = decision;
-  await recordAudit(tx, { actor: operator, action: `${reviewed}.${verb}`, resource: reviewed, ...told });
-  const platform = await tx
-    .selectFrom('merchants')
-    .where('merchant_id', '=', PLATFORM_ID)
-    .select('name')
-    .executeTakeFirstOrThrow();
+  if (operator) await recordAudit(tx, { actor: operator, action: `${reviewed}.${verb}`, resource: reviewed, ...told });
+  const name = operator ? await platformName(tx) : 'Sandbox';
   await recordAudit(tx, {
-    actor: { ...systemActor(merchantId), name: platform.name },
+    actor: { ...systemActor(merchantId), name },
     action: `${resource}.${verb}`,
     resource,
     ...told,
   });
+}
+
+async function platformName(tx: Tx): Promise<string> {
+  const platform = tx.selectFrom('merchants').where('merchant_id', '=', PLATFORM_ID).select('name');
+  return (await platform.executeTakeFirstOrThrow()).name;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { type Check, type Found, runChecks, type Violation } from '#server/ledger/invariants.ts';
+import { type Check, type Found, type LedgerSide, runChecks, type Violation } from '#server/ledger/invariants.ts';
 import type { EventKind, OrderType } from '#server/ledger/postings.ts';
 
 /** How a table's rows appear in the ledger: the type of order, and the events that each status implies. */
@@ -161,8 +161,8 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Returns violations of the rules that link orders and requests to their ledger entries. */
-export function findBusinessViolations(db: Db): Promise<Violation[]> {
-  return runChecks(db, CHECKS);
+export function findBusinessViolations(db: Db, side: LedgerSide = 'live'): Promise<Violation[]> {
+  return runChecks(db, CHECKS, side);
 }
 
 function wronglyBooked({ table, number, events }: Business): RawBuilder<Found> {

@@ -11,6 +11,8 @@ export interface RecordOf {
 }
 
 export interface TenantSettings extends OwnCurrency {
+  /** Its money is test money: the sandbox decides about it instead of the platform's operators. */
+  isTest: boolean;
   /** Minor units. A payment above it needs a second person. */
   approvalThreshold: bigint;
   /** Hours during which a new or changed card can't be withdrawn to. */
@@ -25,13 +27,14 @@ export async function tenantSettings(db: Kysely<Database>, merchantId: string): 
     .selectFrom('merchants')
     .where('merchant_id', '=', merchantId)
     .where('status', '=', 'active')
-    .select(['currency', 'is_divide_hundred', 'approval_threshold', 'card_cooling_hours', 'notify_url'])
+    .select(['currency', 'is_divide_hundred', 'approval_threshold', 'card_cooling_hours', 'notify_url', 'type'])
     .executeTakeFirst();
   if (!row) throw new NotFoundError();
-  const { currency, is_divide_hundred, approval_threshold, card_cooling_hours, notify_url } = row;
+  const { currency, is_divide_hundred, approval_threshold, card_cooling_hours, notify_url, type } = row;
   return {
     currency,
     is_divide_hundred,
+    isTest: type === 'test',
     approvalThreshold: approval_threshold,
     cardCoolingHours: card_cooling_hours,
     notifyUrl: notify_url,
@@ -40,7 +43,7 @@ export async function tenantSettings(db: Kysely<Database>, merchantId: string): 
 
 /**
  * Returns the tenant of a record that an operator of the platform identifies by ID alone.
- * @throws {NotFoundError} if there is no such record
+ * @throws {NotFoundError} if there is no such record, or it belongs to a test side
  */
 export async function tenantOf(
   tx: Tx,
@@ -49,7 +52,8 @@ export async function tenantOf(
 ): Promise<RecordOf> {
   if (!isUuid(id)) throw new NotFoundError();
   const { rows } = await sql<{ merchant_id: string }>`
-    select merchant_id from ${sql.table(table)} where id = ${id}`.execute(tx);
+    select merchant_id from ${sql.table(table)}
+    where id = ${id} and merchant_id not in (select merchant_id from merchants where type = 'test')`.execute(tx);
   if (!rows[0]) throw new NotFoundError();
   return { merchantId: rows[0].merchant_id, id };
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { CallSide } from '#shared/contract/call.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -28,6 +29,8 @@ export type Actions = Readonly<Record<string, ActionHandler>>;
 /** The back end of a resource: reads and writes its records. */
 export interface ResourceBackend {
   source: RecordSource;
+  /** Side of the resource's calls, see `Call`. */
+  side?: CallSide;
   /**
    * Restricts the source to the records that a session may see, if that isn't all of the tenant's, or presents them in
    * the language of the request.

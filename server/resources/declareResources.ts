@@ -193,7 +193,7 @@ async function inPieces<T>(steps: Generator<void, T, void>): Promise<T> {
 function declaredRoutes(served: Served, deps: CallDeps): Route[] {
   const when = (operation: Operation, routes: () => Route[]) =>
     served.resource.operations.includes(operation) ? routes() : [];
-  return [
+  const routes = [
     ...when('list', () => listRoutes(served)),
     ...when('export', () => [exportRoute(served, deps)]),
     ...when('show', () => [showRoute(served), timelineRoute(served, deps)]),
@@ -204,4 +204,6 @@ function declaredRoutes(served: Served, deps: CallDeps): Route[] {
     ...when('delete', () => deleteRoute(served)),
     ...actionRoutes(served, deps),
   ];
+  const { side } = served.backend;
+  return side ? routes.map(({ call, answer }) => ({ call: { ...call, side }, answer })) : routes;
 }

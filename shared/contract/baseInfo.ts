@@ -83,6 +83,7 @@ export const baseInfoUpdate = defineCall({
   method: 'POST',
   path: '/base-info/update',
   access: { permission: 'base_info.edit' },
+  side: 'live',
   summary: 'Change the short name and how the tenant is reached',
   body: baseInfoBodySchema,
   data: baseInfoSchema,

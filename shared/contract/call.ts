@@ -6,6 +6,12 @@ import type { z } from 'zod';
  */
 export type Access = 'public' | 'session' | { permission: string } | { anyPermission: readonly string[] };
 
+/**
+ * The sides of a merchant on which a call exists. Calls of `both` read rows that the sides share, such as users and roles.
+ * Calls of the `live` or the `test` side are rejected on the other.
+ */
+export type CallSide = 'both' | 'live' | 'test';
+
 /** One call of `/prod-api`: what the server checks, the console relies on and the API description tells. */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
@@ -20,6 +26,8 @@ export interface Call<
   path: string;
   summary: string;
   access: Allowed;
+  /** If absent, the call reads and writes rows of the session's side. */
+  side?: CallSide;
   params?: Params;
   query?: Query;
   body?: Body;

@@ -31,6 +31,7 @@ export const logout = defineCall({
   summary: 'End the session of the token that is sent',
   allowedInPreview: true,
   access: 'session',
+  side: 'both',
   data: z.null(),
 });
 
@@ -40,6 +41,7 @@ export const userInfo = defineCall({
   path: '/vue-element-admin/user/info',
   summary: 'Who is signed in',
   access: 'session',
+  side: 'both',
   query: z.object({ token: z.string().max(256).optional() }),
   data: userInfoSchema,
 });
@@ -70,6 +72,7 @@ export const roleChoices = defineCall({
   path: '/role-choices',
   summary: 'The roles that there are for users, and which of them the signed-in user may give',
   access: { anyPermission: ['users.create', 'users.edit'] },
+  side: 'both',
   data: roleChoicesSchema,
 });
 
@@ -79,6 +82,7 @@ export const ownPasswords = defineCall({
   path: '/own-passwords',
   summary: 'Which passwords the signed-in user has',
   access: 'session',
+  side: 'both',
   data: ownPasswordsSchema,
 });
 
@@ -88,6 +92,7 @@ export const loginPasswordUpdate = defineCall({
   path: '/login-pwd/update',
   summary: 'Change the own login password; ends all other sessions of the user',
   access: 'session',
+  side: 'both',
   body: loginPasswordBodySchema,
   data: z.null(),
 });
@@ -98,6 +103,7 @@ export const payPasswordUpdate = defineCall({
   path: '/pay-pwd/update',
   summary: 'Change the own payment password, or set the first one with the login password',
   access: 'session',
+  side: 'both',
   body: payPasswordBodySchema,
   data: z.null(),
 });
@@ -108,6 +114,7 @@ export const menuTree = defineCall({
   path: '/menu-tree',
   summary: 'The menu as the signed-in user sees it now',
   access: 'session',
+  side: 'both',
   data: menuTreeSchema,
 });
 

@@ -37,6 +37,7 @@ export const menuOutline = defineCall({
   method: 'GET',
   path: '/menus/outline',
   access: listing,
+  side: 'both',
   summary: "All entries of the tenant's menu, and the pages that they can show",
   data: z.object({ entries: z.array(entrySchema), pages: z.array(pageSchema) }),
 });
@@ -47,6 +48,7 @@ export const menuMove = defineCall({
   method: 'POST',
   path: '/menus/move',
   access: editing,
+  side: 'both',
   summary: 'Put an entry of the menu elsewhere; its new neighbours are numbered anew',
   body: z.strictObject({
     id: z.uuid(),
@@ -73,6 +75,7 @@ export const missingMenuPages = defineCall({
   method: 'GET',
   path: '/menus/missing',
   access: editing,
+  side: 'both',
   summary: "Entries of the product's menu that the tenant's lacks",
   data: z.array(missingSchema),
 });
@@ -82,6 +85,7 @@ export const addMissingMenuPages = defineCall({
   method: 'POST',
   path: '/menus/missing',
   access: editing,
+  side: 'both',
   summary: "Add those entries of the product's menu that the tenant's lacks and that can be added",
   data: z.object({ added: z.int() }),
 });

@@ -23,6 +23,8 @@ export const currencyDataSchema = z.object({
   time_zone: z.string().min(1),
   /** The tenant's, whose days statistics are of; absent: the same. */
   tenant_time_zone: z.string().min(1).optional(),
+  /** True in test mode: all amounts are test money. */
+  is_test: z.boolean().optional(),
 });
 export type CurrencyData = z.infer<typeof currencyDataSchema>;
 
@@ -85,6 +87,8 @@ export const userInfoSchema = z.object({
   introduction: z.string(),
   /** The role as which the user looks at the console; nothing can be changed meanwhile. */
   preview: rolePreviewSchema.nullish(),
+  /** `on` if the session works with test data, `off` if it may switch to it, absent if it may not. */
+  test_mode: z.enum(['on', 'off']).optional(),
   /** Channels may lead to the sandbox though this is no demo: orders are settled without any money moving. */
   sandbox: z.boolean().optional(),
 });

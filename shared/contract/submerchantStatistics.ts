@@ -68,6 +68,7 @@ export const submerchantStatistics = defineCall({
   method: 'GET',
   path: '/submerchant-stats/overview',
   access: { permission: 'submerchant_stats.list' },
+  side: 'live',
   summary:
     "What sub-merchants collected and paid out in a period, in days of the reader's time zone, by day and by branch",
   query: z.object({

@@ -127,13 +127,16 @@ function granted({ permissions = [], children = [] }: MenuEntry): string[] {
  *
  * @throws SessionDataError with the message for empty roles, or for anything else that is missing
  */
-function userIdentity(data: unknown): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox'> {
+function userIdentity(
+  data: unknown,
+): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox' | 'test_mode'> {
   const info = userInfoSchema.safeParse(data);
   if (!info.success) {
     const rolesMissing = info.error.issues.some(({ path }) => path[0] === 'roles');
     throw new SessionDataError(rolesMissing ? 'errors.empty_roles' : 'errors.missing_user_info');
   }
-  const { name, id = name, avatar, introduction, roles, preview, sandbox } = info.data;
+  const { name, id = name, avatar, introduction, roles, preview, sandbox, test_mode } = info.data;
   if (roles.length === 0) throw new SessionDataError('errors.empty_roles');
-  return { id, fullName: name, avatar, introduction, roles, ...(preview && { preview }), ...(sandbox && { sandbox }) };
+  const more = { ...(preview && { preview }), ...(sandbox && { sandbox }), ...(test_mode && { test_mode }) };
+  return { id, fullName: name, avatar, introduction, roles, ...more };
 }

@@ -39,7 +39,8 @@ interface ConsoleProvidersProps {
 export function ConsoleProviders({ services, language, children }: ConsoleProvidersProps) {
   const { session, clock, ends } = services;
   const currencyData = useCurrencyData(session);
-  const theme = useConsoleTheme(services.shellSettings, language);
+  const side = currencyData?.is_test === true ? 'test' : 'live';
+  const theme = useConsoleTheme(services.shellSettings, language, side);
   usePrefetchedParts();
   if (currencyData === null) return null;
   return (
@@ -49,7 +50,7 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
           <CssBaseline enableColorScheme />
           <FormatProvider currencyData={currencyData} clock={clock}>
             <DeclarationSourceProvider value={services.declarations}>
-              <PreferencesProvider store={services.preferences}>
+              <PreferencesProvider store={services.preferences} side={side}>
                 <DraftsProvider store={services.drafts}>
                   <SizeProvider>
                     <ErrorLogContext value={services.errorLog}>
@@ -114,14 +115,17 @@ function useCurrencyData(session: Pick<SessionStore, 'getCurrencyData' | 'subscr
 }
 
 /** The theme in the chosen colour and appearance. Other settings change nothing in it. */
-function useConsoleTheme({ subscribe, get }: ShellSettingsStore, language: Language): Theme {
+function useConsoleTheme({ subscribe, get }: ShellSettingsStore, language: Language, side: 'live' | 'test'): Theme {
   const color = useSyncExternalStore(subscribe, () => get().settings.themeColor);
   const scheme = useSyncExternalStore(subscribe, () => get().settings.colorScheme);
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const isStill = usePrefersStillness();
   const mode = scheme !== 'system' ? scheme : isDark ? 'dark' : 'light';
   useEffect(() => showColorScheme(scheme === 'system' ? null : scheme), [scheme]);
-  return useMemo(() => createConsoleTheme(mode, language, color, isStill), [mode, language, color, isStill]);
+  return useMemo(
+    () => createConsoleTheme(mode, language, color, isStill, side),
+    [mode, language, color, isStill, side],
+  );
 }
 
 /** Delay, in milliseconds, after which the first page has certainly been loaded. */

@@ -51,6 +51,7 @@ export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new
   ],
   ['loginPassword', fetched(async () => (await passwordPages()).LoginPasswordPage)],
   ['account', fetched(async () => (await import('#console/features/account/AccountPage.tsx')).AccountPage)],
+  ['tryIt', fetched(async () => (await import('#console/features/gateway/tryIt/TryItPage.tsx')).TryItPage)],
   ['payPassword', fetched(async () => (await passwordPages()).PayPasswordPage)],
 ]);
 

@@ -73,9 +73,7 @@ const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
 };
 const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
   feeBreakdown: late(async () => (await import('#console/features/orders/FeeBreakdown.tsx')).FeeBreakdown),
-  notifyAttempts: late(
-    async () => (await import('#console/features/notifyAttempts/NotifyAttempts.tsx')).NotifyAttempts,
-  ),
+  notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
 };
 const lists: Record<Keys<'list'>, PageOf<'list'>> = {
   batchList: late(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage, skeleton),

@@ -4,6 +4,7 @@ import { formatInZone } from '#shared/format/timeZone.ts';
 import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody } from '#shared/contract/session.ts';
+import { enterTestMode, leaveTestMode } from '#shared/contract/testMode.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
 import { createApi, type Api } from '#console/api/createApi.ts';
 import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';
@@ -46,6 +47,12 @@ export interface Services {
   authProvider: ConsoleAuthProvider;
   /** Rejects with a FormRefusal. */
   signIn(credentials: LoginBody): Promise<void>;
+  /**
+   * Switches the session between live and test data. The console restarts at the dashboard under the new token, without
+   * cached data, open pages and drafts of the previous side.
+   * @throws {ApiError} if the server rejects it; the session stays on its side
+   */
+  switchSide(to: 'live' | 'test'): Promise<void>;
   enrolmentCalls: EnrolmentCalls;
   preferences: PreferenceStore;
   shellSettings: ShellSettingsStore;
@@ -100,12 +107,16 @@ export function createServices({
     probe: serverProbe(fetch, apiOrigin),
     probeService: serviceProbe(fetch, apiOrigin),
   });
-  const onSessionEnded = (text: string) => ends.endedByServer(text);
+  /** True while the session switches sides. Until the new token arrives, the server may reject other calls' old token. */
+  let isSwitching = false;
+  const onSessionEnded = (text: string) => {
+    if (!isSwitching) ends.endedByServer(text);
+  };
   const menuVersion = createMenuVersion();
   const clientConfig: HttpClientConfig = {
     fetch: connection.watching(fetch),
     settings,
-    session: sessionOfPage(session, entrance),
+    session: sessionOfPage({ ...session, clear: () => !isSwitching && session.clear() }, entrance),
     getLanguage: () => browser.document.documentElement.lang,
     getClientAddress: () => textOrEmpty(Reflect.get(browser, settings.clientAddressGlobal)),
     onAnswer(headers) {
@@ -166,6 +177,19 @@ export function createServices({
       ends.noteActivity();
       return refusing(authProvider.login(credentials));
     },
+    async switchSide(to) {
+      if (isSwitching) return;
+      isSwitching = true;
+      try {
+        const answer = await api(to === 'test' ? enterTestMode : leaveTestMode);
+        drafts.empty();
+        browser.history.replaceState(null, '', '/');
+        menuVersion.noteMenu();
+        session.save(answer);
+      } finally {
+        isSwitching = false;
+      }
+    },
     enrolmentCalls: createEnrolmentCalls(settings.apiBase, httpClient),
     preferences: createPreferenceStore({ storage, events: browser }),
     shellSettings: createShellSettingsStore(storage),
@@ -194,7 +218,7 @@ export function readRuntimeSettings(settings: string): RuntimeSettings {
  * in meanwhile, in another tab, the page becomes what the present session opens, and the call is called off.
  */
 function sessionOfPage(
-  session: Pick<SessionStore, 'getToken' | 'clear'>,
+  session: { getToken(): string | null; clear(): void },
   entrance: Pick<Entrance, 'getScreen' | 'look'>,
 ): Pick<SessionStore, 'getToken' | 'clear'> {
   return {

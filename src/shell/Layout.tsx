@@ -8,6 +8,7 @@ import { AccountMenu, HeaderTools } from './header/HeaderTools.tsx';
 import { FailureBoundary, PartFailure } from './FailureBoundary.tsx';
 import { Header, StickyHeader } from './header/Header.tsx';
 import { PaletteButton } from './palette/PaletteHost.tsx';
+import type { Sides } from './testMode/useTestMode.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { SettingsAside } from './settings/SettingsAside.tsx';
 import { useShellSettings } from './settings/shellSettingsStore.ts';
@@ -27,6 +28,7 @@ interface LayoutProps {
   current: string;
   profile: string | null;
   signOut: () => void;
+  sides: Sides;
   /** Path of the open page. */
   page: string;
   /** The bar of open pages. */
@@ -42,7 +44,7 @@ interface LayoutProps {
 
 /** Sidebar, header and the open page. */
 export function Layout({ brand, crumbs, current, page, notice, isBare = false, children, ...parts }: LayoutProps) {
-  const { items, tabs, profile, signOut, inbox } = parts;
+  const { items, tabs, profile, signOut, inbox, sides } = parts;
   const { open, mobile, dispatch } = useSidebar();
   const { settings } = useShellSettings();
   const main = useMainFocus(page);
@@ -53,13 +55,15 @@ export function Layout({ brand, crumbs, current, page, notice, isBare = false, c
   const tools = useMemo(
     () => (
       <>
-        <FailureBoundary Failure={PartFailure}>{mobile ? <PaletteButton /> : <HeaderTools />}</FailureBoundary>
+        <FailureBoundary Failure={PartFailure}>
+          {mobile ? <PaletteButton /> : <HeaderTools {...sides} />}
+        </FailureBoundary>
         <FailureBoundary Failure={PartFailure}>{inbox}</FailureBoundary>
         <FailureBoundary Failure={PartFailure}>{mobile && <SettingsAside inHeader />}</FailureBoundary>
-        <AccountMenu profile={profile} signOut={signOut} isNarrow={mobile} />
+        <AccountMenu profile={profile} signOut={signOut} isNarrow={mobile} sides={sides} />
       </>
     ),
-    [mobile, profile, signOut, inbox],
+    [mobile, profile, signOut, inbox, sides],
   );
 
   const margin = mobile ? 0 : open ? SIDEBAR_WIDTH.open : SIDEBAR_WIDTH.closed;

@@ -35,12 +35,20 @@ export function paletteOf(mode: 'light' | 'dark', color: string): PaletteOptions
 }
 
 /** The sidebar is dark in both schemes; its text has a contrast of 9.9. What follows the theme colour is a property. */
+export const FRAMES = {
+  live: { background: '#0c1a2d', nested: '#091423', hover: '#16273e' },
+  test: { background: '#3a2106', nested: '#2c1804', hover: '#4d2f0d' },
+} as const;
+
+/** Frame and banner of test mode, in both schemes. White text on it has a contrast of 5.5. */
+export const TEST_FRAME_COLOR = '#b04a00';
+
 export const SIDEBAR_COLORS = {
-  background: '#0c1a2d',
-  nested: '#091423',
+  background: 'var(--sidebar-background)',
+  nested: 'var(--sidebar-nested)',
+  hover: 'var(--sidebar-hover)',
   text: '#b7c4d6',
   strong: '#ffffff',
-  hover: '#16273e',
   active: 'var(--sidebar-active)',
   accent: 'var(--sidebar-accent)',
 };

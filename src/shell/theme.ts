@@ -1,7 +1,7 @@
 import { createTheme, duration, type Theme, type ThemeOptions, type Components } from '@mui/material';
 import type { MouseEvent } from 'react';
 import type { Language } from '#shared/i18n/languages.ts';
-import { sidebarAccents, paletteOf, SIDEBAR_COLORS } from './palettes.ts';
+import { FRAMES, sidebarAccents, paletteOf } from './palettes.ts';
 import { DEFAULT_SETTINGS } from './settings/shellSettingsStore.ts';
 
 /** Sizes in use: 12, 13, 14, 16, 18, 22 and 28 px, so that two texts differ clearly or not at all. */
@@ -50,14 +50,17 @@ function ignoreSecondClick(event: MouseEvent<HTMLElement>): void {
  *
  * @param color `#rrggbb`, any: the user's choice
  * @param isStill true if the user's system asks for reduced motion
+ * @param side whose colours the sidebar has
  */
 export function createConsoleTheme(
   mode: 'light' | 'dark',
   language: Language,
   color: string = DEFAULT_SETTINGS.themeColor,
   isStill = false,
+  side: keyof typeof FRAMES = 'live',
 ): Theme {
-  const { accent, active } = sidebarAccents(color, SIDEBAR_COLORS.background);
+  const frame = FRAMES[side];
+  const { accent, active } = sidebarAccents(color, frame.background);
   return createTheme({
     palette: paletteOf(mode, color),
     ...(isStill && { transitions: atOnce }),
@@ -67,7 +70,13 @@ export function createConsoleTheme(
     components: {
       MuiCssBaseline: {
         styleOverrides: {
-          ':root': { '--sidebar-accent': accent, '--sidebar-active': active },
+          ':root': {
+            '--sidebar-accent': accent,
+            '--sidebar-active': active,
+            '--sidebar-background': frame.background,
+            '--sidebar-nested': frame.nested,
+            '--sidebar-hover': frame.hover,
+          },
           // What is scrolled into view must not end under a header that stays.
           html: { scrollPaddingTop: 'var(--sticky-top, 0px)' },
           body: { fontVariantNumeric: 'tabular-nums' },

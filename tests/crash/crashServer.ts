@@ -3,7 +3,7 @@ import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { consoleLog, silentLog } from '#server/db/dbLog.ts';
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
-import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
@@ -22,11 +22,11 @@ const app = await buildApp({
   limits: { perMinute: 10_000_000, signInsPerMinute: 1_000 },
   ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: false, development: false, serveConsole: null },
 });
-const channels = sandboxForAll({ db, clock: systemClock, publicUrl: '' });
+const sandbox = sandboxConnection({ db, clock: systemClock, publicUrl: '' });
 const times = { ...PROCESSOR_TIMES, leaseMs: 3_000, answerMs: 1_000, idleMs: 50 };
 const means = { db, clock: systemClock, cipher, log: silentLog };
 const payouts = createPayoutProcessor(
-  { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf(channels) },
+  { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf({ live: connectingAll(sandbox), sandbox }) },
   times,
 );
 await app.listen({ port: 0, host: '127.0.0.1' });

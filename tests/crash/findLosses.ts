@@ -1,7 +1,7 @@
 import { systemClock } from '#server/clock.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
-import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
@@ -14,10 +14,10 @@ import { madeBy, type MoneyCall } from './moneyCalls.ts';
 /** Brings every payout to its end, hours later: whatever was taken is free, and whatever waits is due. */
 export async function settleAll({ db, cipher }: Opened): Promise<void> {
   const clock = new TestClock(systemClock.now().toISOString());
-  const channels = sandboxForAll({ db, clock, publicUrl: '' });
+  const sandbox = sandboxConnection({ db, clock, publicUrl: '' });
   const means = { db, clock, cipher, log: silentLog };
   const later = createPayoutProcessor(
-    { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf(channels) },
+    { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf({ live: connectingAll(sandbox), sandbox }) },
     { ...PROCESSOR_TIMES, atOnce: 50 },
   );
   for (let hours = 0; hours < 3; hours += 1) {

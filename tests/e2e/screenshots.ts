@@ -15,11 +15,12 @@ import { folder, looks, only, type Look } from './screenshots/options.ts';
 import { MONEY_PICTURES, PLATFORM_PICTURES } from './screenshots/moneyPictures.ts';
 import { PAY_PICTURES } from './screenshots/payPictures.ts';
 import { PEOPLE_PICTURES } from './screenshots/peoplePictures.ts';
+import { TEST_MODE_PICTURES } from './screenshots/testModePictures.ts';
 import type { Picture } from './screenshots/Picture.ts';
 
 const I18N = path.resolve(import.meta.dirname, '../../i18n');
 
-type SignedIn = Record<'merchant' | 'platform', BrowserContextOptions['storageState']>;
+type SignedIn = Record<'merchant' | 'platform' | 'test', BrowserContextOptions['storageState']>;
 
 /**
  * npm run screenshots [-- --to folder --only orders,login --size wide,medium,phone --scheme light,dark --language en,zh,es,ja]:
@@ -66,9 +67,11 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
   await takeAll([...LOGIN_PICTURES, ...PAY_PICTURES], undefined);
   await takeAll([...PAGE_PICTURES, ...MONEY_PICTURES, ...PEOPLE_PICTURES, ...SHELL_PICTURES], states.merchant);
   await takeAll(PLATFORM_PICTURES, states.platform);
+  await takeAll(TEST_MODE_PICTURES, states.test);
 }
 
-async function signIn(browser: Browser, origin: string, username: string) {
+/** @param side the merchant's side that is shown */
+async function signIn(browser: Browser, origin: string, username: string, side: 'live' | 'test' = 'live') {
   const context = await browser.newContext({ locale: 'en' });
   const page = await context.newPage();
   await page.goto(`${origin}/login`);
@@ -77,6 +80,10 @@ async function signIn(browser: Browser, origin: string, username: string) {
   await page.getByLabel('Authenticator code').fill(await generate({ secret: DEMO_TOTP_SECRET }));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard');
+  if (side === 'test') {
+    await page.getByLabel('Test mode').click();
+    await page.getByText('Test mode: no real money moves.').waitFor();
+  }
   const state = await context.storageState();
   await context.close();
   return state;
@@ -90,6 +97,7 @@ try {
   const states = {
     merchant: await signIn(browser, server.url, 'demo'),
     platform: await signIn(browser, server.url, 'operator'),
+    test: await signIn(browser, server.url, 'sub', 'test'),
   };
   for (const look of looks) await shoot(browser, server.url, look, states);
   process.stdout.write(`Screenshots are in ${folder}\n`);

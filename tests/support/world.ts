@@ -14,7 +14,7 @@ import type { Database } from '#server/db/schema.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { collectionAdapterOf, payoutAdapterOf, refundAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
-import { sandboxForAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { createRefundProcessor } from '#server/gateway/createRefundProcessor.ts';
@@ -87,22 +87,23 @@ export async function startWorld(
     ...overrides,
   });
 
-  const channels = overrides?.channels ?? sandboxForAll({ db, clock, publicUrl: 'http://127.0.0.1:4000' });
+  const sandbox = sandboxConnection({ db, clock, publicUrl: 'http://127.0.0.1:4000' });
+  const connections = { live: overrides?.channels ?? connectingAll(sandbox), sandbox };
   const means = { db, clock, cipher, log: silentLog };
   const payouts = createPayoutProcessor({
     ...means,
     payouts: createPayouts(means),
-    adapterOf: payoutAdapterOf(channels),
+    adapterOf: payoutAdapterOf(connections),
   });
   const refunding = createRefundProcessor({
     ...means,
     refunds: createRefunds(means),
-    adapterOf: refundAdapterOf(channels),
+    adapterOf: refundAdapterOf(connections),
   });
   const orderProcessor = createOrderProcessor({
     ...means,
     orders: createOrders(means),
-    adapterOf: collectionAdapterOf(channels),
+    adapterOf: collectionAdapterOf(connections),
   });
 
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });

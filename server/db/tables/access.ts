@@ -63,6 +63,8 @@ export interface SessionsTable {
   ended_at: Date | null;
   /** The role that the user previews the console as, or null. */
   preview_role_id: string | null;
+  /** True if its user works with test data. */
+  is_test: Generated<boolean>;
 }
 
 export interface SignInAttemptsTable {

@@ -6,7 +6,12 @@ import type { Json, Timestamps } from './columns.ts';
 export interface MerchantsTable extends Timestamps {
   merchant_id: string;
   merchant_no: string;
-  type: 'platform' | 'merchant';
+  /** `test` for the tenant of a merchant's test data, see docs/test-mode.md. */
+  type: 'platform' | 'merchant' | 'test';
+  /** The merchant of a test side, or null for other tenants. */
+  live_merchant_id: string | null;
+  /** The merchant's test side, or null if it has none yet. */
+  test_merchant_id: string | null;
   parent_id: string | null;
   name: string;
   short_name: string | null;

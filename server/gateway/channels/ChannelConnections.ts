@@ -18,36 +18,41 @@ export interface Connected<Adapter> {
   books: string;
 }
 
-/** Returns the adapter for a channel's payouts, or null if there is none. @param code of the channel */
-export type AdapterOf = (code: string) => Connected<ChannelAdapter> | null;
+/** A channel of a merchant, or of its test side. */
+export interface OwnedChannel {
+  code: string;
+  isTest: boolean;
+}
 
-/** Returns the adapter for a channel's collections, or null if there is none. */
-export type CollectionAdapterOf = (code: string) => Connected<CollectionAdapter> | null;
-
-/** The adapter that refunds of a channel's orders go through, or null if it isn't connected or can't refund. */
-export type RefundAdapterOf = (code: string) => Connected<RefundAdapter> | null;
+/** Returns a channel's adapter, or null if the channel isn't connected, or its connection has no such adapter. */
+export type AdapterOf<Adapter> = (channel: OwnedChannel) => Connected<Adapter> | null;
 
 export function connectionOf(connections: ChannelConnections, code: string): NamedConnection | undefined {
   return connections.get(code) ?? connections.get(ANY_CODE);
 }
 
-export function payoutAdapterOf(connections: ChannelConnections): AdapterOf {
-  return (code) => {
-    const found = connectionOf(connections, code);
-    return found?.payouts ? { adapter: found.payouts, books: found.books } : null;
-  };
+/** The connections of live channels, and the sandbox, to which all channels of test sides are connected. */
+export interface Connections {
+  live: ChannelConnections;
+  sandbox: NamedConnection;
 }
 
-export function collectionAdapterOf(connections: ChannelConnections): CollectionAdapterOf {
-  return (code) => {
-    const found = connectionOf(connections, code);
-    return found?.collections ? { adapter: found.collections, books: found.books } : null;
-  };
-}
+export const payoutAdapterOf = (connections: Connections): AdapterOf<ChannelAdapter> =>
+  adapterOf(connections, ({ payouts }) => payouts);
 
-export function refundAdapterOf(connections: ChannelConnections): RefundAdapterOf {
-  return (code) => {
-    const found = connectionOf(connections, code);
-    return found?.refunds ? { adapter: found.refunds, books: found.books } : null;
+export const collectionAdapterOf = (connections: Connections): AdapterOf<CollectionAdapter> =>
+  adapterOf(connections, ({ collections }) => collections);
+
+export const refundAdapterOf = (connections: Connections): AdapterOf<RefundAdapter> =>
+  adapterOf(connections, ({ refunds }) => refunds);
+
+function adapterOf<Adapter>(
+  { live, sandbox }: Connections,
+  pick: (connection: NamedConnection) => Adapter | undefined,
+): AdapterOf<Adapter> {
+  return ({ code, isTest }) => {
+    const found = isTest ? sandbox : connectionOf(live, code);
+    const adapter = found && pick(found);
+    return adapter ? { adapter, books: found.books } : null;
   };
 }

@@ -130,7 +130,9 @@ function logOf({ merchantId }: Actor) {
 async function settingsOf(tx: Tx, merchantId: string) {
   if (!isUuid(merchantId)) throw unknownTenant();
   try {
-    return await tenantSettings(tx, merchantId);
+    const tenant = await tenantSettings(tx, merchantId);
+    if (tenant.isTest) throw unknownTenant();
+    return tenant;
   } catch (error) {
     throw error instanceof NotFoundError ? unknownTenant() : error;
   }

@@ -48,13 +48,13 @@ export const baseInfoModule: Module = {
      * repeated call creates no second key. A call that can't be executed costs no attempt and no code.
      */
     router.signedIn(calls.md5KeyUpdate, async ({ session, request, body }) => {
-      const { merchantId, userId } = session;
+      const { merchantId, accountId, userId } = session;
       const proofs = confirmationOf(body, request.headers);
       const keyId = body.key_id === undefined ? await keys.currentId(merchantId) : body.key_id;
       const asked = { keyId, graceHours: body.grace_hours };
       await keys.assertReplaceable(merchantId, asked);
-      await payPasswords.check(merchantId, userId, proofs.pay_password);
-      await totp.check(merchantId, userId, proofs.totp_code);
+      await payPasswords.check(accountId, userId, proofs.pay_password);
+      await totp.check(accountId, userId, proofs.totp_code);
       const key = await keys.replace(actorOf(session, request), asked);
       return { key, base_info: await info.read(session) };
     });

@@ -30,7 +30,7 @@ interface BaseInfoDeps {
 export function createBaseInfo({ db, clock, keys }: BaseInfoDeps) {
   async function read({ merchantId, permissions }: Asker): Promise<BaseInfo> {
     const tenant = await tenantOf(db.kysely, merchantId);
-    const isMerchant = tenant.type === 'merchant';
+    const isMerchant = tenant.type !== 'platform';
     return {
       revision: tenant.revision,
       merchant_no: tenant.merchant_no,
@@ -42,7 +42,7 @@ export function createBaseInfo({ db, clock, keys }: BaseInfoDeps) {
       created_at: tenant.created_at.toISOString(),
       md5_key: isMerchant ? await keys.shown(merchantId) : null,
       may: {
-        edit: permissions.has('base_info.edit'),
+        edit: tenant.type !== 'test' && permissions.has('base_info.edit'),
         regenerate: isMerchant && permissions.has('base_info.regenerate_key'),
       },
     };

@@ -103,9 +103,9 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
 /** Like a declared action with a payment password, but with the batch's revision. */
 function submitRoute({ db, clock, cipher, batches, payPasswords }: Services): Route {
   return route(calls.submitBatchCall, async ({ session, params: { id }, body, request }) => {
-    const { merchantId, userId } = session;
+    const { merchantId, accountId, userId } = session;
     const key = idempotencyKeyOf(request.headers);
-    await payPasswords.check(merchantId, userId, body.pay_password);
+    await payPasswords.check(accountId, userId, body.pay_password);
     const name = `POST /batch-transfers/submit ${id}`;
     const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, body) };
     const submit = async (tx: Tx) => {

@@ -22,7 +22,7 @@ export const channelsModule: Module = {
       }));
     });
 
-    await callbackRoutes(app, { db, clock, channels: connections });
+    await callbackRoutes(app, { db, clock, channels: connections.live });
     await payPageRoutes(app, { payments: createPayments({ db, clock }), clock, translators });
   },
 

@@ -41,6 +41,7 @@ interface GuardDeps {
 
 /** A call with a valid signature. */
 interface SignedCall {
+  /** The merchant, or its test side: the one whose key signed the call. */
   merchantId: string;
   /** The call's own parameters, without the common ones. */
   given: Readonly<Record<string, string>>;
@@ -68,10 +69,10 @@ export function createGuard({ db, clock, keys }: GuardDeps) {
     if (Math.abs(call.at.getTime() - now.getTime()) > WINDOW_MS) {
       throw new ValidationError({ timestamp: { key: 'timestamp_off', args: { minutes: TIMESTAMP_MINUTES } } });
     }
-    const merchantId = await activeMerchant(db, call.merchantNo);
-    const usable = await keys.usableKeys(merchantId ?? DECOY.merchantId);
-    const keyId = signingKey(call, usable);
-    if (merchantId === undefined || keyId === undefined) throw new SignatureError();
+    const { live, test } = await sidesOf(db, call.merchantNo);
+    const signer = (await signerOf(call, live)) ?? (await signerOf(call, test));
+    if (!signer) throw new SignatureError();
+    const { merchantId, keyId } = signer;
     caller.merchantId = merchantId;
     await limit(merchantId);
     caller.isCounted = true;
@@ -81,9 +82,22 @@ export function createGuard({ db, clock, keys }: GuardDeps) {
     await keys.noteUse(merchantId, keyId, now);
     return { merchantId, given: call.given };
   };
+
+  /** The key of a side that signed the call, with the side's tenant; undefined if none did. */
+  async function signerOf(call: ReadCall, side: string | null): Promise<Signer | undefined> {
+    const usable = await keys.usableKeys(side ?? DECOY.merchantId);
+    const keyId = signingKey(call, usable);
+    return side === null || keyId === undefined ? undefined : { merchantId: side, keyId };
+  }
 }
 
-async function activeMerchant({ kysely }: Db, merchantNo: string): Promise<string | undefined> {
+interface Signer {
+  merchantId: string;
+  keyId: string;
+}
+
+/** The tenants of a merchant number: the merchant and its test side, or null. The key of a call decides between them. */
+async function sidesOf({ kysely }: Db, merchantNo: string): Promise<{ live: string | null; test: string | null }> {
   const row = await kysely
     .selectFrom('directory as d')
     .innerJoin('merchants as m', 'm.merchant_id', 'd.tenant_id')
@@ -92,9 +106,9 @@ async function activeMerchant({ kysely }: Db, merchantNo: string): Promise<strin
     .where('d.name', '=', merchantNo)
     .where('m.type', '=', 'merchant')
     .where(isOpen('m'))
-    .select('m.merchant_id')
+    .select(['m.merchant_id', 'm.test_merchant_id'])
     .executeTakeFirst();
-  return row?.merchant_id;
+  return { live: row?.merchant_id ?? null, test: row?.test_merchant_id ?? null };
 }
 
 /** ID of the key that signed the call. Always tries two keys, for constant time. */

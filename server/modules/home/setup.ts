@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Home, SetupStep } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
+import { OF_ANY_MERCHANT } from '#server/figures/orderSums.ts';
 
 /** A step is shown to users who may do it. */
 const PERMISSIONS: Record<SetupStep, string> = {
@@ -20,7 +21,7 @@ const PERMISSIONS: Record<SetupStep, string> = {
 const OF_MERCHANT = ['base_info', 'signing_key', 'bankcard', 'colleague', 'order'] as const;
 const OF_PLATFORM = ['platform_settings', 'operator', 'channel', 'merchant', 'owner', 'first_order'] as const;
 
-/** Setup steps of a merchant without any orders, as far as the user may do them; undefined for others. */
+/** Setup steps of a merchant without any orders, as far as the user may do them; undefined for others and test sides. */
 export async function setupOf(db: Db, merchantId: string, permissions: ReadonlySet<string>): Promise<Home['setup']> {
   const { rows } = await sql<Record<(typeof OF_MERCHANT)[number], boolean>>`
     select
@@ -29,7 +30,7 @@ export async function setupOf(db: Db, merchantId: string, permissions: ReadonlyS
       exists (select from bankcards c where c.merchant_id = m.merchant_id) as bankcard,
       (select count(*) from (select from users u where u.merchant_id = m.merchant_id limit 2) two) > 1 as colleague,
       exists (select from orders o where o.merchant_id = m.merchant_id) as order
-    from merchants m where m.merchant_id = ${merchantId}`.execute(db.kysely);
+    from merchants m where m.merchant_id = ${merchantId} and m.type <> 'test'`.execute(db.kysely);
   const [done] = rows;
   if (!done || done.order) return undefined;
   return OF_MERCHANT.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({
@@ -55,7 +56,7 @@ export async function platformSetupOf(
       exists (select from channels c where c.merchant_id = ${platformId}) as channel,
       exists (select from merchants m where m.type = 'merchant') as merchant,
       exists (select from users u where u.merchant_id <> ${platformId} and u.status = 'enabled') as owner,
-      exists (select from orders) as first_order`.execute(db.kysely);
+      exists (select from orders where ${OF_ANY_MERCHANT}) as first_order`.execute(db.kysely);
   const [done] = rows;
   if (!done || done.first_order) return undefined;
   return OF_PLATFORM.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({

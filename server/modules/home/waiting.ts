@@ -29,12 +29,15 @@ const SOURCES: Record<WaitingKind, Source> = {
     isNotForItsMaker: true,
   },
   batch_transfers: { permissions: ['batch_transfers.submit'], rows: ofTenant('batch_transfers') },
-  deposit_reviews: { permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'], rows: ofAll('deposits') },
+  deposit_reviews: {
+    permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'],
+    rows: ofAll('v_deposit_reviews'),
+  },
   withdrawal_reviews: {
     permissions: ['withdrawal_reviews.approve', 'withdrawal_reviews.reject'],
-    rows: ofAll('withdrawals'),
+    rows: ofAll('v_withdrawal_reviews'),
   },
-  adjustments: { permissions: ['adjustments.approve'], rows: ofAll('adjustments'), isNotForItsMaker: true },
+  adjustments: { permissions: ['adjustments.approve'], rows: ofAll('v_adjustments'), isNotForItsMaker: true },
 };
 const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'refunds', 'batch_transfers'];

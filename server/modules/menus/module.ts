@@ -5,7 +5,9 @@ import type { Module } from '../Module.ts';
 
 export const menusModule: Module = {
   routes(router, { menus, menuRecords }) {
-    router.signedIn(sessionCalls.menuTree, ({ session }) => menus.menuFor(session.merchantId, session.permissions));
+    router.signedIn(sessionCalls.menuTree, ({ session }) =>
+      menus.menuFor(session.accountId, session.permissions, session.isTest ? 'test' : 'live'),
+    );
     router.signedIn(calls.menuOutline, ({ session }) => menus.outline(session.merchantId));
     router.signedIn(calls.menuMove, async ({ session, request, body }) => {
       await menuRecords.writer.move(actorOf(session, request), body);
@@ -15,5 +17,5 @@ export const menusModule: Module = {
     router.signedIn(calls.addMissingMenuPages, ({ session, request }) => menus.addMissing(actorOf(session, request)));
   },
 
-  resources: ({ menuRecords }) => ({ menus: menuRecords }),
+  resources: ({ menuRecords }) => ({ menus: { ...menuRecords, side: 'both' } }),
 };

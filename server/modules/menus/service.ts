@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { CallSide } from '#shared/contract/call.ts';
 import type { MenuOutline, MissingPage } from '#shared/contract/menus.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
@@ -17,15 +18,31 @@ interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
   clock: Clock;
   /** Permission that a component needs; null if it is open to all. */
   permissionToOpen: (componentPath: string) => string | null;
+  /** The side on which a component's page exists; undefined for both. */
+  sideOf: (componentPath: string) => CallSide | undefined;
   /** Permissions that affect a component's page, including those of other resources. */
   permissionsAskedBy: (componentPath: string) => readonly string[];
 }
 
+export type Menus = ReturnType<typeof createMenusService>;
+
 export function createMenusService(options: MenusOptions) {
-  const { db, clock, permissionToOpen, permissionsAskedBy, offeredPages } = options;
-  /** A tenant's menu as seen with `permissions`. */
-  async function menuFor(merchantId: string, permissions: ReadonlySet<string>): Promise<MenuTree> {
-    return menuTree(await rowsOf(merchantId), permissions, permissionToOpen, permissionsAskedBy);
+  const { db, clock, permissionToOpen, permissionsAskedBy, sideOf, offeredPages } = options;
+  /**
+   * A tenant's menu as seen with `permissions`.
+   * @param on the session's side; if absent, the menu has the pages of both
+   */
+  async function menuFor(
+    merchantId: string,
+    permissions: ReadonlySet<string>,
+    on?: 'live' | 'test',
+  ): Promise<MenuTree> {
+    const isOnSide = ({ component_path: page }: { component_path: string | null }) => {
+      const side = page === null ? undefined : sideOf(page);
+      return on === undefined || side === undefined || side === 'both' || side === on;
+    };
+    const rows = (await rowsOf(merchantId)).filter(isOnSide);
+    return menuTree(rows, permissions, permissionToOpen, permissionsAskedBy);
   }
 
   /** The whole menu, and the pages that its entries can show. */

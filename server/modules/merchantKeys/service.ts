@@ -4,6 +4,7 @@ import { subMinutes } from 'date-fns/subMinutes';
 import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Md5Key, MerchantKey } from '#shared/contract/baseInfo.ts';
+import { TEST_KEY_PREFIX } from '#shared/contract/testMode.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
@@ -12,6 +13,7 @@ import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, MerchantKeysTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
 
@@ -70,7 +72,8 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
       assertInForce(before, asked.keyId);
       const record = { merchantId, resource: 'md5_key', recordId: merchantId };
       await assertFewEntries(tx, record, [REGENERATE], at);
-      const key = newKey();
+      const { isTest } = await tenantSettings(tx, merchantId);
+      const key = newKey({ isTest });
       const ends_at = addHours(at, graceHours);
       await endCurrent(tx, merchantId, ends_at);
       const row = newRow(merchantId, key, at);
@@ -83,6 +86,12 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
       await recordAudit(tx, { actor, action: REGENERATE, resource: 'md5_key', recordId: merchantId, at, ...told });
       return key;
     });
+  }
+
+  /** Inserts the first key of a new test side. The user isn't shown it: the console signs with it. */
+  async function issueFirst(tx: Tx, testMerchantId: string): Promise<void> {
+    const row = newRow(testMerchantId, newKey({ isTest: true }), clock.now());
+    await tx.insertInto('merchant_keys').values(row).execute();
   }
 
   /** Ends the previous key immediately. @throws {ConflictError} if it has ended, or isn't the previous one */
@@ -136,7 +145,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     return { merchant_id, id, ...stored, created_at: at, ends_at: null, last_used_at: null };
   }
 
-  return { shown, assertReplaceable, replace, endPrevious, usableKeys, currentId, noteUse };
+  return { shown, assertReplaceable, replace, issueFirst, endPrevious, usableKeys, currentId, noteUse };
 }
 
 /** The key in force, or undefined if there is none. */
@@ -206,11 +215,11 @@ const KEY_BYTES = 16;
 const TAIL = 4;
 
 /**
- * 128 random bits as 32 lower-case hex digits, the format that MD5 signing code expects. A longer key wouldn't
- * strengthen MD5, and 128 bits can't be searched under HMAC-SHA256 either.
+ * 128 random bits as 32 lower-case hex digits, the format that MD5 signing code expects; for a test side after `test_`.
+ * A longer key wouldn't strengthen MD5, and 128 bits can't be searched under HMAC-SHA256 either.
  */
-function newKey(): string {
-  return randomBytes(KEY_BYTES).toString('hex');
+function newKey({ isTest }: { isTest: boolean }): string {
+  return (isTest ? TEST_KEY_PREFIX : '') + randomBytes(KEY_BYTES).toString('hex');
 }
 
 export function tailOf(key: string): string {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { accountOf } from '#server/db/accountOf.ts';
 import type { Database } from '#server/db/schema.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { hasUnconnected, openChannels, type Channel } from '#server/money/openChannel.ts';
@@ -21,7 +22,7 @@ export async function moneyForm(db: Kysely<Database>, { merchantId, userId, type
   const tenant = await tenantSettings(db, merchantId);
   const user = await db
     .selectFrom('users')
-    .where('merchant_id', '=', merchantId)
+    .where('merchant_id', '=', accountOf(merchantId))
     .where('id', '=', userId)
     .select('pay_password_hash')
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type NotificationKind, traitsOf } from '#shared/contract/notifications.ts';
+import { accountOf } from '#server/db/accountOf.ts';
 import type { Tx } from '#server/db/schema.ts';
 
 interface MoneyRecord {
@@ -13,7 +14,7 @@ interface MoneyRecord {
 }
 
 export interface Event {
-  /** Tenant of the recipients. */
+  /** Tenant of the recipients. If it is a test side, they are the users of its live merchant. */
   merchantId: string;
   /** Recipients; by default all users who can sign in and hold one of the kind's permissions. */
   userIds?: readonly (string | null)[];
@@ -43,10 +44,10 @@ export async function notify(tx: Tx, event: Event): Promise<void> {
   const wants = isSecurity ? sql`true` : sql`not u.muted_notifications @> ${JSON.stringify([kind])}::jsonb`;
   await sql`
     insert into notifications (merchant_id, user_id, id, kind, data, created_at, read_at)
-    select u.merchant_id, u.id, ${uuidv7({ msecs: at.getTime() })}::uuid, ${kind},
+    select ${merchantId}::uuid, u.id, ${uuidv7({ msecs: at.getTime() })}::uuid, ${kind},
       ${JSON.stringify(data)}::jsonb ${merchant}, ${at}::timestamptz, null
     from users u
-    where u.merchant_id = ${merchantId} and u.id is distinct from ${except}::uuid and ${whose} and ${wants}`.execute(
+    where u.merchant_id = ${accountOf(merchantId)} and u.id is distinct from ${except}::uuid and ${whose} and ${wants}`.execute(
     tx,
   );
 }
@@ -83,7 +84,7 @@ export async function settle(tx: Tx, settlement: Settlement): Promise<void> {
     update notifications n
     set read_at = coalesce(n.read_at, ${at}::timestamptz),
       data = n.data || jsonb_build_object('outcome', ${outcome}::text, 'by', coalesce(
-        (select coalesce(u.real_name, u.username) from users u where u.merchant_id = ${by.merchantId} and u.id = ${by.userId}),
+        (select coalesce(u.real_name, u.username) from users u where u.merchant_id = ${accountOf(by.merchantId)} and u.id = ${by.userId}),
         ''))
     from (
       select w.user_id, w.id from notifications w

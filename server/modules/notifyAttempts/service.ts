@@ -8,6 +8,7 @@ import {
   notifyResultSchema,
 } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
+import { accountOf } from '#server/db/accountOf.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
@@ -34,7 +35,7 @@ export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock:
     const rows = await kysely
       .selectFrom('notify_attempts as a')
       .leftJoin('users as u', (join) =>
-        join.onRef('u.merchant_id', '=', 'a.merchant_id').onRef('u.id', '=', 'a.sent_by'),
+        join.on('u.merchant_id', '=', accountOf(merchantId)).onRef('u.id', '=', 'a.sent_by'),
       )
       .where('a.merchant_id', '=', merchantId)
       .where('a.record_id', '=', id)

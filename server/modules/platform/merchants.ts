@@ -96,7 +96,8 @@ async function changeCurrency(
   const removed = await tx.deleteFrom('channels').where('merchant_id', '=', id).returning(['id', 'code']).execute();
   await tx
     .updateTable('merchants')
-    .set({ is_divide_hundred: scaleByIso(to) === 0 ? 0 : 1 })
+    // The test side has the previous currency. The next switch creates another.
+    .set({ is_divide_hundred: scaleByIso(to) === 0 ? 0 : 1, test_merchant_id: null })
     .where('merchant_id', '=', id)
     .execute();
   await endSessions(tx, { merchantId: id }, at);

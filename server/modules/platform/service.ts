@@ -16,7 +16,16 @@ type MerchantRow = Selectable<MerchantsTable>;
 /** Columns of a new merchant, except number, status and times. */
 type NewMerchant = Omit<
   MerchantRow,
-  'merchant_id' | 'merchant_no' | 'type' | 'status' | 'revision' | 'last_login_at' | 'created_at' | 'updated_at'
+  | 'merchant_id'
+  | 'merchant_no'
+  | 'type'
+  | 'live_merchant_id'
+  | 'test_merchant_id'
+  | 'status'
+  | 'revision'
+  | 'last_login_at'
+  | 'created_at'
+  | 'updated_at'
 >;
 
 export interface InsertedMerchant {
@@ -53,8 +62,9 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant, now: Date): 
   const merchantId = newId(now);
   const merchantNo = await freeMerchantNo(tx);
   const own = { merchant_id: merchantId, merchant_no: merchantNo, type: 'merchant' as const };
+  const sides = { live_merchant_id: null, test_merchant_id: null };
   const fresh = { status: 'active' as const, last_login_at: null, revision: 1, created_at: now, updated_at: now };
-  await insertRows(tx, 'merchants', [{ ...merchant, ...own, ...fresh }]);
+  await insertRows(tx, 'merchants', [{ ...merchant, ...own, ...sides, ...fresh }]);
   const named = { kind: 'merchant_no' as const, name: merchantNo, tenant_id: merchantId, record_id: merchantId };
   await tx
     .insertInto('directory')

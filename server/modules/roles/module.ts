@@ -71,6 +71,7 @@ export const rolesModule: Module = {
 
   resources: async (services) => ({
     roles: {
+      side: 'both',
       source: await viewSource(services.db, ROLES_VIEW),
       details: async (merchantId, record) => ({ users: await holdersOf(services.db.kysely, merchantId, record) }),
       ...rolesBackend(services),

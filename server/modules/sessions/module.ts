@@ -81,7 +81,8 @@ function sessionsBackend({ clock, idleMinutes }: SessionsBackendDeps, source: Re
     return shown(await readRecord(tx, SESSIONS_VIEW, actor.merchantId, id));
   };
 
-  return { source: mappedSource(source, (record) => withStatus(record, null)), sourceFor, actions: { end } };
+  const all = mappedSource(source, (record) => withStatus(record, null));
+  return { side: 'both', source: all, sourceFor, actions: { end } };
 }
 
 function statusOf(record: WireRecord, now: Date, idleMinutes: number): string {

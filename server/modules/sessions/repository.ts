@@ -65,6 +65,7 @@ export async function findLiveSession(
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', now)
     .where('s.last_seen_at', '>', idleSince)
+    .where('m.type', '<>', 'test')
     .where('u.status', '=', 'enabled')
     .where(isOpen('m'))
     .leftJoin('roles as seen_as', (join) =>
@@ -75,6 +76,8 @@ export async function findLiveSession(
       's.user_id',
       's.merchant_id',
       's.last_seen_at',
+      's.is_test',
+      'm.test_merchant_id',
       'm.type as tenant_type',
       'v.version as menu_version',
     ])

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import { v7 as uuidv7 } from 'uuid';
 import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
+import { TEST_MODE } from '#shared/contract/testMode.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { effectivePermissions } from '#server/access/rightsOf.ts';
+import { effectivePermissions, typeWithUsers } from '#server/access/rightsOf.ts';
 import { recordAudit, type RefusalLog } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
@@ -18,9 +18,10 @@ import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
-import type { Session } from '#server/http/session.ts';
+import { menuVersionOf, type Session } from '#server/http/session.ts';
 import { recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import type { Menus } from '../menus/service.ts';
 import { type RefusalReason, refusedSignIn, shortened, type SignInOrigin } from './refusals.ts';
 import {
   findLiveSession,
@@ -52,8 +53,7 @@ interface SessionsOptions {
   idleMinutes: number;
   /** All permissions that users of a tenant type can hold now. */
   entitledTo: (type: TenantType) => readonly string[];
-  /** The menu tree for a set of permissions. */
-  menuFor: (merchantId: string, permissions: ReadonlySet<string>) => Promise<MenuTree>;
+  menuFor: Menus['menuFor'];
   refusals: RefusalLog;
   /** Called with the reason of each rejected sign-in, also for nonexistent usernames. */
   onRefused(this: void, reason: RefusalReason): void;
@@ -129,7 +129,7 @@ export function createSessionsService({
         time_zone: user.time_zone,
         tenant_time_zone: user.tenant_time_zone,
       },
-      menu: await menuFor(user.merchant_id, permissions),
+      menu: await menuFor(user.merchant_id, permissions, 'live'),
       menuVersion,
     };
   }
@@ -224,20 +224,25 @@ export function createSessionsService({
     // After the clock was set back, `last_seen_at` is in the future and the session would not time out.
     const sinceSeen = Math.abs(now.getTime() - row.last_seen_at.getTime());
     if (keepsAlive && sinceSeen >= TOUCH_INTERVAL) await touch(row, now);
-    const { id, merchant_id: merchantId, user_id: userId, preview_role_id: roleId } = row;
-    const own = effectivePermissions(entitledTo(row.tenant_type), {
+    const { id, merchant_id: accountId, user_id: userId, preview_role_id: roleId, is_test: isTest } = row;
+    const own = effectivePermissions(entitledTo(typeWithUsers(row.tenant_type)), {
       isOwner: row.is_owner ?? false,
       granted: row.granted ?? [],
     });
+    const merchantId = isTest ? row.test_merchant_id : accountId;
+    // A test session without its test side ends, rather than continuing on live data.
+    if (merchantId === null || (isTest && !own.has(TEST_MODE))) throw new SessionEndedError();
     const seenAs = { isOwner: row.preview_is_owner ?? false, granted: row.preview_granted ?? [] };
     const permissions = roleId === null ? own : effectivePermissions([...own], seenAs);
     return {
       id,
       merchantId,
+      accountId,
+      isTest,
       userId,
       permissions,
       preview: roleId === null ? null : { roleId, roleName: row.preview_name },
-      menuVersion: menuVersionOf(row.menu_version ?? 0n, permissions),
+      menuVersion: menuVersionOf(row.menu_version ?? 0n, permissions, isTest),
     };
   }
 
@@ -273,6 +278,8 @@ export function createSessionsService({
       name: profile.real_name ?? profile.username,
       avatar: profile.avatar ?? '',
       introduction: profile.introduction ?? '',
+      ...(session.isTest && { test_mode: 'on' as const }),
+      ...(!session.isTest && session.permissions.has(TEST_MODE) && { test_mode: 'off' as const }),
       preview: session.preview && { role_id: session.preview.roleId, role_name: session.preview.roleName },
       ...(tellsOfSandbox && { sandbox: true }),
     };
@@ -283,12 +290,4 @@ export function createSessionsService({
 
 function audit(tx: Tx, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
   return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
-}
-
-/** Identifies the menu of a user: the tenant's number of changes and the user's permissions. */
-function menuVersionOf(changes: bigint, permissions: ReadonlySet<string>): string {
-  const rights = createHash('sha256')
-    .update([...permissions].toSorted().join('\n'))
-    .digest('base64url');
-  return `${changes}.${rights.slice(0, 16)}`;
 }

@@ -1,5 +1,6 @@
 import { statement, statementEntries, statementExport } from '#shared/contract/statements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import { accountOf } from '#server/db/accountOf.ts';
 import { fileAnswerSchema } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
@@ -73,7 +74,7 @@ function auditOf({ db, clock }: Pick<Services, 'db' | 'clock'>) {
 async function userNameOf(db: Services['db'], { merchantId, userId }: Actor): Promise<string> {
   const { real_name, username } = await db.kysely
     .selectFrom('users')
-    .where('merchant_id', '=', merchantId)
+    .where('merchant_id', '=', accountOf(merchantId))
     .where('id', '=', userId)
     .select(['real_name', 'username'])
     .executeTakeFirstOrThrow();

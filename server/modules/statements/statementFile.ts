@@ -41,7 +41,10 @@ export async function statementFile(statement: Statement, format: EntryFormat, d
   const rows = statementRows(statement, deps);
   const pieces: Buffer[] = [];
   for await (const piece of format === 'csv' ? csvBytes(rows) : xlsxBytes(rows, title)) pieces.push(piece);
-  return new FileAnswer(Buffer.concat(pieces), headersOf(statement, { name: 'statement', title, format }));
+  return new FileAnswer(
+    Buffer.concat(pieces),
+    headersOf(statement, { name: 'statement', title, format, isTest: deps.own.is_test }),
+  );
 }
 
 /** A statement with its ledger lines as a PDF document. */
@@ -49,7 +52,7 @@ export function pdfFile(db: Db, read: StatementWithLines, deps: Parameters<typeo
   const title = deps.translate('statement.title');
   return {
     bytes: patiently(db, statementPdf(read, deps)),
-    headers: headersOf(read.statement, { name: 'statement', title, format: 'pdf' }),
+    headers: headersOf(read.statement, { name: 'statement', title, format: 'pdf', isTest: deps.own.is_test }),
   };
 }
 
@@ -67,20 +70,21 @@ export function entriesFile(db: Db, read: StatementWithLines, format: EntryForma
   return {
     bytes: format === 'csv' ? csvBytes(rows) : xlsxBytes(rows, title),
     headers: {
-      ...headersOf(read.statement, { name: 'entries', title, format }),
+      ...headersOf(read.statement, { name: 'entries', title, format, isTest: deps.own.is_test }),
       'X-Total-Rows': String(changes),
     },
   };
 }
 
+type NamedFile = Pick<Parameters<typeof attachment>[0], 'name' | 'title' | 'isTest'> & { format: StatementFormat };
+
 /** Headers of a file that is named after merchant and days. */
-function headersOf({ merchant, period }: Statement, file: { name: string; title: string; format: StatementFormat }) {
-  const { name, title, format } = file;
+function headersOf({ merchant, period }: Statement, { name, title, format, isTest }: NamedFile) {
   const number = merchant.merchant_no.replaceAll(/[^A-Za-z0-9_-]/g, '_');
   const day = period.from === period.to ? period.from : `${period.from}_${period.to}`;
   return {
     'Content-Type': format === 'pdf' ? 'application/pdf' : MEDIA_TYPES[format],
-    'Content-Disposition': attachment({ name: `${name}-${number}`, title: `${title}-${number}`, day, format }),
+    'Content-Disposition': attachment({ name: `${name}-${number}`, title: `${title}-${number}`, day, format, isTest }),
     'Cache-Control': 'no-store',
   };
 }

@@ -45,18 +45,20 @@ const ENTRY_SHAPE = [left(92), left(86), left(136), left(150), left(62), right(7
 
 /** A statement as a PDF document: for each currency the figures of the page, then its ledger lines by account. */
 export function statementPdf({ statement, lines }: StatementWithLines, deps: Deps): AsyncGenerator<Buffer> {
-  const { translate } = deps;
+  const { translate, own } = deps;
   const { merchant, time_zone, generated_at } = statement;
   const title = `${translate('statement.title')} ${inWords(statement.period)}`;
   const time = formatInZone(new Date(generated_at), time_zone);
   const number = `${translate('statement.merchant_no')} ${merchant.merchant_no}`;
   const generated = translate('statement.generated', { time, name: deps.userName });
+  // The live statement has the same name and number.
+  const testMode = own.is_test ? [translate('testMode.banner')] : [];
   const paper = {
     language: deps.language,
     title: `${title} – ${merchant.name}`,
     author: merchant.name,
     createdAt: new Date(generated_at),
-    header: [`${merchant.name} – ${merchant.merchant_no}`, title] as const,
+    header: [[...testMode, merchant.name, merchant.merchant_no].join(' – '), title] as const,
     footer: generated,
     pageOf: (page: number, pages: number) =>
       translate('statement.page', { page: formatCount(page), pages: formatCount(pages) }),
@@ -65,6 +67,7 @@ export function statementPdf({ statement, lines }: StatementWithLines, deps: Dep
   const isOpen = statement.period.to >= statement.today;
   const letterhead = only([
     letterheadBlock({ name: merchant.name, number, title: translate('statement.title'), period: inWords(statement.period), days }), // prettier-ignore
+    ...testMode.map((text) => lineBlock(text, { size: 10, isBold: true, width: WIDTH, above: 4 })),
     ...(isOpen ? [note(translate('statement.not_over'))] : []),
     ...(statement.statements.length === 0 ? [note(translate('statement.no_wallet'))] : []),
   ]);

@@ -21,9 +21,9 @@ export const submerchantsModule: Module = {
 
   resources: async (services) => {
     const { db } = services;
-    const ofBranch = (source: RecordSource) => ({ source: withBranches(db, source) });
+    const ofBranch = (source: RecordSource) => ({ side: 'live' as const, source: withBranches(db, source) });
     return {
-      submerchants: { source: await viewSource(db, SUBMERCHANTS_VIEW), ...submerchantsBackend(services) },
+      submerchants: { side: 'live', source: await viewSource(db, SUBMERCHANTS_VIEW), ...submerchantsBackend(services) },
       submerchant_orders: ofBranch(await viewSource(db, 'v_submerchant_orders')),
       submerchant_payouts: ofBranch(await viewSource(db, 'v_submerchant_payouts')),
       submerchant_refunds: ofBranch(await viewSource(db, 'v_submerchant_refunds')),

@@ -36,6 +36,7 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
     async (tx, { actor, ids: [id = ''] }) =>
       answer(tx, actor, await act(tx, actor, id));
   return {
+    side: 'both',
     source,
     sourceFor: ({ userId }) => mappedSource(source, (record) => withSelf(record, userId)),
     writer: {

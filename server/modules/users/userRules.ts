@@ -1,6 +1,12 @@
 import { validate as isUuid } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { effectivePermissions, type Rights, rightsOf, somePermissions } from '#server/access/rightsOf.ts';
+import {
+  effectivePermissions,
+  type Rights,
+  rightsOf,
+  somePermissions,
+  typeWithUsers,
+} from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
@@ -45,7 +51,7 @@ export async function actingUser(
     .select(['u.status', 'm.type'])
     .executeTakeFirst();
   if (self?.status !== 'enabled') return null;
-  const entitled = entitledTo(self.type);
+  const entitled = entitledTo(typeWithUsers(self.type));
   return { actor, rights: await rightsOf(tx, actor, entitled), entitled };
 }
 

@@ -44,14 +44,14 @@ export function actionRoutes(served: Served, deps: CallDeps): Route[] {
 function actionRoute({ resource }: Served, action: Action, effect: ActionHandler, deps: CallDeps): Route {
   const { form, idempotent, method, path } = action;
   return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
-    const { merchantId, userId, permissions } = session;
+    const { merchantId, accountId, userId, permissions } = session;
     const key = idempotent ? idempotencyKeyOf(request.headers) : null;
     const seen = seenBy(session, resource);
     const visible = seen.visible.actions.find(({ key: other }) => other === action.key)?.form ?? [];
     const read = readValues({ fields: form, visible, current: null }, formOf(action, body));
     const values = await withKnownRecords(deps, merchantId, form, read);
-    if (action.payPassword) await deps.checkPayPassword(merchantId, userId, body['pay_password']);
-    if (action.totp) await deps.checkTotp(merchantId, userId, body['totp_code']);
+    if (action.payPassword) await deps.checkPayPassword(accountId, userId, body['pay_password']);
+    if (action.totp) await deps.checkTotp(accountId, userId, body['totp_code']);
 
     const ids = idsOf(action, params, body);
     const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, action, ids, values });

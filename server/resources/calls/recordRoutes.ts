@@ -67,7 +67,7 @@ export function revealRoute({ resource, backend: { writer } }: Served, deps: Cal
     const { visible } = seenBy(session, resource);
     const field = visible.fields.filter(isMasked).find(({ source }) => source === body.source);
     if (!field) throw new ValidationError({ source: { key: 'invalid_value', args: { value: body.source } } });
-    if (field.payPassword) await deps.checkPayPassword(session.merchantId, session.userId, body.pay_password);
+    if (field.payPassword) await deps.checkPayPassword(session.accountId, session.userId, body.pay_password);
     return { value: await reveal(actorOf(session, request), params.id, body.source) };
   });
   return [handler];

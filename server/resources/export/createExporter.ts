@@ -104,7 +104,7 @@ async function exportFile(
     stop,
     headers: {
       'Content-Type': MEDIA_TYPES[format],
-      'Content-Disposition': attachment({ name: resource.name, title, day, format }),
+      'Content-Disposition': attachment({ name: resource.name, title, day, format, isTest: currencyData.is_test }),
       'X-Total-Rows': String(count),
       'Cache-Control': 'no-store',
     },
@@ -122,17 +122,23 @@ function namedTo(permissions: ReadonlySet<string>, found: Referenced | undefined
   return { ...found, resource: visibleTo(permissions, found.resource) };
 }
 
-/** The currency of a tenant and the time zone of one of its users. @throws {Error} if there is no such user */
+/**
+ * The currency of a tenant and the time zone of one of its users, who are the live merchant's for a test side.
+ * @throws {Error} if there is no such user
+ */
 export async function currencyDataOf(
   db: Db,
   { merchantId, userId }: { merchantId: string; userId: string },
 ): Promise<CurrencyData> {
   return db.kysely
     .selectFrom('merchants as m')
-    .innerJoin('users as u', 'u.merchant_id', 'm.merchant_id')
+    .innerJoin('users as u', (join) =>
+      join.on('u.merchant_id', '=', (eb) => eb.fn.coalesce('m.live_merchant_id', 'm.merchant_id')),
+    )
     .where('m.merchant_id', '=', merchantId)
     .where('u.id', '=', userId)
-    .select(['m.currency', 'm.is_divide_hundred'])
+    .select(['m.currency', 'm.is_divide_hundred', 'm.time_zone as tenant_time_zone'])
     .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('time_zone'))
+    .select((eb) => eb('m.type', '=', 'test').$castTo<boolean>().as('is_test'))
     .executeTakeFirstOrThrow();
 }

@@ -22,13 +22,16 @@ interface NameParts {
   /** `2026-11-21` */
   day: string;
   format: string;
+  /** True for test data: both names begin with `TEST`, because merchant and resource are named like live ones. */
+  isTest?: boolean | undefined;
 }
 
 /** A Content-Disposition header with the name in the user's language, and in ASCII for old programs. */
-export function attachment({ name, title, day, format }: NameParts): string {
+export function attachment({ name, title, day, format, isTest = false }: NameParts): string {
   const words = title.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Surrogate}]/gu, ' ').trim() || name;
-  const encoded = encodeURIComponent(`${words}-${day}.${format}`).replaceAll(/['()*!]/g, percentEncoded);
-  return `attachment; filename="${name}-${day}.${format}"; filename*=UTF-8''${encoded}`;
+  const prefix = isTest ? 'TEST-' : '';
+  const encoded = encodeURIComponent(`${prefix}${words}-${day}.${format}`).replaceAll(/['()*!]/g, percentEncoded);
+  return `attachment; filename="${prefix}${name}-${day}.${format}"; filename*=UTF-8''${encoded}`;
 }
 
 /** Percent-encodes characters that encodeURIComponent leaves and RFC 8187 forbids. */

@@ -40,7 +40,7 @@ export function StatementSheet({ statement, state, isUpdating }: StatementSheetP
 }
 
 function SheetHead({ statement }: { statement: Statement }) {
-  const { translate } = useFormatContext();
+  const { translate, currencyData } = useFormatContext();
   const { identity } = useGetIdentity();
   const { merchant, period, time_zone, generated_at } = statement;
   const time = formatInZone(new Date(generated_at), time_zone);
@@ -56,6 +56,8 @@ function SheetHead({ statement }: { statement: Statement }) {
         <Typography variant="body2" color="text.secondary">
           {translate('statement.merchant_no')} {merchant.merchant_no}
         </Typography>
+        {/* The live statement has the same name and number, and paper has no banner. */}
+        {currencyData.is_test && <Typography sx={{ fontWeight: 600 }}>{translate('testMode.banner')}</Typography>}
       </Box>
       <Box sx={{ textAlign: { sm: 'right' } }}>
         <Typography component="h2" variant="h6">

@@ -47,7 +47,7 @@ function jsonOf(text: string | null): unknown {
 
 interface Preferences {
   store: PreferenceStore;
-  /** Id of the user whose preferences count; '' while it is not known, or can't be. */
+  /** ID of the user whose preferences and drafts count, on the session's side; '' while it isn't known, or can't be. */
   owner: Identifier;
   /** It is not known yet. */
   isPending: boolean;
@@ -55,10 +55,18 @@ interface Preferences {
 
 const PreferencesContext = createContext<Preferences | null>(null);
 
+interface PreferencesProviderProps {
+  store: PreferenceStore;
+  /** Preferences and drafts of one side aren't found on the other. */
+  side?: 'live' | 'test';
+  children: ReactNode;
+}
+
 /** Finds out, once for all below it, who is signed in. */
-export function PreferencesProvider({ store, children }: { store: PreferenceStore; children: ReactNode }) {
+export function PreferencesProvider({ store, side = 'live', children }: PreferencesProviderProps) {
   const { identity, isPending } = useGetIdentity();
-  const owner = identity?.id ?? '';
+  const user = identity?.id ?? '';
+  const owner = user === '' || side === 'live' ? user : `${user} test`;
   const preferences = useMemo(() => ({ store, owner, isPending }), [store, owner, isPending]);
   return <PreferencesContext value={preferences}>{children}</PreferencesContext>;
 }

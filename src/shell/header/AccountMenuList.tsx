@@ -2,6 +2,7 @@ import { Divider, ListSubheader, MenuItem, Menu } from '@mui/material';
 import { useTranslate, useNotify } from 'react-admin';
 import { ACCOUNT_ADDRESS } from '../menu/routeTable.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import type { Sides } from '../testMode/useTestMode.ts';
 import { useLanguageChoice } from '../useLanguageChoice.ts';
 import type { ReactNode } from 'react';
 import Check from '@mui/icons-material/Check';
@@ -14,13 +15,14 @@ export interface AccountMenuProps {
   signOut: () => void;
   /** On a narrow screen the header has no room for the languages, nor for the user's name. */
   isNarrow: boolean;
+  sides: Sides;
 }
 
 interface AccountMenuListProps extends OpenMenu, AccountMenuProps {
   userName: string | undefined;
 }
 
-export function AccountMenuList({ profile, signOut, isNarrow, userName, ...menu }: AccountMenuListProps) {
+export function AccountMenuList({ profile, signOut, isNarrow, userName, sides, ...menu }: AccountMenuListProps) {
   const translate = useTranslate();
   const languages = useLanguageChoice();
   return (
@@ -37,6 +39,9 @@ export function AccountMenuList({ profile, signOut, isNarrow, userName, ...menu 
       <MenuItem component={Link} to="/">
         {translate('shell.dashboard')}
       </MenuItem>
+      {isNarrow && sides.switchSide && (
+        <MenuItem onClick={sides.switchSide}>{translate(sides.isTest ? 'testMode.leave' : 'testMode.enter')}</MenuItem>
+      )}
       {isNarrow && [
         <Divider key="divider" />,
         <Heading key="heading">{translate('shell.language')}</Heading>,

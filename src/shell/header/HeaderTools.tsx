@@ -9,12 +9,15 @@ import AccountCircle from '@mui/icons-material/AccountCircleOutlined';
 import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
 import { ErrorLogButton } from '../errorLog/ErrorLogButton.tsx';
 import { MenuSearch } from '../search/MenuSearch.tsx';
+import { TestModeSwitch } from '../testMode/TestModeSwitch.tsx';
+import type { Sides } from '../testMode/useTestMode.ts';
 import type { AccountMenuProps, OpenMenu } from './AccountMenuList.tsx';
 
 /** What the header offers besides the way and the account; a narrow screen has no room for it. */
-export function HeaderTools() {
+export function HeaderTools(sides: Sides) {
   return (
     <>
+      <TestModeSwitch {...sides} />
       <ErrorLogButton />
       <MenuSearch />
       <FullScreenButton />

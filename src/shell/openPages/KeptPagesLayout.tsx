@@ -20,6 +20,8 @@ import { Layout } from '../Layout.tsx';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';
 import { TabBar } from '../tabs/TabBar.tsx';
 import { useLabel } from '../useLabel.ts';
+import { TestModeNotice } from '../testMode/TestModeNotice.tsx';
+import { useTestMode } from '../testMode/useTestMode.ts';
 import { crumbsOf } from '../menu/crumbs.ts';
 import type { Resolution } from '../menu/resolveAddress.ts';
 import { StatusPage, statusTitle } from '#console/features/notFound/StatusPage.tsx';
@@ -55,16 +57,17 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const resolution = useMemo(() => resolvePlace(table, location), [table, location]);
   const { settings: shell, isRemembered } = useShellSettings();
   const isBare = useBareFrame(firstRows);
+  const testMode = useTestMode(services.switchSide);
   const pages = useOpenPages({
     table,
     resolution,
     keeps: shell.tagsView,
-    first: () => readRememberedPages(storage, isRemembered),
+    first: () => readRememberedPages(storage, isRemembered, testMode.isTest),
   });
   const { current, currentPath, alive, reports } = pages;
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const tabs = useTabs(table, pages);
-  useRememberPages(storage, isRemembered, pages.visits);
+  useRememberPages(storage, isRemembered, pages.visits, testMode.isTest);
   usePageScroll(currentPath, shell.tagsView);
   useDraftPages(services.drafts, pages.setVisits);
   useRebuild(location, resolution, pages.setVisits);
@@ -74,6 +77,9 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const findPlace = useCallback((resource: string) => resourcePlace(table, resource), [table]);
   const inbox = useMemo(() => <FetchedLateConsole page={currentPath} services={services} />, [currentPath, services]);
   const signOut = useEvent(() => tabs.beforeEnd(ends.logOut));
+  const switchSide = useEvent(() => tabs.beforeEnd(testMode.switchSide));
+  const { isTest, maySwitch } = testMode;
+  const sides = useMemo(() => ({ isTest, switchSide: maySwitch ? switchSide : null }), [isTest, maySwitch, switchSide]);
   const crumbs = useMemo(
     () => (current ? crumbsOf(table, current, ownTitle ?? 'record.details') : []),
     [table, current, ownTitle],
@@ -90,6 +96,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
       {resolution.kind === 'status' && (
         <>
           <SandboxNotice />
+          <TestModeNotice {...sides} />
           <StatusPage status={resolution.status} />
         </>
       )}
@@ -97,13 +104,14 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
       {current && (
         <Activity mode={resolution.kind === 'status' ? 'hidden' : 'visible'}>
           <Layout
-            {...{ items, crumbs, signOut }}
+            {...{ items, crumbs, signOut, sides }}
             brand={settings}
             current={current.route.activeMenu}
             page={currentPath}
             notice={
               <>
                 <SandboxNotice />
+                <TestModeNotice {...sides} />
                 <PreviewNotice />
               </>
             }

@@ -3,15 +3,16 @@ import type { Location } from 'react-router-dom';
 import { z } from 'zod';
 import { addUnopened, NO_VISITS, type Visits } from '../tabs/visits.ts';
 
-const KEY = 'open-pages';
+/** Storage key of the open pages. Each side has its own. */
+const keyOf = (isTest: boolean) => (isTest ? 'open-test-pages' : 'open-pages');
 const addressesSchema = z.array(z.string().startsWith('/')).max(100).catch([]);
 
 /** Any origin does: only the path and what follows it are taken. */
 const ORIGIN = 'http://console.invalid';
 
 /** Pages that a user who asked for it finds again after a reload. In this tab of the browser, until it is closed. */
-export function readRememberedPages(storage: Pick<Storage, 'getItem'>, isRemembered: boolean): Visits {
-  return visitsOf(isRemembered ? addressesSchema.parse(parse(storage.getItem(KEY))) : []);
+export function readRememberedPages(storage: Pick<Storage, 'getItem'>, isRemembered: boolean, isTest = false): Visits {
+  return visitsOf(isRemembered ? addressesSchema.parse(parse(storage.getItem(keyOf(isTest)))) : []);
 }
 
 /** Pages at addresses, not loaded before somebody goes there. */
@@ -20,17 +21,18 @@ function visitsOf(addresses: readonly string[]): Visits {
 }
 
 /** Stores the open pages while they are to be remembered; signing out forgets them. */
-export function useRememberPages(storage: Storage, isRemembered: boolean, { pages }: Visits): void {
+export function useRememberPages(storage: Storage, isRemembered: boolean, { pages }: Visits, isTest = false): void {
+  const key = keyOf(isTest);
   useEffect(() => {
     if (!isRemembered) return;
     const addresses = pages.map(({ location: { pathname, search, hash } }) => pathname + search + hash);
-    storage.setItem(KEY, JSON.stringify(addresses));
-  }, [storage, isRemembered, pages]);
+    storage.setItem(key, JSON.stringify(addresses));
+  }, [storage, isRemembered, pages, key]);
   useEffect(() => {
-    const forget = () => storage.removeItem(KEY);
+    const forget = () => storage.removeItem(key);
     if (!isRemembered) forget();
     return forget;
-  }, [storage, isRemembered]);
+  }, [storage, isRemembered, key]);
 }
 
 /** A place in the console that nobody has been to yet. */

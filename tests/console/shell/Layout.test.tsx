@@ -38,6 +38,7 @@ function Page({ profile = null, items = ITEMS, crumbs = CRUMBS }: PageProps) {
       current={pathname}
       profile={profile}
       signOut={signOut}
+      sides={{ isTest: false, switchSide: null }}
       page={pathname}
       tabs={null}
     >

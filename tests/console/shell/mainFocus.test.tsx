@@ -5,7 +5,14 @@ import { Layout } from '#console/shell/Layout.tsx';
 import { renderInConsole } from './renderInConsole.tsx';
 
 const BRAND = { productTitle: 'Merchant console', logo: '/logo.svg' };
-const NOTHING = { items: [], crumbs: [], profile: null, tabs: null, signOut: () => {} };
+const NOTHING = {
+  items: [],
+  crumbs: [],
+  profile: null,
+  tabs: null,
+  signOut: () => {},
+  sides: { isTest: false, switchSide: null },
+};
 
 function Page() {
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import { getContrastRatio } from '@mui/material';
 import { describe, expect, it } from 'vitest';
-import { SIDEBAR_COLORS } from '#console/shell/palettes.ts';
+import { FRAMES, SIDEBAR_COLORS, TEST_FRAME_COLOR } from '#console/shell/palettes.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 
 /** WCAG 2.2 AA for text. */
@@ -23,10 +23,14 @@ describe.each(['light', 'dark'] as const)('the %s colours', (mode) => {
   });
 });
 
-it.each([SIDEBAR_COLORS.background, SIDEBAR_COLORS.nested, SIDEBAR_COLORS.hover])(
+it.each([...Object.values(FRAMES.live), ...Object.values(FRAMES.test)])(
   "the sidebar's text can be read on %s",
   (ground) => {
     expect(getContrastRatio(SIDEBAR_COLORS.text, ground)).toBeGreaterThanOrEqual(ENOUGH);
     expect(getContrastRatio(SIDEBAR_COLORS.strong, ground)).toBeGreaterThanOrEqual(ENOUGH);
   },
 );
+
+it('the banner of test mode can be read', () => {
+  expect(getContrastRatio('#ffffff', TEST_FRAME_COLOR)).toBeGreaterThanOrEqual(ENOUGH);
+});

@@ -2,7 +2,7 @@ import { getContrastRatio } from '@mui/material';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mix, hexOfHsl, hslOf } from '#console/shell/colors.ts';
-import { primaryColors, sidebarAccents, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
+import { FRAMES, primaryColors, sidebarAccents, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 
 /** WCAG 2.2 AA: of text, and of what is no text. */
@@ -67,10 +67,12 @@ describe.each(['light', 'dark'] as const)('any colour in the %s scheme', (mode) 
 it("any colour can be seen in the sidebar, whose texts can be read on the current row's ground", () => {
   fc.assert(
     fc.property(colors, (color) => {
-      const { accent, active } = sidebarAccents(color, SIDEBAR_COLORS.background);
-      expect(getContrastRatio(accent, active)).toBeGreaterThanOrEqual(GRAPHIC);
-      expect(getContrastRatio(SIDEBAR_COLORS.text, active)).toBeGreaterThanOrEqual(TEXT);
-      expect(getContrastRatio(SIDEBAR_COLORS.strong, active)).toBeGreaterThanOrEqual(TEXT);
+      for (const { background } of [FRAMES.live, FRAMES.test]) {
+        const { accent, active } = sidebarAccents(color, background);
+        expect(getContrastRatio(accent, active)).toBeGreaterThanOrEqual(GRAPHIC);
+        expect(getContrastRatio(SIDEBAR_COLORS.text, active)).toBeGreaterThanOrEqual(TEXT);
+        expect(getContrastRatio(SIDEBAR_COLORS.strong, active)).toBeGreaterThanOrEqual(TEXT);
+      }
     }),
     { examples, numRuns: 2000 },
   );

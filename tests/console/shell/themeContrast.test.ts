@@ -2,7 +2,7 @@ import { createTheme, getContrastRatio } from '@mui/material';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mix } from '#console/shell/colors.ts';
-import { sidebarAccents, paletteOf, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
+import { FRAMES, sidebarAccents, paletteOf, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
 import { PRESET_COLORS } from '#console/shell/settings/SettingsPanel.tsx';
 
 /** WCAG 2.2 AA: of text, and of what is no text. */
@@ -52,9 +52,11 @@ describe.each(['light', 'dark'] as const)('with any theme colour in the %s schem
 it("the current row's ground in the sidebar leaves the ring of the keyboard to be seen, with any theme colour", () => {
   fc.assert(
     fc.property(colors, (color) => {
-      const { accent, active } = sidebarAccents(color, SIDEBAR_COLORS.background);
-      expectContrast(SIDEBAR_COLORS.strong, active, GRAPHIC);
-      expectContrast(accent, SIDEBAR_COLORS.background, GRAPHIC);
+      for (const { background } of [FRAMES.live, FRAMES.test]) {
+        const { accent, active } = sidebarAccents(color, background);
+        expectContrast(SIDEBAR_COLORS.strong, active, GRAPHIC);
+        expectContrast(accent, background, GRAPHIC);
+      }
     }),
     options,
   );

@@ -23,6 +23,7 @@ describe('what a tenant is entitled to', () => {
       ...['suppliers.create', 'suppliers.delete', 'suppliers.disable', 'suppliers.edit'],
       ...['suppliers.enable', 'suppliers.export', 'suppliers.list', 'suppliers.reveal', 'suppliers.see_margin'],
       ...['suppliers.settle', 'suppliers.show'],
+      ...['test_mode.call', 'test_mode.use'],
     ]);
     expect(entitlementsOf([resource], 'platform')).toEqual([
       'home.show',

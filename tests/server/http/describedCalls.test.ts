@@ -125,7 +125,8 @@ describe('what the API description says of calls', () => {
       expect.arrayContaining(['withdrawals.request', 'payment_requests.request', 'batch_transfers.submit']),
     );
     for (const { path, method, operationId } of operations()) {
-      if (method !== 'post' || operationId === 'logout') continue;
+      // Two of them end the token that the other calls are made with.
+      if (method !== 'post' || operationId === 'logout' || operationId === 'enterTestMode') continue;
       const url = `/prod-api${path.replace(/\{[a-z_]+\}/g, randomUUID())}`;
       const { body } = await world.call({ method: 'POST', url, token, payload: {} });
       const isAsked = body.includes('"idempotency_key":');

@@ -4,6 +4,7 @@ import { newToken } from '#server/crypto/token.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { SandboxCollectionsTable } from '#server/db/schema.ts';
 import { PAY_PAGE_PATH } from '#server/http/limits.ts';
+import { SANDBOX_DECLINES, sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
 import type { ChannelCollection, CollectionAdapter, CollectionResult, OpenAnswer } from '../ChannelAdapter.ts';
 
 type SandboxCollection = Selectable<SandboxCollectionsTable>;
@@ -67,12 +68,12 @@ export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSand
 
   return {
     async open(order) {
-      await enter(order, order.amount % 100n === 13n ? 'failed' : 'waiting');
+      await enter(order, sandboxOutcome(order.amount) === 'failed' ? 'failed' : 'waiting');
       const found = await find(order);
       return found ? answerOf(found) : { status: 'unknown', reason: 'What was just entered is gone' };
     },
     async ask(order) {
-      const isPaid = order.amount % 100n !== 77n || order.asked;
+      const isPaid = sandboxOutcome(order.amount) !== 'waiting' || order.asked;
       if (isPaid) await waiting(order, 'paid').where('page_opened_at', 'is', null).execute();
       const found = await find(order);
       return found ? answerOf(found) : { status: 'not_found' };
@@ -96,7 +97,7 @@ function resultOf({ status, order_no }: Pick<SandboxCollection, 'status' | 'orde
       return {
         status: 'failed',
         errorCode: 'SANDBOX_DECLINED',
-        errorMessage: 'The sandbox declines amounts that end in 13',
+        errorMessage: SANDBOX_DECLINES,
       };
     case 'declined':
       return { status: 'failed', errorCode: 'SANDBOX_PAYER_DECLINED', errorMessage: 'The payer has declined to pay' };

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { SandboxOrdersTable } from '#server/db/schema.ts';
+import { SANDBOX_DECLINES, sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
 import type { ChannelAdapter, ChannelOrder, RefundAdapter, SendingAdapter } from '../ChannelAdapter.ts';
 
 interface SandboxResult {
@@ -102,19 +103,19 @@ function answerOf({ status, channel_order_no, error_code, error_msg }: SandboxOr
   return null;
 }
 
-/** The result by the last two digits of the amount in minor units: 13 fails, 77 waits for a query, others are paid. */
+/** The result by the rule of `sandboxOutcome`. A waiting order is paid once it is queried. */
 function sandboxResult({ amount, orderNo }: Pick<Sent, 'amount' | 'orderNo'>): SandboxResult {
-  switch (amount % 100n) {
-    case 13n:
+  switch (sandboxOutcome(amount)) {
+    case 'failed':
       return {
         ...NOTHING_YET,
         status: 'failed',
         error_code: 'SANDBOX_DECLINED',
-        error_msg: 'The sandbox declines amounts that end in 13',
+        error_msg: SANDBOX_DECLINES,
       };
-    case 77n:
+    case 'waiting':
       return { ...NOTHING_YET, status: 'processing' };
-    default:
+    case 'success':
       return sandboxPaid({ orderNo });
   }
 }

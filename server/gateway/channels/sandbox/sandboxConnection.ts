@@ -24,7 +24,7 @@ export function sandboxConnection(deps: SandboxDeps): NamedConnection {
   };
 }
 
-/** Connects every channel to the sandbox. */
-export function sandboxForAll(deps: SandboxDeps): ChannelConnections {
-  return new Map([[ANY_CODE, sandboxConnection(deps)]]);
+/** Connects every channel to one connection. */
+export function connectingAll(connection: NamedConnection): ChannelConnections {
+  return new Map([[ANY_CODE, connection]]);
 }

@@ -66,7 +66,7 @@ export async function batchState(db: Kysely<Database>, viewer: Viewer, id: strin
 
 async function rowOf(db: Kysely<Database>, merchantId: string, id: string): Promise<Row | undefined> {
   const nameOf = (column: string) => sql`(select coalesce(u.real_name, u.username) from users u
-    where u.merchant_id = b.merchant_id and u.id = ${sql.ref(`b.${column}`)})`;
+    where u.merchant_id = coalesce(m.live_merchant_id, m.merchant_id) and u.id = ${sql.ref(`b.${column}`)})`;
   const { rows } = await sql<Row>`
     select b.id, b.batch_no, b.file_name, b.currency, b.status, b.total_count, b.valid_count, b.invalid_count,
       b.success_count, b.failed_count, b.total_amount, b.total_fee, b.success_amount, b.success_fee, b.revision,

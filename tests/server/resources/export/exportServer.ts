@@ -63,7 +63,7 @@ export async function startExportServer(kind: Db['kind']): Promise<ExportServer>
     verifyAnswers: true,
     onRefused: async () => {},
     authenticate: async () => ({
-      ...{ id: 's', userId: record_id, merchantId: tenant_id },
+      ...{ id: 's', userId: record_id, merchantId: tenant_id, accountId: tenant_id, isTest: false },
       permissions: new Set(server.permissions),
       menuVersion: '',
       preview: null,

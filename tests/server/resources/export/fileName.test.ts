@@ -5,6 +5,12 @@ const named = (title: string) => attachment({ name: 'orders', title, day: '2026-
 const decoded = (header: string) => decodeURIComponent(header.split("filename*=UTF-8''")[1] ?? '');
 
 describe('the name of an exported file', () => {
+  it('begins with TEST if its rows are test data', () => {
+    const header = attachment({ name: 'orders', title: '代收订单', day: '2026-11-21', format: 'csv', isTest: true });
+    expect(header).toContain('filename="TEST-orders-2026-11-21.csv"');
+    expect(decoded(header)).toBe('TEST-代收订单-2026-11-21.csv');
+  });
+
   it('is in the words of the user, with a plain one for what reads only ASCII', () => {
     expect(named('代收订单')).toBe(
       `attachment; filename="orders-2026-11-21.csv"; filename*=UTF-8''${encodeURIComponent('代收订单')}-2026-11-21.csv`,

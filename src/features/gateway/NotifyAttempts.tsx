@@ -43,7 +43,7 @@ export function NotifyAttempts({ fields }: { fields: readonly Field[] }) {
 }
 
 /** The posts of one record's result, the newest first. */
-function AttemptList({ resource, id }: { resource: string; id: string }) {
+export function AttemptList({ resource, id }: { resource: string; id: string }) {
   const { translate } = useFormatContext();
   const { data, error, refetch } = useNotifyAttempts(resource, id);
   if (!data && error) {

@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { NotificationPreview, TriedCall, TriedCallData, TriedRecord } from '#shared/contract/testMode.ts';
+import { sign, type SignType } from '#shared/gateway/sign.ts';
+import { type Parameter, signatureBase } from '#shared/gateway/signatureBase.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { newNonce, signedBody } from './notifying/signedBody.ts';
+import { GATEWAY_BASE } from '#server/http/limits.ts';
+import {
+  findOrder,
+  findPayout,
+  findRefund,
+  presentOrder,
+  presentPayout,
+  presentRefund,
+} from '#server/modules/gateway/gatewayRecords.ts';
+import { type MerchantKeys, tailOf } from '#server/modules/merchantKeys/service.ts';
+
+const SIGN_TYPE: SignType = 'HMAC-SHA256';
+
+const CONTENT_TYPE = 'application/json; charset=utf-8';
+
+/** Shown length of a response, in characters. The gateway's responses are far shorter. */
+const MOST_SHOWN = 16_384;
+
+/** Statuses of orders, payouts and refunds without a result. */
+const OPEN = ['pending', 'pending_approval', 'processing'];
+
+const aboutRecordSchema = z.object({
+  data: z.union([
+    z.object({ type: z.enum(['collect', 'payout']), order_no: z.string() }),
+    z.object({ type: z.literal('refund'), refund_no: z.string() }),
+  ]),
+});
+
+interface GatewayTrialDeps {
+  app: FastifyInstance;
+  db: Db;
+  clock: Clock;
+  keys: Pick<MerchantKeys, 'usableKeys'>;
+  publicUrl: string;
+}
+
+/** Acts as an integrator's server: signs calls with the key of a test side, makes them and previews notifications. */
+export function createGatewayTrial({ app, db: { kysely }, clock, keys, publicUrl }: GatewayTrialDeps) {
+  /**
+   * Makes a call like a merchant's server, through the whole gateway.
+   * @param given parameters; empty ones are left out
+   * @throws {ConflictError} `no_test_key` if the side has no key
+   */
+  async function call(
+    testMerchantId: string,
+    { call: name, parameters: given }: { call: TriedCall; parameters: Readonly<Record<string, string>> },
+    from: { ip: string; language: string | undefined },
+  ): Promise<TriedCallData> {
+    const { key, stamp } = await signing(testMerchantId);
+    const filled = Object.entries(given).filter(([, value]) => value !== '');
+    const parameters: Parameter[] = [...Object.entries(stamp), ['sign_type', SIGN_TYPE], ...filled];
+    const base = signatureBase(parameters);
+    const body = JSON.stringify({ ...Object.fromEntries(parameters), sign: sign(base, key, SIGN_TYPE) });
+    const path = `${GATEWAY_BASE}/${name}`;
+    const start = performance.now();
+    const answer = await app.inject({
+      method: 'POST',
+      url: path,
+      payload: body,
+      headers: { 'content-type': CONTENT_TYPE, ...(from.language && { 'accept-language': from.language }) },
+      remoteAddress: from.ip,
+    });
+    return {
+      url: `${publicUrl}${path}`,
+      headers: [['Content-Type', CONTENT_TYPE]],
+      body,
+      string_to_sign: base,
+      key_tail: tailOf(key),
+      answer: {
+        status: answer.statusCode,
+        headers: shownHeaders(answer.headers),
+        body: answer.body.slice(0, MOST_SHOWN),
+        duration_ms: Math.round(performance.now() - start),
+      },
+      record: await recordOf(testMerchantId, answer.body),
+    };
+  }
+
+  /** The notification of a record as it is now. @throws {NotFoundError} @throws {ConflictError} as `call` does */
+  async function preview(testMerchantId: string, { resource, id }: TriedRecord): Promise<NotificationPreview> {
+    const { result, url } = await resultOf(testMerchantId, resource, id);
+    const { key, stamp } = await signing(testMerchantId);
+    const { merchant_no: merchantNo, nonce } = stamp;
+    const body = signedBody(result, { merchantNo, at: clock.now(), nonce }, key);
+    const posted = z.record(z.string(), z.string().nullable()).parse(JSON.parse(body));
+    return {
+      url,
+      is_final: !OPEN.includes(result.status),
+      body,
+      string_to_sign: signatureBase(Object.entries(posted).map(([name, value]): Parameter => [name, value ?? ''])),
+    };
+  }
+
+  async function resultOf(testMerchantId: string, resource: TriedRecord['resource'], id: string) {
+    if (resource === 'orders') {
+      const order = await findOrder(kysely, testMerchantId, { id });
+      if (order) return { result: presentOrder(order), url: order.notify_url };
+    } else if (resource === 'payouts') {
+      const payout = await findPayout(kysely, testMerchantId, { id });
+      if (payout) return { result: presentPayout(payout), url: payout.notify_url };
+    } else {
+      const refund = await findRefund(kysely, testMerchantId, { id });
+      if (refund) return { result: presentRefund(refund), url: refund.notify_url };
+    }
+    throw new NotFoundError();
+  }
+
+  async function signing(testMerchantId: string) {
+    const [current] = await keys.usableKeys(testMerchantId);
+    if (!current) throw new ConflictError({ id: 'no_test_key' });
+    const side = kysely.selectFrom('merchants').where('merchant_id', '=', testMerchantId).select('merchant_no');
+    const { merchant_no } = await side.executeTakeFirstOrThrow();
+    const timestamp = String(Math.floor(clock.now().getTime() / 1000));
+    return { key: current.key, stamp: { merchant_no, timestamp, nonce: newNonce() } };
+  }
+
+  /** The record that a response is about, or null if it is a rejection. */
+  async function recordOf(testMerchantId: string, body: string): Promise<TriedRecord | null> {
+    const read = aboutRecordSchema.safeParse(JSON.parse(body));
+    if (!read.success) return null;
+    const { data } = read.data;
+    switch (data.type) {
+      case 'collect': {
+        const order = await findOrder(kysely, testMerchantId, { order_no: data.order_no });
+        return order ? { resource: 'orders', id: order.id } : null;
+      }
+      case 'payout': {
+        const payout = await findPayout(kysely, testMerchantId, { order_no: data.order_no });
+        return payout ? { resource: 'payouts', id: payout.id } : null;
+      }
+      case 'refund': {
+        const refund = await findRefund(kysely, testMerchantId, { refund_no: data.refund_no });
+        return refund ? { resource: 'refunds', id: refund.id } : null;
+      }
+    }
+  }
+
+  return { call, preview };
+}
+
+/** The headers that integrators look for. */
+function shownHeaders(headers: Readonly<Record<string, string | number | string[] | undefined>>): [string, string][] {
+  return ['content-type', 'x-request-id', 'retry-after'].flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, [value].flat().join(', ')]];
+  });
+}

@@ -1,0 +1,70 @@
+import { Box, Typography } from '@mui/material';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { CopyButton } from '#console/resource/record/CopyButton.tsx';
+
+interface MessageProps {
+  title: string;
+  /** Element of the title, one level below the heading above it. */
+  heading: 'h3' | 'h4';
+  /** Its first line; absent: it has only a body. */
+  first?: string;
+  headers?: readonly (readonly [name: string, value: string])[];
+  body: string;
+  note?: string | null;
+}
+
+const NO_HEADERS: NonNullable<MessageProps['headers']> = [];
+
+/** A request or a response as it was sent. */
+export function HttpMessage({ title, heading, first, headers = NO_HEADERS, body, note = null }: MessageProps) {
+  const { translate } = useFormatContext();
+  const head = [...(first === undefined ? [] : [first]), ...headers.map(([name, value]) => `${name}: ${value}`)].join(
+    '\n',
+  );
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mb: 0.5 }}>
+        <Typography component={heading} variant="body2" sx={{ fontWeight: 600 }}>
+          {title}
+        </Typography>
+        {body !== '' && <CopyButton text={body} label={translate('notifyAttempts.body')} />}
+      </Box>
+      {/* Focusable, so that it can be scrolled with the keyboard. A page has several of the same name, so no landmark. */}
+      <Box component="pre" tabIndex={0} aria-label={title} role="group" sx={text}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {head}
+        </Box>
+        {head !== '' && body !== '' && '\n\n'}
+        {readable(body)}
+      </Box>
+      {note !== null && (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+          {note}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const text = {
+  m: 0,
+  p: 1.5,
+  borderRadius: 1,
+  maxHeight: 320,
+  overflow: 'auto',
+  backgroundColor: 'action.hover',
+  fontFamily: 'monospace',
+  fontSize: '0.8125rem',
+  lineHeight: 1.5,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+} as const;
+
+/** JSON in lines, anything else as it is. What is copied stays as it was sent. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

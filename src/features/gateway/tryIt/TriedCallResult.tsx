@@ -1,0 +1,102 @@
+import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { previewNotification, type TriedCallData, type TriedRecord } from '#shared/contract/testMode.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { RecordCard } from '#console/resource/record/RecordCard.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { HttpMessage } from '../HttpMessage.tsx';
+import { AttemptList } from '../NotifyAttempts.tsx';
+
+/** The response, the notification of the record that it is about, and the request with its string to sign. */
+export function TriedCallResult({ result }: { result: TriedCallData }) {
+  const { translate } = useFormatContext();
+  const { url, headers, body, string_to_sign, key_tail, answer, record } = result;
+  const top = useRef<HTMLDivElement>(null);
+  // On a narrow screen the result is below the form.
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      <Box ref={top} role="status">
+        <RecordCard
+          title={translate('tryIt.answer')}
+          aside={<Typography color="text.secondary">{translate('tryIt.took', { ms: answer.duration_ms })}</Typography>}
+        >
+          <HttpMessage
+            title={translate('tryIt.message')}
+            heading="h3"
+            first={`HTTP ${answer.status}`}
+            headers={answer.headers}
+            body={answer.body}
+          />
+        </RecordCard>
+      </Box>
+      {record && <Notification key={record.id} record={record} />}
+      <RecordCard title={translate('tryIt.request')}>
+        <Stack sx={{ gap: 1.5 }}>
+          <HttpMessage
+            title={translate('tryIt.message')}
+            heading="h3"
+            first={`POST ${url}`}
+            headers={headers}
+            body={body}
+          />
+          <StringToSign text={string_to_sign} note={translate('tryIt.signed_with', { tail: key_tail })} />
+        </Stack>
+      </RecordCard>
+    </Stack>
+  );
+}
+
+function StringToSign({ text, note }: { text: string; note: string }) {
+  const { translate } = useFormatContext();
+  return <HttpMessage title={translate('tryIt.string_to_sign')} heading="h3" body={text} note={note} />;
+}
+
+const POLL_MS = 2_000;
+
+/** The notification as it is now, and each attempt to deliver it. Polls until the result is final. */
+function Notification({ record }: { record: TriedRecord }) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const place = useResourcePlace(record.resource);
+  const { data } = useQuery({
+    queryKey: ['tryIt', 'notification', record.resource, record.id],
+    queryFn: ({ signal }) => api(previewNotification, { query: record, signal }),
+    refetchInterval: ({ state }) => (state.data?.is_final === true ? false : POLL_MS),
+  });
+  return (
+    <RecordCard
+      title={translate('tryIt.notification')}
+      aside={
+        place && (
+          <MuiLink component={Link} to={`${place.basePath}/${record.id}/show`}>
+            {translate(`tryIt.open.${record.resource}`)}
+          </MuiLink>
+        )
+      }
+    >
+      <Box sx={{ mb: 1.5, color: 'text.secondary', textWrap: 'pretty' }}>
+        <Typography>{translate(data?.is_final === true ? 'tryIt.notified' : 'tryIt.not_final')}</Typography>
+        {data?.url === null && <Typography>{translate('tryIt.no_url')}</Typography>}
+      </Box>
+      {data && (
+        <Stack sx={{ gap: 1.5 }}>
+          <HttpMessage
+            title={translate('tryIt.message')}
+            heading="h3"
+            first={`POST ${data.url ?? 'notify_url'}`}
+            headers={[]}
+            body={data.body}
+          />
+          <StringToSign text={data.string_to_sign} note={translate('tryIt.check_sign')} />
+        </Stack>
+      )}
+      {data?.is_final === true && data.url !== null && <AttemptList {...record} />}
+    </RecordCard>
+  );
+}

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNotify, useEvent, useGetIdentity, useTranslate } from 'react-admin';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
+
+/** Whether the console shows test data, and the switch between live and test data. */
+export interface Sides {
+  isTest: boolean;
+  /** Null if the user may not switch. */
+  switchSide: (() => void) | null;
+}
+
+/** @param moveTo switches the session; rejects if the session stays on its side */
+export function useTestMode(moveTo: (side: 'live' | 'test') => Promise<void>) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { identity } = useGetIdentity();
+  const isTest = useFormatContext().currencyData.is_test === true;
+  const { mutate } = useMutation({
+    mutationFn: moveTo,
+    onError: (error) => notify(errorText(error, translate), { type: 'error' }),
+  });
+  const switchSide = useEvent(() => mutate(isTest ? 'live' : 'test'));
+  const maySwitch = identity?.['test_mode'] !== undefined && identity['preview'] === undefined;
+  return { isTest, maySwitch, switchSide };
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
+
+let console: OpenedConsole;
+beforeAll(async () => {
+  console = await openConsole({ orders: 20 });
+});
+afterAll(() => console.close());
+
+const BANNER = 'Test mode: no real money moves.';
+
+it('the switch leads from live to test data and back, in every tab of the browser, and nothing of one is left on the other', async () => {
+  const { page } = await console.open('/orderList', { as: 'demo' });
+  await page.getByRole('row').nth(1).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('row').nth(1).waitFor();
+
+  await page.getByRole('switch', { name: 'Test mode' }).click();
+  await page.getByText(BANNER).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  expect(await page.getByRole('tab', { name: 'Collection orders' }).count()).toBe(0);
+  await other.bringToFront();
+  await other.getByText(BANNER).waitFor();
+  await other.getByText('Nothing here yet').waitFor();
+
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Switch to live data' }).click();
+  await page.getByText(BANNER).waitFor({ state: 'detached' });
+  await page.goto(new URL('/orderList', page.url()).href);
+  await page.getByRole('row').nth(1).waitFor();
+});
+
+it('calls that are tried show request, string to sign, answer and notification, and the next call is about the order', async () => {
+  const { page, expectAccessibleInBoth } = await console.open('/dashboard', { as: 'demo' });
+  await page.getByRole('switch', { name: 'Test mode' }).click();
+  await page.getByText(BANNER).waitFor();
+  await page.getByRole('button', { name: 'Personal settings' }).click();
+  await page.getByRole('link', { name: 'Try the gateway' }).click();
+  const answer = page.getByRole('region', { name: 'Answer' });
+  const send = () => page.getByRole('button', { name: 'Send call' }).click();
+  await page
+    .getByRole('combobox', { name: /channel/ })
+    .filter({ hasText: '(' })
+    .waitFor();
+  const number = await page.getByLabel(/merchant_order_no/).inputValue();
+  await send();
+  await answer.getByText(/HTTP 201/).waitFor();
+  const request = page.getByRole('region', { name: 'Request' });
+  await request.getByText(/POST .*\/gateway\/collect/).waitFor();
+  await request.getByText(/amount=10000&channel=/).waitFor();
+  const notification = page.getByRole('region', { name: 'Notification' });
+  await notification.getByText(/"status": "pending"/).waitFor();
+  await expectAccessibleInBoth();
+
+  await page.getByRole('button', { name: 'Refund' }).click();
+  expect(await page.getByLabel(/merchant_order_no/).inputValue()).toBe(number);
+  await send();
+  await answer.getByText(/order_not_paid/).waitFor();
+  await notification.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Query' }).click();
+  await send();
+  await answer.getByText(/HTTP 200/).waitFor();
+  await answer.getByText(number).waitFor();
+});
