@@ -25,33 +25,57 @@ const figuresSchema = countsSchema.extend({
 });
 export type OrderFigures = z.infer<typeof figuresSchema>;
 
-export const HOME_PERIODS = ['today', 'yesterday', 'last_7_days', 'last_30_days'] as const;
-export type HomePeriod = (typeof HOME_PERIODS)[number];
+/** Ranges by name: today, the last 7 and 30 days with today, and this month up to today. */
+export const HOME_RANGES = ['today', '7d', '30d', 'month'] as const;
+export type HomeRange = (typeof HOME_RANGES)[number];
 
-const periodSchema = z.object({
-  key: z.enum(HOME_PERIODS),
-  span: spanSchema,
-  /** As much time of the days before: a period that today is in is compared up to the same time of day. */
-  before: spanSchema,
-  figures: figuresSchema,
-  figures_before: figuresSchema,
-  /** One for each status, amounts of all orders in it. */
-  by_status: z.array(z.object({ status: z.enum(ORDER_STATUSES), count: z.int(), amount: amountSchema })),
-  /** Those that had orders, the largest amount first. */
-  by_channel: z.array(z.object({ channel_id: z.string(), figures: figuresSchema })),
+/** Days of a range at most. */
+export const LONGEST_RANGE = 366;
+
+const daysSchema = z.object({ from: z.iso.date(), to: z.iso.date() });
+export type Days = z.infer<typeof daysSchema>;
+
+const askedRangeSchema = z.object({
+  /** Absent without days: today. */
+  range: z.enum(HOME_RANGES).optional(),
+  /** First and last day in the tenant's time zone, in place of a range; one alone is that day. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
 });
-export type PeriodFigures = z.infer<typeof periodSchema>;
+export type AskedRange = z.infer<typeof askedRangeSchema>;
+
+const rangeSchema = z.object({
+  /** Null for days that the caller named. */
+  key: z.enum(HOME_RANGES).nullable(),
+  /** Days in the tenant's time zone. */
+  days: daysSchema,
+  /** The days that they are compared with. */
+  days_before: daysSchema,
+  span: spanSchema,
+  /** With today in the range, it ends at the current time of day. */
+  before: spanSchema,
+  /** Length of a trend's points: hours for a single day. */
+  step: z.enum(['hour', 'day']),
+});
+export type RangeShown = z.infer<typeof rangeSchema>;
 
 const pointSchema = z.object({ span: spanSchema, figures: figuresSchema });
 export type TrendPoint = z.infer<typeof pointSchema>;
 
 const currencySchema = z.object({
   currency: z.string(),
-  periods: z.array(periodSchema),
-  /** Hours of the day; 23 or 25 of them where the clocks change. */
-  hours: z.object({ today: z.array(pointSchema), yesterday: z.array(pointSchema) }),
-  /** The last 30, today the last of them. */
-  days: z.array(pointSchema.extend({ day: z.iso.date() })),
+  /** Of the range's `span`. */
+  figures: figuresSchema,
+  /** Of the range's `before`. */
+  figures_before: figuresSchema,
+  /** The range by its step; a day on which clocks change has 23 or 25 hours. */
+  trend: z.array(pointSchema),
+  /** The compared days; of a single day all hours, also those after `before`. */
+  trend_before: z.array(pointSchema),
+  /** One for each status, amounts of all orders in it. */
+  by_status: z.array(z.object({ status: z.enum(ORDER_STATUSES), count: z.int(), amount: amountSchema })),
+  /** Those that had orders, the largest amount first. */
+  by_channel: z.array(z.object({ channel_id: z.string(), figures: figuresSchema })),
 });
 export type CurrencyFigures = z.infer<typeof currencySchema>;
 
@@ -131,6 +155,7 @@ const homeSchema = z.object({
   as_of: time,
   currency: z.string(),
   time_zone: z.string(),
+  range: rangeSchema,
   /** All that follows is absent for whoever may not see it. */
   balances: z
     .array(z.object({ currency: z.string(), available: amountSchema, frozen: amountSchema, total: amountSchema }))
@@ -162,7 +187,7 @@ export const homeInfo = defineCall({
   access: { permission: 'home.show' },
   summary: 'What the tenant has, how its orders go and what waits for the user; of each what the user may see',
   inBackground: true,
-  query: z.object({
+  query: askedRangeSchema.extend({
     /** Figures of orders in this one alone. */
     currency: z.string().min(1).max(16).optional(),
   }),

@@ -1,4 +1,5 @@
 import { addDays as addDaysTo } from 'date-fns/addDays';
+import { addMonths as addMonthsTo } from 'date-fns/addMonths';
 import { millisecondsInDay } from 'date-fns/constants';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { eachDayOfInterval } from 'date-fns/eachDayOfInterval';
@@ -75,6 +76,11 @@ export function endOfDay(day: string, timeZone: string): Date {
 /** `2026-02-28` and 1 → `2026-03-01`. */
 export function addDays(day: string, days: number): string {
   return dayText(addDaysTo(parseISO(day), days));
+}
+
+/** `2026-03-31` and -1 → `2026-02-28`: the last day of a shorter month. */
+export function addMonths(day: string, months: number): string {
+  return dayText(addMonthsTo(parseISO(day), months));
 }
 
 /** `2026-03-08` → `2026-03-01`. */

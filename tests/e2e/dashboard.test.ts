@@ -17,10 +17,16 @@ describe('the dashboard', () => {
   const part = (name: string) => page.getByRole('region', { name, exact: true });
   const digits = async (text: Promise<string | null>) => ((await text) ?? '').replaceAll(/\D/g, '');
 
+  const range = (name: string) => part('Period').getByRole('button', { name, exact: true });
+  const pressed = async () => part('Period').getByRole('button', { pressed: true }).allInnerTexts();
+
   it('leads from a figure to the list that counts the same', async () => {
-    const month = part('Last 30 days');
-    const amount = month.getByRole('link', { name: /Amount, Last 30 days/ });
-    const orders = month.getByRole('link', { name: /Orders, Last 30 days/ });
+    await range('Last 30 days').click();
+    await page.waitForURL('**/dashboard?range=30d');
+    await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    const collected = part('Collected');
+    const amount = collected.getByRole('link', { name: /Successful amount/ });
+    const orders = collected.getByRole('link', { name: /Orders/ });
     const [sum, count] = [await digits(amount.textContent()), await digits(orders.textContent())];
     expect(Number(count)).toBeGreaterThan(2);
     await orders.click();
@@ -34,10 +40,53 @@ describe('the dashboard', () => {
     await amount.waitFor();
   });
 
+  it('keeps its range in the address, names what it is compared with, and takes no other address amiss', async () => {
+    await page.goto(`${console.origin}/dashboard`);
+    await expect.poll(pressed).toEqual(['Today']);
+    const named = part('Period').getByText(/compared with/);
+    await expect.poll(() => named.innerText()).toMatch(/^\d+ \w+, compared with \d+ \w+ up to \d\d:\d\d$/);
+    await range('Last 7 days').click();
+    await expect
+      .poll(() => named.innerText())
+      .toMatch(/^\d.+–.+, compared with \d.+–.+, up to \d\d:\d\d on the last day$/);
+    const shown = await named.innerText();
+    await page.reload();
+    await expect.poll(pressed).toEqual(['Last 7 days']);
+    await expect.poll(() => named.innerText()).toBe(shown);
+    await range('Other dates').click();
+    const [from, to] = [
+      part('Period').getByLabel('From', { exact: true }),
+      part('Period').getByLabel('To', { exact: true }),
+    ];
+    await from.fill('2020-01-05');
+    await from.press('Enter');
+    await expect.poll(() => to.inputValue()).toBe('2021-01-04');
+    await to.fill('2020-01-08');
+    await to.press('Enter');
+    await page.waitForURL('**/dashboard?from=2020-01-05&to=2020-01-08');
+    await expect.poll(() => named.innerText()).toMatch(/^5\s?–\s?8 Jan 2020, compared with 1\s?–\s?4 Jan 2020$/);
+    await page.goBack();
+    await expect.poll(() => to.inputValue()).toBe('2021-01-04');
+    for (const search of [
+      'range=year',
+      'from=2020-01-05',
+      'from=2020-02-30&to=2020-03-01',
+      'from=2020-01-02&to=2020-01-01',
+    ]) {
+      await page.goto(`${console.origin}/dashboard?${search}`);
+      await expect.poll(pressed).toEqual(['Today']);
+    }
+    await page.goto(`${console.origin}/dashboard?from=2020-01-01&to=2021-01-01`);
+    await page.getByRole('alert').filter({ hasText: 'Choose at most 366 days' }).waitFor();
+    await expect.poll(pressed).toEqual(['Today']);
+  });
+
   it('shows its trend as a chart and as a table, both by keyboard, and nothing that axe minds', async () => {
     const trend = part('Trend');
-    await trend.getByRole('button', { name: 'Daily' }).focus();
+    await range('Last 30 days').focus();
     await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard?range=30d');
+    await trend.getByRole('group', { name: /by day/ }).waitFor();
     const drawn = trend.locator('svg[aria-hidden], svg').first();
     await drawn.waitFor();
     await trend.getByRole('button', { name: 'Table' }).focus();

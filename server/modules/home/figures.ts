@@ -1,4 +1,4 @@
-import type { CurrencyFigures, HomeChannel, OrderFigures, PeriodFigures } from '#shared/contract/home.ts';
+import type { CurrencyFigures, HomeChannel, OrderFigures } from '#shared/contract/home.ts';
 import { ORDER_STATUSES } from '#shared/contract/order.ts';
 import { type OrderSum, successRate } from '#server/figures/orderSums.ts';
 import { spanOf, type HomeSpans, type Stretch } from './spans.ts';
@@ -9,35 +9,27 @@ type Sums = readonly OrderSum[];
 export function sumsWithin(sums: Sums, bounds: readonly Date[]): (stretch: Stretch) => OrderSum[] {
   const places = new Map(bounds.map((bound, index) => [bound.getTime(), index]));
   const placeOf = (moment: Date) => places.get(moment.getTime()) ?? 0;
-  return ({ from, to }) => {
-    const [first, end] = [placeOf(from), placeOf(to)];
-    return sums.filter(({ stretch }) => stretch >= first && stretch < end);
-  };
+  const byStretch: OrderSum[][] = bounds.map(() => []);
+  for (const sum of sums) byStretch[sum.stretch]?.push(sum);
+  return ({ from, to }) => byStretch.slice(placeOf(from), placeOf(to)).flat();
 }
 
-/** All figures of one currency. */
+/** All figures of one currency in a range. */
 export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[], spans: HomeSpans): CurrencyFigures {
   const within = sumsWithin(
     sums.filter((sum) => sum.currency === currency),
     bounds,
   );
   const point = (stretch: Stretch) => ({ span: spanOf(stretch), figures: added(within(stretch)) });
+  const found = within(spans.span);
   return {
     currency,
-    periods: spans.periods.map(({ key, span, before }): PeriodFigures => {
-      const found = within(span);
-      return {
-        key,
-        span: spanOf(span),
-        before: spanOf(before),
-        figures: added(found),
-        figures_before: added(within(before)),
-        by_status: byStatus(found),
-        by_channel: byChannel(found),
-      };
-    }),
-    hours: { today: spans.today.map(point), yesterday: spans.yesterday.map(point) },
-    days: spans.days.map(({ day, ...stretch }) => ({ day, ...point(stretch) })),
+    figures: added(found),
+    figures_before: added(within(spans.before)),
+    trend: spans.trend.map(point),
+    trend_before: spans.trendBefore.map(point),
+    by_status: byStatus(found),
+    by_channel: byChannel(found),
   };
 }
 
@@ -58,14 +50,14 @@ export function countsOf(sums: Sums): HomeChannel['day'] {
   return { ...outcomes, success_rate: successRate(outcomes) };
 }
 
-function byStatus(sums: Sums): PeriodFigures['by_status'] {
+function byStatus(sums: Sums): CurrencyFigures['by_status'] {
   return ORDER_STATUSES.map((status) => {
     const found = sums.filter((sum) => sum.status === status);
     return { status, count: counted(found), amount: total(found, 'amount').toString() };
   });
 }
 
-function byChannel(sums: Sums): PeriodFigures['by_channel'] {
+function byChannel(sums: Sums): CurrencyFigures['by_channel'] {
   const ids = [...new Set(sums.map(({ channel_id }) => channel_id))];
   return ids
     .map((channel_id) => ({ channel_id, figures: added(sums.filter((sum) => sum.channel_id === channel_id)) }))

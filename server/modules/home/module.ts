@@ -6,7 +6,9 @@ import { createHome } from './service.ts';
 export const homeModule: Module = {
   routes(router, { db, clock, channels, wallets, keys }) {
     const home = createHome({ db, clock, channels, wallets, keys });
-    router.signedIn(homeInfo, ({ session, query }) => home.read(session, query.currency ?? null));
+    router.signedIn(homeInfo, ({ session, query: { currency, ...range } }) =>
+      home.read(session, currency ?? null, range),
+    );
   },
 
   // Folds the sums behind the dashboard.

@@ -1,5 +1,6 @@
+import { subDays } from 'date-fns/subDays';
 import { sql } from 'kysely';
-import type { Home, HomeChannel, LatestOrder } from '#shared/contract/home.ts';
+import type { AskedRange, Home, HomeChannel, LatestOrder, RangeShown } from '#shared/contract/home.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -11,10 +12,12 @@ import type { Wallets } from '#server/modules/wallets/service.ts';
 import { homeChannels } from './channels.ts';
 import { figuresIn } from './figures.ts';
 import { platformSetupOf, setupOf } from './setup.ts';
-import { boundsOf, channelSpans, channelStretches, homeSpans, stretchesOf, type HomeSpans } from './spans.ts';
+import { boundsOf, channelSpans, channelStretches, homeSpans, spanOf, stretchesOf, type HomeSpans } from './spans.ts';
 import { waitingFor } from './waiting.ts';
 
 const LATEST = 10;
+/** How far back a merchant's channels are searched for their last order. */
+const LOOKED_BACK_DAYS = 60;
 
 interface HomeDeps {
   db: Db;
@@ -24,7 +27,7 @@ interface HomeDeps {
   keys: Pick<MerchantKeys, 'shown'>;
 }
 
-/** Sums of a tenant's orders between the bounds of all displayed stretches. */
+/** Sums of a tenant's orders between the bounds of a range's stretches. */
 interface Orders {
   sums: readonly OrderSum[];
   bounds: readonly Date[];
@@ -33,21 +36,26 @@ interface Orders {
 
 /** The dashboard. Contains only what the user may see. */
 export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
-  /** @param only currency of the figures; null for all currencies */
-  async function read(session: Session, only: string | null): Promise<Home> {
+  /**
+   * @param only currency of the figures; null for all currencies
+   * @throws {ValidationError} if the range's days are in the wrong order, in the future, or too many
+   */
+  async function read(session: Session, only: string | null, range: AskedRange): Promise<Home> {
     const { merchantId, permissions } = session;
     const isMerchant = merchantId !== PLATFORM_ID;
     const ofMerchant = async <T>(permission: string, get: () => Promise<T>) =>
       isMerchant && permissions.has(permission) ? get() : undefined;
     const now = clock.now();
     const tenant = await tenantOf(merchantId);
-    const orders = await ofMerchant('orders.list', () => ordersOf(merchantId, homeSpans(now, tenant.time_zone)));
-    const [balances, latest, payouts, shownChannels, key, setup, merchants, waiting] = await Promise.all([
+    const spans = homeSpans(now, tenant.time_zone, range);
+    const seesOrders = isMerchant && permissions.has('orders.list');
+    const [orders, balances, latest, payouts, shownChannels, key, setup, merchants, waiting] = await Promise.all([
+      ofMerchant('orders.list', () => ordersOf(merchantId, spans)),
       ofMerchant('ledgers.list', () => wallets.list(merchantId)),
       ofMerchant('orders.list', () => latestOrders(merchantId, only)),
       ofMerchant('payouts.list', () => payoutsUnderWay(merchantId)),
-      orders
-        ? ofMerchant('channels.list', () => channelsOf(merchantId, orders))
+      seesOrders
+        ? ofMerchant('channels.list', () => channelsOf(merchantId, now))
         : !isMerchant && permissions.has('platform_channels.list')
           ? platformChannels(now)
           : undefined,
@@ -61,6 +69,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
       as_of: now.toISOString(),
       currency: tenant.currency,
       time_zone: tenant.time_zone,
+      range: rangeShown(spans),
       waiting,
       ...(balances && { balances: balances.map(({ updated_at: _, ...balance }) => balance) }),
       ...(orders &&
@@ -95,9 +104,14 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
     return { sums: await orderSums(db.kysely, merchantId, bounds), bounds, spans };
   }
 
-  async function channelsOf(merchantId: string, orders: Orders): Promise<HomeChannel[]> {
-    const listed = await channels.list(merchantId, { type: 'collection' });
-    return homeChannels(db, { merchantId, listed, ...orders });
+  async function channelsOf(merchantId: string, now: Date): Promise<HomeChannel[]> {
+    const spans = channelSpans(now);
+    const bounds = boundsOf([...channelStretches(spans), { from: subDays(now, LOOKED_BACK_DAYS), to: now }]);
+    const [listed, sums] = await Promise.all([
+      channels.list(merchantId, { type: 'collection' }),
+      orderSums(db.kysely, merchantId, bounds),
+    ]);
+    return homeChannels(db, { merchantId, listed, sums, bounds, spans });
   }
 
   /** With the orders of all merchants. */
@@ -149,4 +163,8 @@ function currenciesOf({ sums, bounds, spans }: Orders, known: readonly string[],
   const all = new Set([...known, ...sums.map(({ currency }) => currency).toSorted()]);
   const shown = only === null ? [...all] : [only];
   return shown.map((currency) => figuresIn(currency, sums, bounds, spans));
+}
+
+function rangeShown({ key, days, daysBefore, span, before, step }: HomeSpans): RangeShown {
+  return { key, days, days_before: daysBefore, span: spanOf(span), before: spanOf(before), step };
 }

@@ -5,10 +5,16 @@ import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { min } from 'date-fns/min';
 import { subHours } from 'date-fns/subHours';
 import { subMinutes } from 'date-fns/subMinutes';
-import { SLOW_AFTER_MINUTES, type HomePeriod, type Span } from '#shared/contract/home.ts';
-import { addDays, dayInZone, startOfDay } from '#shared/format/timeZone.ts';
-
-const DAYS = 30;
+import {
+  LONGEST_RANGE,
+  SLOW_AFTER_MINUTES,
+  type AskedRange,
+  type Days,
+  type HomeRange,
+  type Span,
+} from '#shared/contract/home.ts';
+import { addDays, addMonths, countDays, dayInZone, daysOf, firstOfMonth, startOfDay } from '#shared/format/timeZone.ts';
+import { assertPeriod } from '#server/figures/assertPeriod.ts';
 
 export interface Stretch {
   from: Date;
@@ -24,49 +30,79 @@ export interface ChannelSpans {
   slow: Stretch;
 }
 
-/** Stretches of time for a tenant's figures, in days of the tenant's time zone. */
-export interface HomeSpans extends ChannelSpans {
-  periods: readonly { key: HomePeriod; span: Stretch; before: Stretch }[];
-  today: readonly Stretch[];
-  yesterday: readonly Stretch[];
-  days: readonly (Stretch & { day: string })[];
-  /** Start of the earliest stretch. */
-  from: Date;
+/** Stretches of time for figures of a range, in days of the tenant's time zone. */
+export interface HomeSpans {
+  key: HomeRange | null;
+  days: Days;
+  daysBefore: Days;
+  span: Stretch;
+  before: Stretch;
+  step: 'hour' | 'day';
+  trend: readonly Stretch[];
+  trendBefore: readonly Stretch[];
 }
 
 /**
- * Returns the stretches. A period that includes today is compared with the same number of days before it, up to the
- * same time of day.
+ * The asked range and what it is compared with: this month with the same days of the previous one, others with the same
+ * number of days immediately before. A range with today in it is compared up to the same time of day.
  *
  * @param timeZone IANA name
+ * @throws {ValidationError} if the days are in the wrong order, in the future, or too many
  */
-export function homeSpans(now: Date, timeZone: string): HomeSpans {
+export function homeSpans(now: Date, timeZone: string, asked: AskedRange = {}): HomeSpans {
   const today = dayInZone(now, timeZone);
-  const start = (daysAgo: number) => startOfDay(addDays(today, -daysAgo), timeZone);
-  const passed = differenceInMilliseconds(now, start(0));
-  /** From midnight `days` ago until the end of today, compared with as many days before until the current time. */
-  const upToToday = (key: HomePeriod, days: number) => ({
-    key,
-    span: { from: start(days - 1), to: start(-1) },
-    before: { from: start(2 * days - 1), to: min([addMilliseconds(start(days), passed), start(days - 1)]) },
+  const { key, days } = daysAsked(asked, today);
+  assertPeriod(days, { today, longest: LONGEST_RANGE });
+  const daysBefore = comparedDays(key, days);
+  const stretchOf = ({ from, to }: Days) => ({
+    from: startOfDay(from, timeZone),
+    to: startOfDay(addDays(to, 1), timeZone),
   });
-  const yesterday = { from: start(1), to: start(0) };
+  const pointsOf = (some: Days) => daysOf(some).map((day) => stretchOf({ from: day, to: day }));
+  const [span, whole] = [stretchOf(days), stretchOf(daysBefore)];
+  const before = days.to === today ? upToNow() : whole;
+
+  /** Up to the day that is as far from the first as today is from the range's. */
+  function upToNow(): Stretch {
+    const passed = differenceInMilliseconds(now, startOfDay(today, timeZone));
+    const sameDay = addDays(daysBefore.from, countDays(days) - 1);
+    const last = stretchOf({ from: sameDay, to: sameDay });
+    return { from: whole.from, to: min([addMilliseconds(last.from, passed), last.to, whole.to]) };
+  }
+
+  const isHours = days.from === days.to;
   return {
-    periods: [
-      upToToday('today', 1),
-      { key: 'yesterday', span: yesterday, before: { from: start(2), to: start(1) } },
-      upToToday('last_7_days', 7),
-      upToToday('last_30_days', DAYS),
-    ],
-    today: hoursOf(start(0), start(-1)),
-    yesterday: hoursOf(yesterday.from, yesterday.to),
-    days: Array.from({ length: DAYS }, (_, index) => {
-      const daysAgo = DAYS - 1 - index;
-      return { day: addDays(today, -daysAgo), from: start(daysAgo), to: start(daysAgo - 1) };
-    }),
-    ...channelSpans(now),
-    from: start(2 * DAYS - 1),
+    ...{ key, days, daysBefore, span, before },
+    ...(isHours
+      ? { step: 'hour', trend: hoursOf(span.from, span.to), trendBefore: hoursOf(whole.from, whole.to) }
+      : {
+          step: 'day',
+          trend: pointsOf(days),
+          trendBefore: pointsOf(daysBefore).flatMap((day) => within(day, before)),
+        }),
   };
+}
+
+function daysAsked({ range = 'today', from, to }: AskedRange, today: string): Pick<HomeSpans, 'key' | 'days'> {
+  const [first, last] = [from ?? to, to ?? from];
+  if (first !== undefined && last !== undefined) return { key: null, days: { from: first, to: last } };
+  return { key: range, days: { from: FIRST_DAYS[range](today), to: today } };
+}
+
+const FIRST_DAYS: Record<HomeRange, (today: string) => string> = {
+  today: (today) => today,
+  '7d': (today) => addDays(today, -6),
+  '30d': (today) => addDays(today, -29),
+  month: firstOfMonth,
+};
+
+function comparedDays(key: HomeRange | null, { from, to }: Days): Days {
+  if (key === 'month') return { from: addMonths(from, -1), to: addMonths(to, -1) };
+  return { from: addDays(from, -countDays({ from, to })), to: addDays(from, -1) };
+}
+
+function within(day: Stretch, { to }: Stretch): Stretch[] {
+  return day.from < to ? [{ from: day.from, to: min([day.to, to]) }] : [];
 }
 
 export function channelSpans(now: Date): ChannelSpans {
@@ -78,12 +114,8 @@ export function channelSpans(now: Date): ChannelSpans {
   };
 }
 
-export function stretchesOf({ periods, today, yesterday, days, ...channels }: HomeSpans): Stretch[] {
-  return [
-    ...periods.flatMap(({ span, before }) => [span, before]),
-    ...[...today, ...yesterday, ...days],
-    ...channelStretches(channels),
-  ];
+export function stretchesOf({ span, before, trend, trendBefore }: HomeSpans): Stretch[] {
+  return [span, before, ...trend, ...trendBefore];
 }
 
 export function channelStretches({ day, dayBefore, slow }: ChannelSpans): Stretch[] {

@@ -1,9 +1,10 @@
 import { LONGEST_STATEMENT, type Statement, type StatementQuery } from '#shared/contract/statements.ts';
-import { addDays, countDays, dayInZone, daysOf, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, dayInZone, daysOf, startOfDay } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { NotFoundError } from '#server/errors.ts';
+import { assertPeriod } from '#server/figures/assertPeriod.ts';
 import { statementOf } from './statementOf.ts';
 import {
   boundaries,
@@ -84,7 +85,7 @@ export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
     const now = clock.now();
     const today = dayInZone(now, merchant.time_zone);
     const period = periodOf(query, today);
-    assertAllowed(period, today);
+    assertPeriod(period, { today, longest: LONGEST_STATEMENT });
     const days = daysOf(period);
     const moments = [...days, addDays(period.to, 1)].map((day) => startOfDay(day, merchant.time_zone));
     const wallets = await walletsOf(tx, merchantId);
@@ -141,13 +142,4 @@ async function walletsOf(tx: Tx, merchantId: string) {
 function periodOf({ from, to }: StatementQuery, today: string): Statement['period'] {
   const yesterday = addDays(today, -1);
   return { from: from ?? to ?? yesterday, to: to ?? from ?? yesterday };
-}
-
-/** @throws {ValidationError} if the period is in the wrong order, in the future or too long */
-function assertAllowed(period: Statement['period'], today: string): void {
-  const length = countDays(period);
-  if (length < 1) throw new ValidationError({ to: { key: 'period_order' } });
-  if (period.to > today) throw new ValidationError({ to: { key: 'period_future' } });
-  if (length > LONGEST_STATEMENT)
-    throw new ValidationError({ to: { key: 'period_too_long', args: { max: LONGEST_STATEMENT } } });
 }

@@ -1,21 +1,24 @@
 import { Box, Skeleton } from '@mui/material';
 import { useState } from 'react';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
-import { homeInfo, type CurrencyFigures, type Home } from '#shared/contract/home.ts';
+import { homeInfo, type AskedRange, type CurrencyFigures, type Home } from '#shared/contract/home.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { HomeHeading } from './HomeHeading.tsx';
 import { PageSections, type PageSection } from './PageSections.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { LatestCard } from './LatestCard.tsx';
-import { MerchantsCard, PeriodCards, TodayCard } from './TodayCard.tsx';
+import { FiguresCard, MerchantsCard } from './FiguresCard.tsx';
+import { RangeBar } from './RangeBar.tsx';
 import { RatesCard } from './RatesCard.tsx';
 import { SetupCard, SigningKeyCard } from './SetupCard.tsx';
 import { SplitCard } from './SplitCard.tsx';
 import { TrendCard } from './TrendCard.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
+import { useRange } from './useRange.ts';
 import { WaitingCard } from './WaitingCard.tsx';
 
 /** What matters most on the left, what accompanies it on the right; one below the other where there is little room. */
@@ -34,7 +37,8 @@ const STACK = { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', 
  */
 export function DashboardPage({ sections }: { sections: readonly PageSection[] }) {
   const { translate, currencyData } = useFormatContext();
-  const { data: home, error, isFetching, refetch } = useHome();
+  const range = useRange();
+  const { data: home, error, isFetching, isPlaceholderData, refetch } = useHome(range.asked.query);
   const [chosen, setChosen] = useState<string | null>(null);
   const currencies = [
     ...new Set([
@@ -45,8 +49,12 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
   ];
   const currency = chosen !== null && currencies.includes(chosen) ? chosen : currencyData.currency;
   const refresh = () => void refetch();
+  const hasRange = !home || (home.orders !== undefined && home.setup === undefined);
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }} aria-busy={!home && !error}>
+    <Box
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
+      aria-busy={(!home && !error) || isPlaceholderData}
+    >
       <HomeHeading
         asOf={home?.as_of ?? null}
         isStale={error !== null}
@@ -56,8 +64,13 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
         {...{ currencies, currency }}
         onCurrency={setChosen}
       />
+      {hasRange && <RangeBar state={range} shown={home?.range} />}
       {home && (
-        <HomeParts {...{ home, currency }} figures={home.orders?.currencies.find((one) => one.currency === currency)} />
+        <HomeParts
+          {...{ home, currency }}
+          today={range.today}
+          figures={home.orders?.currencies.find((one) => one.currency === currency)}
+        />
       )}
       {!home && error && (
         <Notice
@@ -76,26 +89,27 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
 interface HomePartsProps {
   home: Home;
   currency: string;
+  /** The current day in the tenant's time zone. */
+  today: string;
   figures: CurrencyFigures | undefined;
 }
 
 /** The parts that the user may see, with no gaps for the others. */
-function HomeParts({ home, currency, figures }: HomePartsProps) {
-  const { balances, orders, payouts_under_way: payouts, channels, waiting, signing_key: key, setup, merchants } = home;
+function HomeParts({ home, currency, today, figures }: HomePartsProps) {
+  const { range, balances, orders, payouts_under_way: payouts, channels, waiting } = home;
+  const { signing_key: key, setup, merchants } = home;
   const linkTo = useOrdersLink((orders?.currencies.length ?? 0) > 1 ? currency : null);
-  const [today, ...longer] = figures?.periods ?? [];
   const isQuiet = setup !== undefined;
   const main = figures && orders && (
     <>
-      <TrendCard {...{ figures, linkTo }} />
-      <SplitCard periods={figures.periods} {...{ currency, channels, linkTo }} />
+      <SplitCard span={range.span} {...{ figures, channels, linkTo }} />
       <LatestCard orders={orders.latest} />
     </>
   );
   const waitingCard = waiting.length > 0 && <WaitingCard key="waiting" waiting={waiting} />;
   const channelsCard = channels && <ChannelsCard key="channels" {...{ channels }} asOf={home.as_of} />;
   const beside = [
-    !today && waitingCard,
+    !figures && waitingCard,
     merchants && <MerchantsCard key="merchants" {...merchants} />,
     orders && channelsCard,
     key && <SigningKeyCard key="key" signingKey={key} asOf={home.as_of} />,
@@ -108,17 +122,17 @@ function HomeParts({ home, currency, figures }: HomePartsProps) {
   return (
     <Box sx={STACK}>
       {setup && setup.length > 0 && <SetupCard steps={setup} isPlatform={merchants !== undefined} />}
-      <Box sx={today && (balances || waitingCard) ? COLUMNS : STACK}>
-        {today && (
+      <Box sx={figures && (balances || waitingCard) ? COLUMNS : STACK}>
+        {figures && (
           <Box sx={STACK}>
-            <TodayCard period={today} {...{ currency, linkTo }} />
-            {!isQuiet && <PeriodCards periods={longer} {...{ currency, linkTo }} />}
+            {!isQuiet && <TrendCard {...{ range, figures, today, linkTo }} />}
+            <FiguresCard {...{ range, figures, linkTo }} />
           </Box>
         )}
-        {(balances || (today && waitingCard)) && (
+        {(balances || (figures && waitingCard)) && (
           <Box sx={FILLED}>
             {balances && <BalanceCard {...{ balances, currency, payouts }} />}
-            {today && waitingCard}
+            {figures && waitingCard}
           </Box>
         )}
       </Box>
@@ -186,11 +200,12 @@ const SOURCES = [
  * What the dashboard shows. The one place that asks for it: when the page is opened or shown again, when what it shows has
  * changed, every minute while it is seen, and when `refetch` is called.
  */
-function useHome() {
+function useHome(range: AskedRange) {
   return useLiveQuery({
     resource: SOURCES,
-    queryKey: ['home'],
-    ask: (api, signal) => api(homeInfo, { query: {}, signal }),
+    queryKey: ['home', range],
+    ask: (api, signal) => api(homeInfo, { query: range, signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     staleTime: 0,
     retry: false,

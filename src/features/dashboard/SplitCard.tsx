@@ -1,17 +1,6 @@
-import {
-  Box,
-  MenuItem,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
-import { useState, type ReactNode } from 'react';
-import type { HomeChannel, HomePeriod, PeriodFigures } from '#shared/contract/home.ts';
+import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import type { CurrencyFigures, HomeChannel, Span } from '#shared/contract/home.ts';
 import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
@@ -22,55 +11,33 @@ import type { OrdersLink } from './useOrdersLink.ts';
 
 const RATE = 'statistics.success_rate';
 
-interface SplitCardProps {
-  periods: readonly PeriodFigures[];
-  currency: string;
-  /** Undefined where the user may not see them. */
-  channels: readonly HomeChannel[] | undefined;
+interface PartProps {
+  span: Span;
+  figures: CurrencyFigures;
   linkTo: OrdersLink;
 }
 
-/** The orders of a period by their states and by their channels. */
-export function SplitCard({ periods, currency, channels, linkTo }: SplitCardProps) {
+interface SplitCardProps extends PartProps {
+  /** Undefined where the user may not see them. */
+  channels: readonly HomeChannel[] | undefined;
+}
+
+/** The orders of the range by their states and by their channels. */
+export function SplitCard({ channels, ...part }: SplitCardProps) {
   const { translate } = useFormatContext();
-  const [key, setKey] = useState<HomePeriod>('today');
-  const period = periods.find((one) => one.key === key) ?? periods[0];
-  if (!period) return null;
-  const select = (
-    <TextField
-      select
-      size="small"
-      value={key}
-      onChange={({ target }) => setKey(periods.find((one) => one.key === target.value)?.key ?? 'today')}
-      slotProps={{ htmlInput: { 'aria-label': translate('statistics.period') } }}
-      sx={{ minWidth: 140 }}
-    >
-      {periods.map((one) => (
-        <MenuItem key={one.key} value={one.key}>
-          {translate(`filters.presets.${one.key}`)}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
   return (
-    <HomeCard title={translate('dashboard.split')} aside={select}>
+    <HomeCard title={translate('dashboard.split')}>
       <Box
         sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
       >
-        <ByStatus {...{ period, currency, linkTo }} />
-        {channels && <ByChannel {...{ period, currency, linkTo, channels }} />}
+        <ByStatus {...part} />
+        {channels && <ByChannel {...part} channels={channels} />}
       </Box>
     </HomeCard>
   );
 }
 
-interface PartProps {
-  period: PeriodFigures;
-  currency: string;
-  linkTo: OrdersLink;
-}
-
-function ByStatus({ period: { span, figures, by_status }, currency, linkTo }: PartProps) {
+function ByStatus({ span, figures: { currency, figures, by_status }, linkTo }: PartProps) {
   const { translate } = useFormatContext();
   const amount = useAmount(currency);
   const title = translate('dashboard.by_status');
@@ -94,17 +61,17 @@ function ByStatus({ period: { span, figures, by_status }, currency, linkTo }: Pa
   );
 }
 
-function ByChannel({ period, currency, channels, linkTo }: PartProps & { channels: readonly HomeChannel[] }) {
+function ByChannel({ span, figures: whole, linkTo, channels }: PartProps & { channels: readonly HomeChannel[] }) {
   const { translate } = useFormatContext();
+  const { currency, figures, by_channel } = whole;
   const amount = useAmount(currency);
-  const { span, figures, by_channel } = period;
   const title = translate('dashboard.by_channel');
   if (by_channel.length === 0) {
     return (
       <div>
         <PartTitle text={title} />
         <Typography color="text.secondary" sx={{ py: 2 }}>
-          {translate('dashboard.no_orders')}
+          {translate('dashboard.no_orders_in_range')}
         </Typography>
       </div>
     );

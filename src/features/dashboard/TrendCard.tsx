@@ -1,108 +1,102 @@
 import { Box, Button, ToggleButton, ToggleButtonGroup, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
-import type { CurrencyFigures, TrendPoint } from '#shared/contract/home.ts';
+import type { CurrencyFigures, RangeShown, TrendPoint } from '#shared/contract/home.ts';
 import { formatCount } from '#shared/format/numbers.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { dayInZone, formatInZone } from '#shared/format/timeZone.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { daysInWords } from './daysInWords.ts';
 import { HomeCard } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
 
 const MEASURES = ['amount', 'count'] as const;
-const STEPS = ['hour', 'day'] as const;
 type Measure = (typeof MEASURES)[number];
-type By = (typeof STEPS)[number];
 
 interface TrendCardProps {
+  range: RangeShown;
   figures: CurrencyFigures;
+  /** The current day in the tenant's time zone. */
+  today: string;
   linkTo: OrdersLink;
 }
 
-/** How orders went by the hour, today beside yesterday, or by the day; each leads to its orders. */
-export function TrendCard({ figures: { currency, hours, days }, linkTo }: TrendCardProps) {
+/** Orders of the range by hour or day beside the compared days. A point links to its orders. */
+export function TrendCard({
+  range,
+  figures: { currency, trend, trend_before: before },
+  today,
+  linkTo,
+}: TrendCardProps) {
   const { translate, currencyData, language } = useFormatContext();
   const { palette } = useTheme();
   const [measure, setMeasure] = useState<Measure>('amount');
-  const [by, setBy] = useState<By>('hour');
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { step, days, days_before: daysBefore } = range;
+  const zone = currencyData.time_zone;
   const scale = measure === 'amount' ? scaleOfCurrency(currency, currencyData) : 0;
-  const valuesOf = (points: readonly TrendPoint[]) => points.map(({ figures }) => BigInt(figures[measure]));
-  const line = (key: string, points: readonly TrendPoint[], color: string) => ({
-    key,
-    color,
-    label: translate(`filters.presets.${key}`),
-    values: valuesOf(points),
+  const isToday = range.key === 'today';
+  const line = (key: string, points: readonly TrendPoint[], color: string, label: string) => ({
+    ...{ key, color, label },
+    values: points.map(({ figures }) => BigInt(figures[measure])),
   });
-  const series =
-    by === 'hour'
-      ? [line('today', hours.today, palette.primary.main), line('yesterday', hours.yesterday, palette.text.disabled)]
-      : [line('last_30_days', days, palette.primary.main)];
+  const [name, nameBefore] = isToday
+    ? [translate('filters.presets.today'), translate('filters.presets.yesterday')]
+    : [daysInWords(days, today, language), daysInWords(daysBefore, today, language)];
+  const series = [
+    line('range', trend, palette.primary.main, name),
+    line('before', before, palette.text.disabled, nameBefore),
+  ];
+  const longer = trend.length >= before.length ? trend : before;
   const labels =
-    by === 'hour'
-      ? hourLabels(hours.today.length >= hours.yesterday.length ? hours.today : hours.yesterday, currencyData.time_zone)
-      : days.map(({ day }) => day);
-  const points = by === 'hour' ? hours.today : days;
-  const point = chosen === null ? undefined : points[chosen];
-  const changeBy = (next: By) => {
-    setBy(next);
-    setChosen(null);
-  };
+    step === 'hour' ? hourLabels(longer, zone) : trend.map(({ span }) => dayInZone(new Date(span.from), zone));
+  const point = trend.find(({ span }) => span.from === chosen);
+  const canOpen = linkTo({ span: range.span }) !== null;
   return (
-    <HomeCard
-      title={translate('dashboard.trend')}
-      aside={
-        <>
-          <Choice name="dashboard.steps" value={by} values={STEPS} onChange={(next) => changeBy(next)} />
-          <Choice name="statistics.measure" value={measure} values={MEASURES} onChange={(next) => setMeasure(next)} />
-        </>
-      }
-    >
+    <HomeCard title={translate('dashboard.trend')} aside={<MeasureChoice value={measure} onChange={setMeasure} />}>
       <TrendChart
-        label={translate(`dashboard.trend_of.${by}_${measure}`, { currency })}
-        placeLabel={translate(by === 'hour' ? 'dashboard.hour' : 'fields.day')}
+        label={translate(`dashboard.trend_of.${step}_${measure}`, { currency, period: name, before: nameBefore })}
+        placeLabel={translate(step === 'hour' ? 'dashboard.hour' : 'fields.day')}
         series={series}
         labels={labels}
-        empty={translate('dashboard.no_orders')}
+        empty={translate('dashboard.no_orders_in_range')}
         format={(value) => formatAmount(value, scale)}
         formatAxis={(value) => compactAmount(value, scale, language)}
-        shortLabel={(label) => (by === 'day' ? label.slice(5) : label)}
-        onSelect={setChosen}
+        shortLabel={(label) => (step === 'day' ? label.slice(5) : label)}
+        {...(canOpen && { onSelect: (index: number) => setChosen(trend[index]?.span.from ?? null) })}
       />
-      <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32, mt: 1 }}>
-        {point ? (
-          <ChosenPoint {...{ point, linkTo }} zone={currencyData.time_zone} />
-        ) : (
-          <Typography variant="body2" color="text.secondary">
-            {translate(`dashboard.choose_${by}`)}
-          </Typography>
-        )}
-      </Box>
+      {canOpen && (
+        <Box
+          role="status"
+          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32, mt: 1 }}
+        >
+          {point ? (
+            <ChosenPoint {...{ point, linkTo, zone }} />
+          ) : (
+            <Typography variant="body2" color="text.secondary">
+              {translate(`dashboard.choose_${step}`)}
+            </Typography>
+          )}
+        </Box>
+      )}
     </HomeCard>
   );
 }
 
-interface ChoiceProps<Value extends string> {
-  name: string;
-  value: Value;
-  values: readonly Value[];
-  onChange(value: Value): void;
-}
-
-function Choice<Value extends string>({ name, value, values, onChange }: ChoiceProps<Value>) {
+function MeasureChoice({ value, onChange }: { value: Measure; onChange(value: Measure): void }) {
   const { translate } = useFormatContext();
   return (
     <ToggleButtonGroup
       exclusive
       size="small"
       value={value}
-      onChange={(_, next: Value | null) => next && onChange(next)}
-      aria-label={translate(name)}
+      onChange={(_, next: Measure | null) => next && onChange(next)}
+      aria-label={translate('statistics.measure')}
     >
-      {values.map((one) => (
+      {MEASURES.map((one) => (
         <ToggleButton key={one} value={one} sx={{ px: 1.5 }}>
           {translate(`dashboard.choices.${one}`)}
         </ToggleButton>

@@ -29,13 +29,13 @@ export function TrendPlot({ series, labels, height, onSelect, format, formatAxis
   const isBars = labels.length <= MOST_BARS;
   const valueFormatter = (label: string, { location }: { location: string }) =>
     location === 'tick' ? shortLabel(label) : label;
-  const x = { data: [...labels], valueFormatter, height: 28 };
+  const x = { data: [...labels], valueFormatter, height: 28, disableTicks: !isBars };
   const common = {
     height,
     hideLegend: true,
     skipAnimation: isStill,
     enableKeyboardNavigation: true,
-    margin: { top: 12, right: 12, bottom: 0, left: 0 },
+    margin: { top: 12, right: isBars ? 12 : 24, bottom: 0, left: 0 },
     grid: { horizontal: true },
     yAxis: [
       {

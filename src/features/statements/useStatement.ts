@@ -1,12 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import {
-  statement as statementCall,
-  LONGEST_STATEMENT,
-  type StatementQuery,
-  type Statement,
-} from '#shared/contract/statements.ts';
+import { statement as statementCall, type StatementQuery, type Statement } from '#shared/contract/statements.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { addDays, countDays, firstOfMonth } from '#shared/format/timeZone.ts';
@@ -87,23 +82,12 @@ export const PERIODS = {
   },
 } as const satisfies Readonly<Record<string, (today: string) => Period>>;
 
-/** The period with another day at one end; the other end gives way where the two would not make a statement. */
-export function withEnd(period: Period, end: 'from' | 'to', day: string): Period {
-  if (end === 'from') return { from: day, to: within(period.to, day, addDays(day, LONGEST_STATEMENT - 1)) };
-  return { from: within(period.from, addDays(day, 1 - LONGEST_STATEMENT), day), to: day };
-}
-
 /** As many days right before (-1) or after (1); what would be in the future is left out. Null: nothing would remain. */
 export function neighbour({ from, to }: Period, direction: -1 | 1, today: string): Period | null {
   const length = countDays({ from, to });
   const moved = { from: addDays(from, direction * length), to: addDays(to, direction * length) };
   if (moved.from > today) return null;
-  return { ...moved, to: within(moved.to, moved.from, today) };
-}
-
-function within(day: string, first: string, last: string): string {
-  if (day < first) return first;
-  return day > last ? last : day;
+  return { ...moved, to: moved.to > today ? today : moved.to };
 }
 
 /** The days that an address names; what is no day is left out. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { homeInfo, SETUP_STEPS } from '#shared/contract/home.ts';
 import type { Picture } from './Picture.ts';
 
-const HOME = '**/prod-api/home-info';
+const HOME = '**/prod-api/home-info?*';
 
 /** The dashboard has its figures, its chart and its rates. */
 export async function homeRead(page: Page): Promise<void> {
@@ -19,11 +19,8 @@ async function firstDay(route: Route): Promise<void> {
   const setup = SETUP_STEPS.map((step, index) => ({ step, is_done: index === 1 }));
   const nothing = { count: 0, open_count: 0, success_count: 0, success_rate: null, amount: '0', fee: '0' };
   const emptied = (data.orders?.currencies ?? []).map((currency) => ({
-    ...currency,
-    periods: currency.periods.map((period) => ({
-      ...{ ...period, figures: nothing, figures_before: nothing, by_channel: [] },
-      by_status: period.by_status.map((one) => ({ ...one, count: 0, amount: '0' })),
-    })),
+    ...{ ...currency, figures: nothing, figures_before: nothing, by_channel: [] },
+    by_status: currency.by_status.map((one) => ({ ...one, count: 0, amount: '0' })),
   }));
   await route.fulfill({ json: { ...envelope, data: { ...data, setup, orders: { currencies: emptied, latest: [] } } } });
 }
@@ -35,12 +32,17 @@ async function again(page: Page, answer: (route: Route) => Promise<void>): Promi
 
 export const HOME_PICTURES: readonly Picture[] = [
   { name: 'dashboard', address: '/dashboard', show: ({ page }) => homeRead(page) },
+  { name: 'dashboard-month', address: '/dashboard?range=month', show: ({ page }) => homeRead(page) },
+  {
+    name: 'dashboard-own-dates',
+    address: '/dashboard?from=2026-01-01&to=2026-11-20',
+    show: ({ page }) => homeRead(page),
+  },
   {
     name: 'dashboard-table',
-    address: '/dashboard',
+    address: '/dashboard?range=30d',
     show: async ({ page, press, t }) => {
       await homeRead(page);
-      await press(t('dashboard.choices.day'));
       await press(t('charts.table'));
       await page
         .getByRole('button', { name: /^\d{4}-/ })

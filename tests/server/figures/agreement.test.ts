@@ -244,10 +244,10 @@ describe('for one filter', () => {
             ...{ payout_fee: total.payout_fee, payout_amount: total.payout_amount },
           });
         }
-        const home = homeInfo.data.parse(await data('home-info'));
-        for (const { currency, periods: shown } of home.orders?.currencies ?? []) {
-          const { span, figures } = shown[from % shown.length] ?? shown[0] ?? {};
-          if (!span || !figures) throw new Error('no period');
+        const home = homeInfo.data.parse(await data(`home-info?${new URLSearchParams(period)}`));
+        const { span } = home.range;
+        expect([span.from, home.range.days]).toEqual([filter.created_at_gte.toISOString(), period]);
+        for (const { currency, figures } of home.orders?.currencies ?? []) {
           const listed = await summaryOf('orders', ordersIn({ span, currency }));
           const success = listed.sums['amount']?.[0]?.by_tab?.['success'] ?? '0';
           expect([currency, success, sumIn(listed, 'fee')]).toEqual([currency, figures.amount, figures.fee]);

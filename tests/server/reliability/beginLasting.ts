@@ -102,7 +102,7 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
   }
   async function today(token: () => Promise<string>): Promise<Holds> {
     const begins = async () =>
-      homeInfo.data.parse((await get(await token(), '/home-info')).data).orders?.currencies[0]?.periods[0]?.span.from;
+      homeInfo.data.parse((await get(await token(), '/home-info')).data).range.span.from;
     const first = await begins();
     // The dashboard asks by itself, which keeps no session.
     return async () => (await opens(await token(), '/orders')) && (await begins()) === first;

@@ -7,9 +7,10 @@ import {
   type StatisticsMember,
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
-import { addDays, countDays, daysOf, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, daysOf, startOfDay } from '#shared/format/timeZone.ts';
 import type { Db } from '#server/db/connect.ts';
-import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { NotFoundError } from '#server/errors.ts';
+import { assertPeriod } from '#server/figures/assertPeriod.ts';
 import { isBelow } from '../submerchantRules.ts';
 import { rateOf, statisticsRows, type FigureColumns, type StatisticsRow } from './statisticsSql.ts';
 
@@ -28,7 +29,7 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
     period: Period,
     submerchantId: string | null,
   ): Promise<StatisticsOverview> {
-    assertAllowed(period);
+    assertPeriod(period, { longest: LONGEST_PERIOD });
     const days = daysOf(period);
     const previous = { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
     const { time_zone: timeZone, currency } = await readerOf(merchantId);
@@ -88,14 +89,6 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
   }
 
   return { overview };
-}
-
-/** @throws {ValidationError} if the days are in the wrong order or too many */
-function assertAllowed(period: Period): void {
-  const length = countDays(period);
-  if (length < 1) throw new ValidationError({ to: { key: 'period_order' } });
-  if (length > LONGEST_PERIOD)
-    throw new ValidationError({ to: { key: 'period_too_long', args: { max: LONGEST_PERIOD } } });
 }
 
 function statisticsIn(

@@ -10,6 +10,7 @@ import {
   type OrderFigures,
   type Span,
 } from '#shared/contract/home.ts';
+import { addDays } from '#shared/format/timeZone.ts';
 import { summarySchema } from '#shared/contract/listQuery.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
@@ -56,37 +57,34 @@ describe('GET /home-info', () => {
     };
   }
   /** Every figure of an answer beside what its list says. */
-  async function expectAgreement(token: string, { orders }: Home) {
-    for (const { currency, periods, hours, days } of orders?.currencies ?? []) {
+  async function expectAgreement(token: string, { orders, range }: Home) {
+    for (const { currency, trend, trend_before, by_status, by_channel, ...whole } of orders?.currencies ?? []) {
       const check = async (span: Span, shown: OrderFigures, channelId?: string) => {
         const of = { currency, ...(channelId !== undefined && { channelId }) };
         expect({ span, ...of, shown }).toEqual({ span, ...of, shown: await figures(token, span, of) });
       };
-      for (const { span, before, figures: now, figures_before, by_status, by_channel } of periods) {
-        await check(span, now);
-        await check(before, figures_before);
-        for (const { channel_id, figures: ofChannel } of by_channel) await check(span, ofChannel, channel_id);
-        for (const { status, count, amount } of by_status) {
-          const summary = await listed(token, 'orders', ordersIn({ span, status, currency }));
-          expect({ status, count, amount }).toEqual({ status, count: summary.count, amount: sumIn(summary, 'amount') });
-        }
+      await check(range.span, whole.figures);
+      await check(range.before, whole.figures_before);
+      for (const { channel_id, figures: ofChannel } of by_channel) await check(range.span, ofChannel, channel_id);
+      for (const { status, count, amount } of by_status) {
+        const summary = await listed(token, 'orders', ordersIn({ span: range.span, status, currency }));
+        expect({ status, count, amount }).toEqual({ status, count: summary.count, amount: sumIn(summary, 'amount') });
       }
-      for (const { span, figures: shown } of [...hours.today, ...hours.yesterday, ...days]) {
+      for (const { span, figures: shown } of [...trend, ...trend_before]) {
         if (shown.count > 0) await check(span, shown);
       }
       const sum = (of: readonly { figures: OrderFigures }[]) => of.reduce((total, one) => total + one.figures.count, 0);
-      expect(sum(hours.today)).toBe(periods[0]?.figures.count);
-      expect(sum(hours.yesterday)).toBe(periods[1]?.figures.count);
-      expect(sum(days)).toBe(periods[3]?.figures.count);
+      expect(sum(trend)).toBe(whole.figures.count);
+      if (range.step === 'day') expect(sum(trend_before)).toBe(whole.figures_before.count);
     }
   }
 
   it('agrees with the lists to the last unit, before and after sums are folded, and in two currencies', async () => {
     const token = await tokenOf('demo');
-    const first = await home(token);
-    expect(first.orders?.currencies[0]?.periods[3]?.figures.count).toBeGreaterThan(4);
+    const first = await home(token, '?range=30d');
+    expect(first.orders?.currencies[0]?.figures.count).toBeGreaterThan(4);
     await foldDeltas(world.db);
-    expect({ ...(await home(token)), as_of: '' }).toEqual({ ...first, as_of: '' });
+    expect({ ...(await home(token, '?range=30d')), as_of: '' }).toEqual({ ...first, as_of: '' });
 
     const merchant = sql`(select tenant_id from directory where name = 'demo')`;
     const now = world.clock.now();
@@ -101,11 +99,36 @@ describe('GET /home-info', () => {
         select id from orders where merchant_id = ${merchant} order by created_at limit 4)`.execute(world.db.kysely);
     const mixed = await home(token);
     expect(mixed.orders?.currencies.map(({ currency }) => currency)).toEqual(['CNY', 'USD']);
-    const usd = mixed.orders?.currencies[1]?.periods;
-    expect([usd?.[0]?.figures_before.count, usd?.[1]?.figures.count]).toEqual([3, 7]);
+    expect(mixed.orders?.currencies[1]?.figures_before.count).toBe(3);
+    const { from: yesterday } = mixed.range.days_before;
+    const whole = await home(token, `?from=${yesterday}&to=${yesterday}`);
+    expect(whole.orders?.currencies.find(({ currency }) => currency === 'USD')?.figures.count).toBe(7);
+    const today = mixed.range.days.to;
+    const own = `?from=${addDays(today, -40)}&to=${addDays(today, -3)}`;
+    for (const query of ['?range=7d', '?range=30d', '?range=month', own]) {
+      await expectAgreement(token, await home(token, query));
+    }
     await expectAgreement(token, mixed);
+    await expectAgreement(token, whole);
     const only = await home(token, '?currency=USD');
     expect(only.orders?.currencies).toEqual(mixed.orders?.currencies.slice(1));
+  });
+
+  it('takes up to 366 days that have begun, and says why it does not take others', async () => {
+    const token = await tokenOf('demo');
+    const { days } = (await home(token)).range;
+    const year = await home(token, `?from=${addDays(days.to, -365)}&to=${days.to}`);
+    expect(year.orders?.currencies[0]?.trend).toHaveLength(366);
+    expect((await home(token, `?from=${days.to}`)).range).toMatchObject({ key: null, days });
+    for (const [from, to, problem] of [
+      [addDays(days.to, -366), days.to, /366/],
+      [days.to, addDays(days.to, -1), /before the start/],
+      [days.to, addDays(days.to, 1), /future/],
+    ] as const) {
+      const answer = await world.call({ url: `/prod-api/home-info?${new URLSearchParams({ from, to })}`, token });
+      expect([from, to, answer.statusCode]).toEqual([from, to, 422]);
+      expect(answer.body).toMatch(problem);
+    }
   });
 
   it('tells what waits, as its list has it, and balances as the wallets have them', async () => {
@@ -222,10 +245,10 @@ describe('GET /home-info', () => {
     expect(await home(token)).not.toHaveProperty('setup');
     await sql`delete from refunds where merchant_id = ${merchant}`.execute(world.db.kysely);
     await sql`delete from orders where merchant_id = ${merchant}`.execute(world.db.kysely);
-    const { setup, orders } = await home(token);
+    const { setup, orders } = await home(token, '?range=30d');
     expect(setup?.at(-1)).toEqual({ step: 'order', is_done: false });
     expect(setup).toContainEqual({ step: 'bankcard', is_done: expect.any(Boolean) });
     expect(orders?.currencies).toHaveLength(1);
-    expect(orders?.currencies[0]?.periods[3]?.figures).toMatchObject({ count: 0, amount: '0' });
+    expect(orders?.currencies[0]?.figures).toMatchObject({ count: 0, amount: '0' });
   });
 });

@@ -191,12 +191,13 @@ describe('statistics of sub-merchants', () => {
       'orders',
       open.map((of) => orderOf(id, channels[0]?.id ?? '', of)),
     );
-    const { orders } = homeInfo.data.parse((await calls.send('GET', '/home-info', sub)).data);
-    const busy = (orders?.currencies[0]?.days ?? []).filter(
+    const { orders } = homeInfo.data.parse((await calls.send('GET', '/home-info?range=30d', sub)).data);
+    const busy = (orders?.currencies[0]?.trend ?? []).filter(
       ({ figures }) => figures.open_count > 0 && figures.success_count > 0,
     );
     expect(busy.length).toBeGreaterThan(0);
-    for (const { day, figures } of busy) {
+    for (const { span, figures } of busy) {
+      const day = dayInZone(new Date(span.from), ZONE);
       const within = await overview(owner, { from: day, to: day, submerchant_id: id });
       const { by_member } = own(within);
       const shown = by_member[within.members.findIndex(({ is_self }) => is_self)];

@@ -1,0 +1,78 @@
+import { Box } from '@mui/material';
+import type { CurrencyFigures, Home, RangeShown } from '#shared/contract/home.ts';
+import { formatCount } from '#shared/format/numbers.ts';
+import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { HomeCard } from './HomeHeading.tsx';
+import { type OrdersLink, useListLink } from './useOrdersLink.ts';
+
+interface FiguresCardProps {
+  range: RangeShown;
+  figures: CurrencyFigures;
+  linkTo: OrdersLink;
+}
+
+/** The orders of the range; amount and success rate beside those of the compared days. */
+export function FiguresCard({
+  range: { span },
+  figures: { currency, figures: now, figures_before: then },
+  linkTo,
+}: FiguresCardProps) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  const succeeded = linkTo({ span, status: 'success' });
+  return (
+    <HomeCard title={translate('dashboard.collected')}>
+      <Box component="dl" sx={GRID}>
+        <Figure
+          isWide
+          size="hero"
+          name={translate('dashboard.amount_in', { currency })}
+          text={amount(now.amount)}
+          to={succeeded}
+          comparison={compareFigures(BigInt(now.amount), BigInt(then.amount))}
+        />
+        <Figure size="main" name={translate('statistics.count')} text={formatCount(now.count)} to={linkTo({ span })} />
+        <RateFigure size="main" rate={now.success_rate} before={then.success_rate} />
+        <Figure
+          size="main"
+          name={translate('dashboard.open')}
+          text={formatCount(now.open_count)}
+          to={linkTo({ span, status: 'pending' })}
+        />
+        <Figure size="main" name={translate('statistics.fee')} text={amount(now.fee)} to={succeeded} />
+      </Box>
+    </HomeCard>
+  );
+}
+
+const GRID = {
+  display: 'grid',
+  m: 0,
+  columnGap: 3,
+  rowGap: 2,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 1fr))' },
+};
+
+/** How many merchants the platform has. */
+export function MerchantsCard({ active, disabled }: NonNullable<Home['merchants']>) {
+  const { translate } = useFormatContext();
+  const listLink = useListLink();
+  const counts = Object.entries({ active, disabled });
+  return (
+    <HomeCard title={translate('menu.merchants')}>
+      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 2, m: 0 }}>
+        {counts.map(([status, count]) => (
+          <Figure
+            key={status}
+            size="main"
+            name={translate(`status.${status}`)}
+            text={formatCount(count)}
+            to={listLink('merchants', { status: [status] })}
+          />
+        ))}
+      </Box>
+    </HomeCard>
+  );
+}

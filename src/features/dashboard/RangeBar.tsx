@@ -1,0 +1,86 @@
+import { Alert, Box, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { HOME_RANGES, LONGEST_RANGE, type HomeRange, type RangeShown } from '#shared/contract/home.ts';
+import { addDays, dayInZone, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
+import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { daysInWords } from './daysInWords.ts';
+import type { RangeState } from './useRange.ts';
+
+/** Texts of the ranges, by their key under `filters.presets`. */
+const PRESETS: Record<HomeRange, string> = {
+  today: 'today',
+  '7d': 'last_7_days',
+  '30d': 'last_30_days',
+  month: 'this_month',
+};
+const OWN = 'own';
+
+interface RangeBarProps {
+  state: RangeState;
+  /** The range of the figures on the page; undefined until they are loaded. */
+  shown: RangeShown | undefined;
+}
+
+/** Chooses the range of the figures, and names the days that they are compared with. */
+export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }: RangeBarProps) {
+  const { translate } = useFormatContext();
+  const { query, isTooLong } = asked;
+  const days = { from: query.from ?? shown?.days.from ?? today, to: query.to ?? shown?.days.to ?? today };
+  return (
+    <Box component="section" aria-label={translate('statistics.period')} sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, rowGap: 1.5 }}>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={query.range ?? OWN}
+          aria-label={translate('statistics.period')}
+          sx={BUTTONS}
+        >
+          {HOME_RANGES.map((range) => (
+            <ToggleButton key={range} value={range} onClick={() => choose(range)}>
+              {translate(`filters.presets.${PRESETS[range]}`)}
+            </ToggleButton>
+          ))}
+          <ToggleButton value={OWN} onClick={() => chooseDays(days)}>
+            {translate('dashboard.own_dates')}
+          </ToggleButton>
+        </ToggleButtonGroup>
+        {query.range === undefined && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <PeriodEnds period={days} today={today} longest={LONGEST_RANGE} onChange={chooseDays} />
+          </Box>
+        )}
+        <Typography variant="body2" color="text.secondary" sx={{ minHeight: '1.43em', textWrap: 'pretty' }}>
+          {shown && <Compared shown={shown} today={today} />}
+        </Typography>
+      </Box>
+      {isTooLong && <Alert severity="warning">{translate('dashboard.range_too_long', { max: LONGEST_RANGE })}</Alert>}
+    </Box>
+  );
+}
+
+// The first button of a further line needs the border that the one before it has elsewhere.
+const BUTTONS = {
+  flexWrap: 'wrap',
+  rowGap: 0.5,
+  '& > .MuiToggleButton-root': { flex: 'none', px: 1.5, borderLeftColor: 'divider' },
+  '& > .MuiToggleButton-root:not(.Mui-selected, :hover)': { bgcolor: 'background.paper' },
+} as const;
+
+/** The days of the figures and those that they are compared with, up to which time. */
+function Compared({ shown, today }: { shown: RangeShown; today: string }) {
+  const { translate, language, currencyData } = useFormatContext();
+  const { days, days_before: daysBefore, before } = shown;
+  const end = new Date(before.to);
+  const zone = currencyData.time_zone;
+  const isWhole = end >= startOfDay(addDays(daysBefore.to, 1), zone);
+  const isOneDay = dayInZone(new Date(before.from), zone) === dayInZone(end, zone);
+  return translate(
+    isWhole ? 'dashboard.compared' : isOneDay ? 'dashboard.compared_day_up_to' : 'dashboard.compared_up_to',
+    {
+      period: daysInWords(days, today, language),
+      before: daysInWords(daysBefore, today, language),
+      time: formatInZone(end, zone).slice(11, 16),
+    },
+  );
+}

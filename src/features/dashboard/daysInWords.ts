@@ -1,0 +1,15 @@
+import type { Days } from '#shared/contract/home.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+
+/** The console's English is British. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', zh: 'zh', es: 'es', ja: 'ja' };
+
+/** Days as the reader writes them: `18–24 Nov`, with the year unless it is today's. */
+export function daysInWords({ from, to }: Days, today: string, language: Language): string {
+  const isOfThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    ...(!isOfThisYear && { year: 'numeric' }),
+  });
+  return format.formatRange(new Date(from), new Date(to));
+}

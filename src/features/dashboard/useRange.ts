@@ -1,0 +1,43 @@
+import { useSearchParams } from 'react-router-dom';
+import { HOME_RANGES, LONGEST_RANGE, type AskedRange, type Days, type HomeRange } from '#shared/contract/home.ts';
+import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import { countDays, dayInZone } from '#shared/format/timeZone.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** The range in the address, and ways to change it. */
+export function useRange() {
+  const { clock, currencyData } = useFormatContext();
+  const [search, setSearch] = useSearchParams();
+  const today = dayInZone(clock.now(), currencyData.time_zone);
+  return {
+    today,
+    asked: rangeIn(search, today),
+    choose(range: HomeRange) {
+      setSearch(range === 'today' ? {} : { range });
+    },
+    chooseDays({ from, to }: Days) {
+      setSearch({ from, to });
+    },
+  };
+}
+
+export type RangeState = ReturnType<typeof useRange>;
+
+export interface RangeInAddress {
+  query: AskedRange;
+  /** The address names more days than can be shown, so today is shown. */
+  isTooLong: boolean;
+}
+
+/** The range that an address names; today if it names none. Days after today are left out. */
+export function rangeIn(search: URLSearchParams, today: string): RangeInAddress {
+  const [from, to] = [search.get('from'), search.get('to')];
+  if (isDay(from) && isDay(to) && from <= to && from <= today) {
+    const days = { from, to: to > today ? today : to };
+    return countDays(days) > LONGEST_RANGE
+      ? { query: { range: 'today' }, isTooLong: true }
+      : { query: days, isTooLong: false };
+  }
+  const range = HOME_RANGES.find((one) => one === search.get('range')) ?? 'today';
+  return { query: { range }, isTooLong: false };
+}

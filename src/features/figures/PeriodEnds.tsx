@@ -1,0 +1,92 @@
+import { TextField } from '@mui/material';
+import { useState } from 'react';
+import { addDays } from '#shared/format/timeZone.ts';
+import { CalendarButton } from '#console/fields/datetime/CalendarButton.tsx';
+import { readCalendarText } from '#console/fields/datetime/calendarText.ts';
+import type { DayRange } from '#console/fields/datetime/datePresets.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+interface PeriodEndsProps {
+  period: DayRange;
+  /** The last day that can be chosen. */
+  today: string;
+  /** Number of days at most. */
+  longest: number;
+  onChange(period: DayRange): void;
+}
+
+/** The first and the last day of a period. */
+export function PeriodEnds({ period, today, longest, onChange }: PeriodEndsProps) {
+  const { translate } = useFormatContext();
+  return (['from', 'to'] as const).map((end) => (
+    <DayField
+      key={`${end} ${period[end]}`}
+      label={translate(`statement.${end}`)}
+      day={period[end]}
+      last={today}
+      onChange={(day) => onChange(withEnd(period, longest, end, day))}
+    />
+  ));
+}
+
+const FIRST_DAY = '2000-01-01';
+
+interface DayFieldProps {
+  label: string;
+  day: string;
+  /** The last day that can be chosen. */
+  last: string;
+  onChange(day: string): void;
+}
+
+/** A day to be typed or chosen. A typed one takes effect when the user leaves the field or presses Enter. */
+function DayField({ label, day, last, onChange }: DayFieldProps) {
+  const { translate } = useFormatContext();
+  const [typed, setTyped] = useState(day);
+  const meant = possibleDay(typed, last);
+  const settle = (text: string) => {
+    const chosen = possibleDay(text, last);
+    setTyped(chosen ?? day);
+    if (chosen !== null && chosen !== day) onChange(chosen);
+  };
+  return (
+    <TextField
+      size="small"
+      label={label}
+      value={typed}
+      error={meant === null}
+      placeholder={translate('fieldTypes.day_format')}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => settle(typed)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') settle(typed);
+      }}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { autoComplete: 'off' },
+        input: {
+          endAdornment: (
+            <CalendarButton kind="date" label={label} text={typed} min={FIRST_DAY} max={last} onPick={settle} />
+          ),
+        },
+      }}
+      sx={{ width: { xs: 140, sm: 150 } }}
+    />
+  );
+}
+
+function possibleDay(typed: string, last: string): string | null {
+  const day = readCalendarText(typed, 'date');
+  return day !== null && day >= FIRST_DAY && day <= last ? day : null;
+}
+
+/** The period with another day at one end; the other end moves if the days would be too many or in the wrong order. */
+export function withEnd(period: DayRange, longest: number, end: 'from' | 'to', day: string): DayRange {
+  if (end === 'from') return { from: day, to: within(period.to, day, addDays(day, longest - 1)) };
+  return { from: within(period.from, addDays(day, 1 - longest), day), to: day };
+}
+
+function within(day: string, first: string, last: string): string {
+  if (day < first) return first;
+  return day > last ? last : day;
+}
