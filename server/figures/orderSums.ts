@@ -1,4 +1,5 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+import { ofCountedMerchants } from './countedMerchants.ts';
 
 /** Number of orders (or payouts), of those without a result, and of those that succeeded. */
 interface Outcomes {
@@ -9,12 +10,6 @@ interface Outcomes {
 
 /** Statuses of orders and payouts that have no result yet. */
 export const OPEN_STATUSES = ['pending', 'processing'] as const;
-
-/**
- * Condition for all merchants, without their test sides. Every index begins with the merchant, so it is scanned merchant
- * by merchant.
- */
-export const OF_ANY_MERCHANT = sql<boolean>`merchant_id = any (array(select merchant_id from merchants where type <> 'test'))`;
 
 /** Sum of the orders of one currency, channel and status that were created in a stretch of time. */
 export interface OrderSum {
@@ -51,13 +46,19 @@ export function orderSums(db: QueryExecutorProvider, merchantId: string, bounds:
   return sumsBetween(db, { where, channel: sql`parts.channel_id`, joined: sql`` }, bounds);
 }
 
-/** Like `orderSums` for all merchants together, by the platform channel of each merchant channel. */
+/**
+ * Like `orderSums` for all merchants that count, together, by the platform channel of each merchant channel; by the
+ * channel itself if it isn't derived from one.
+ */
 export function platformOrderSums(db: QueryExecutorProvider, bounds: readonly Date[]): Promise<OrderSum[]> {
-  const channel = sql`c.platform_channel_id`;
-  const joined = sql`
-    join channels c on c.merchant_id = parts.merchant_id and c.id = parts.channel_id
-      and c.platform_channel_id is not null`;
-  return sumsBetween(db, { where: OF_ANY_MERCHANT, channel, joined }, bounds);
+  const channel = sql`coalesce(c.platform_channel_id, c.id)`;
+  const joined = sql`join channels c on c.merchant_id = parts.merchant_id and c.id = parts.channel_id`;
+  return sumsBetween(db, { where: ofCountedMerchants(), channel, joined }, bounds);
+}
+
+/** Like `orderSums` for all merchants that count, by merchant: its ID is in the place of the channel's. */
+export function merchantOrderSums(db: QueryExecutorProvider, bounds: readonly Date[]): Promise<OrderSum[]> {
+  return sumsBetween(db, { where: ofCountedMerchants(), channel: sql`parts.merchant_id`, joined: sql`` }, bounds);
 }
 
 async function sumsBetween(

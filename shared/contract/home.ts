@@ -79,6 +79,29 @@ const currencySchema = z.object({
 });
 export type CurrencyFigures = z.infer<typeof currencySchema>;
 
+const shareSchema = z.object({ id: z.string(), name: z.string(), figures: figuresSchema });
+export type MerchantShare = z.infer<typeof shareSchema>;
+
+/** What all merchants did, for the platform. Channels are its own; of them and of merchants only the largest. */
+const businessSchema = z.array(
+  currencySchema.extend({
+    by_merchant: z.array(shareSchema),
+    /** Made in the range's `span`; the amount is that of the successful ones. */
+    payouts: countsSchema.extend({ amount: amountSchema }),
+    /** Earned with what was made in the range's `span`. The total is without what refunds returned. */
+    fees: z.object({
+      collections: amountSchema,
+      payouts: amountSchema,
+      deposits: amountSchema,
+      withdrawals: amountSchema,
+      returned: amountSchema,
+      total: amountSchema,
+    }),
+  }),
+);
+export type Business = z.infer<typeof businessSchema>;
+export type CurrencyBusiness = Business[number];
+
 const latestSchema = z.object({
   id: z.string(),
   order_no: z.string(),
@@ -175,6 +198,8 @@ const homeSchema = z.object({
   signing_key: md5KeySchema.extend({ may_replace: z.boolean() }).optional(),
   /** Of a merchant that never had an order, or a platform whose merchants never had one: what the user may do about it. */
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), is_done: z.boolean() })).optional(),
+  /** For the platform: one a currency, its own first. */
+  business: businessSchema.optional(),
   /** For the platform. */
   merchants: z.object({ active: z.int(), disabled: z.int() }).optional(),
 });

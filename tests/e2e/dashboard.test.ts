@@ -106,4 +106,36 @@ describe('the dashboard', () => {
     await expect.poll(() => main.innerText()).toMatch(count === '0' ? /No |Nothing/ : new RegExp(`of ${count}\\b`));
     expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   });
+
+  it('shows the operator the business of all merchants, by currency, and leads to requests, merchants and rates', async () => {
+    const operator = await console.open('/dashboard?range=30d', { as: 'operator' });
+    const { page: own } = operator;
+    const card = (name: string) => own.getByRole('region', { name, exact: true }).first();
+    const merchants = card('By merchant').getByRole('table');
+    await merchants.waitFor();
+    expect(await merchants.getByRole('row').count()).toBeGreaterThan(3);
+    const currencies = card('By currency').getByRole('table').getByRole('rowheader');
+    expect(await currencies.allInnerTexts()).toEqual(['CNY', 'JPY']);
+    await operator.expectAccessibleInBoth();
+    const before = await card('Fees earned').innerText();
+    await own.getByRole('button', { name: 'JPY', exact: true }).click();
+    await expect.poll(() => card('Fees earned').innerText()).toContain('(JPY)');
+    expect(await card('Fees earned').innerText()).not.toBe(before);
+    await own.getByRole('button', { name: 'CNY', exact: true }).click();
+    const withdrawals = card('Fees earned').getByRole('link', { name: /Withdrawals/ });
+    const fees = await digits(withdrawals.textContent());
+    await withdrawals.click();
+    await own.waitForURL('**/withdrawalReviews?**');
+    await expect.poll(async () => (await own.getByRole('main').innerText()).replaceAll(/[,.]/g, '')).toContain(fees);
+    await own.goBack();
+    await merchants
+      .getByRole('link', { name: /^Merchant rates/ })
+      .first()
+      .click();
+    await own.waitForURL('**/merchantRates?**tenant_id**');
+    await own.goBack();
+    await merchants.getByRole('rowheader').first().getByRole('link').first().click();
+    await own.waitForURL('**/merchants/*/show');
+    expect(operator.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
+  });
 });

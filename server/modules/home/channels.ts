@@ -9,7 +9,8 @@ import {
   MOST_HEALTHY_DROP,
 } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { type OrderSum, keptSums, OF_ANY_MERCHANT } from '#server/figures/orderSums.ts';
+import { ofCountedMerchants } from '#server/figures/countedMerchants.ts';
+import { type OrderSum, keptSums } from '#server/figures/orderSums.ts';
 import { added, countsOf, sumsWithin } from './figures.ts';
 import { spanOf, type ChannelSpans } from './spans.ts';
 
@@ -89,7 +90,7 @@ async function newestOrderAt(
   const isOver =
     merchantId === null
       ? sql`c.platform_channel_id = ${channelId} and c.merchant_id in (
-          select merchant_id from (${keptSums(sql`${OF_ANY_MERCHANT} and bucket >= ${from}::timestamptz - interval '15 minutes'`)}) kept)`
+          select merchant_id from (${keptSums(sql`${ofCountedMerchants()} and bucket >= ${from}::timestamptz - interval '15 minutes'`)}) kept)`
       : sql`c.merchant_id = ${merchantId} and c.id = ${channelId}`;
   const { rows } = await sql<{ at: Date | null }>`
     select max(o.created_at) as at from channels c cross join lateral (

@@ -58,13 +58,19 @@ function byStatus(sums: Sums): CurrencyFigures['by_status'] {
 }
 
 function byChannel(sums: Sums): CurrencyFigures['by_channel'] {
-  const ids = [...new Set(sums.map(({ channel_id }) => channel_id))];
-  return ids
-    .map((channel_id) => ({ channel_id, figures: added(sums.filter((sum) => sum.channel_id === channel_id)) }))
+  return sharesOf(sums).map(({ id, figures }) => ({ channel_id: id, figures }));
+}
+
+/** Figures by channel, the largest amount first. */
+export function sharesOf(sums: Sums): { id: string; figures: OrderFigures }[] {
+  const byId = new Map<string, OrderSum[]>();
+  for (const sum of sums) byId.set(sum.channel_id, [...(byId.get(sum.channel_id) ?? []), sum]);
+  return [...byId]
+    .map(([id, own]) => ({ id, figures: added(own) }))
     .toSorted((one, other) => {
       const difference = BigInt(other.figures.amount) - BigInt(one.figures.amount);
       if (difference !== 0n) return difference > 0n ? 1 : -1;
-      return other.figures.count - one.figures.count || (one.channel_id < other.channel_id ? -1 : 1);
+      return other.figures.count - one.figures.count || (one.id < other.id ? -1 : 1);
     });
 }
 

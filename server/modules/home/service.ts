@@ -4,11 +4,13 @@ import type { AskedRange, Home, HomeChannel, LatestOrder, RangeShown } from '#sh
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
+import { ofCountedMerchants } from '#server/figures/countedMerchants.ts';
 import { orderSums, platformOrderSums, type OrderSum } from '#server/figures/orderSums.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Channels } from '#server/modules/channels/service.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import type { Wallets } from '#server/modules/wallets/service.ts';
+import { businessOf } from './business.ts';
 import { homeChannels } from './channels.ts';
 import { figuresIn } from './figures.ts';
 import { platformSetupOf, setupOf } from './setup.ts';
@@ -48,22 +50,25 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
     const now = clock.now();
     const tenant = await tenantOf(merchantId);
     const spans = homeSpans(now, tenant.time_zone, range);
+    const seesMerchants = !isMerchant && permissions.has('merchants.list');
     const seesOrders = isMerchant && permissions.has('orders.list');
-    const [orders, balances, latest, payouts, shownChannels, key, setup, merchants, waiting] = await Promise.all([
-      ofMerchant('orders.list', () => ordersOf(merchantId, spans)),
-      ofMerchant('ledgers.list', () => wallets.list(merchantId)),
-      ofMerchant('orders.list', () => latestOrders(merchantId, only)),
-      ofMerchant('payouts.list', () => payoutsUnderWay(merchantId)),
-      seesOrders
-        ? ofMerchant('channels.list', () => channelsOf(merchantId, now))
-        : !isMerchant && permissions.has('platform_channels.list')
-          ? platformChannels(now)
-          : undefined,
-      ofMerchant('base_info.show', () => keys.shown(merchantId)),
-      (isMerchant ? setupOf : platformSetupOf)(db, merchantId, permissions),
-      !isMerchant && permissions.has('merchants.list') ? merchantsByStatus() : undefined,
-      waitingFor(db, session),
-    ]);
+    const [orders, balances, latest, payouts, shownChannels, key, setup, merchants, business, waiting] =
+      await Promise.all([
+        ofMerchant('orders.list', () => ordersOf(merchantId, spans)),
+        ofMerchant('ledgers.list', () => wallets.list(merchantId)),
+        ofMerchant('orders.list', () => latestOrders(merchantId, only)),
+        ofMerchant('payouts.list', () => payoutsUnderWay(merchantId)),
+        seesOrders
+          ? ofMerchant('channels.list', () => channelsOf(merchantId, now))
+          : !isMerchant && permissions.has('platform_channels.list')
+            ? platformChannels(now)
+            : undefined,
+        ofMerchant('base_info.show', () => keys.shown(merchantId)),
+        (isMerchant ? setupOf : platformSetupOf)(db, merchantId, permissions),
+        seesMerchants ? merchantsByStatus() : undefined,
+        seesMerchants ? businessOf(db, tenant.currency, spans) : undefined,
+        waitingFor(db, session),
+      ]);
     const mayReplace = permissions.has('base_info.regenerate_key');
     return {
       as_of: now.toISOString(),
@@ -87,6 +92,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
       ...(shownChannels && { channels: shownChannels }),
       ...(key && { signing_key: { ...key, may_replace: mayReplace } }),
       ...(setup && { setup }),
+      ...(business && { business }),
       ...(merchants && { merchants }),
     };
   }
@@ -151,7 +157,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
     const { rows } = await sql<{ active: number; disabled: number }>`
       select (count(*) filter (where status = 'active'))::integer as active,
         (count(*) filter (where status = 'disabled'))::integer as disabled
-      from merchants where type = 'merchant'`.execute(db.kysely);
+      from merchants where ${ofCountedMerchants()}`.execute(db.kysely);
     return rows[0] ?? { active: 0, disabled: 0 };
   }
 

@@ -114,7 +114,7 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
 }
 
 /** Leads to the channel itself, for whoever has its page. */
-function ChannelName({ id, name }: Pick<HomeChannel, 'id' | 'name'>) {
+export function ChannelName({ id, name }: Pick<HomeChannel, 'id' | 'name'>) {
   const find = useFindPlace();
   const path = openablePath(find, 'channels', id) ?? openablePath(find, 'platform_channels', id);
   if (path === null) return <>{name}</>;

@@ -9,8 +9,10 @@ import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { HomeHeading } from './HomeHeading.tsx';
 import { PageSections, type PageSection } from './PageSections.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
+import { BusinessParts } from './BusinessParts.tsx';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { LatestCard } from './LatestCard.tsx';
+import { COLUMNS, FILLED, STACK } from './columns.ts';
 import { FiguresCard, MerchantsCard } from './FiguresCard.tsx';
 import { RangeBar } from './RangeBar.tsx';
 import { RatesCard } from './RatesCard.tsx';
@@ -20,16 +22,6 @@ import { TrendCard } from './TrendCard.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
 import { useRange } from './useRange.ts';
 import { WaitingCard } from './WaitingCard.tsx';
-
-/** What matters most on the left, what accompanies it on the right; one below the other where there is little room. */
-const COLUMNS = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'stretch',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 360px)' },
-} as const;
-
-const STACK = { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' } as const;
 
 /**
  * What the tenant has, how its orders go, and what waits for the user.
@@ -43,13 +35,14 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
   const currencies = [
     ...new Set([
       currencyData.currency,
-      ...(home?.orders?.currencies ?? []).map((one) => one.currency),
+      ...(home?.orders?.currencies ?? home?.business ?? []).map((one) => one.currency),
       ...(home?.balances ?? []).map((one) => one.currency),
     ]),
   ];
   const currency = chosen !== null && currencies.includes(chosen) ? chosen : currencyData.currency;
   const refresh = () => void refetch();
-  const hasRange = !home || (home.orders !== undefined && home.setup === undefined);
+  const business = home?.setup ? undefined : home?.business?.find((one) => one.currency === currency);
+  const hasRange = !home || ((home.orders ?? home.business) !== undefined && home.setup === undefined);
   return (
     <Box
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
@@ -60,18 +53,21 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
         isStale={error !== null}
         isRefreshing={isFetching && home !== undefined}
         onRefresh={refresh}
-        hasAmounts={!home || home.orders !== undefined || home.balances !== undefined}
+        hasAmounts={!home || home.orders !== undefined || home.business !== undefined || home.balances !== undefined}
         {...{ currencies, currency }}
         onCurrency={setChosen}
       />
       {hasRange && <RangeBar state={range} shown={home?.range} />}
-      {home && (
-        <HomeParts
-          {...{ home, currency }}
-          today={range.today}
-          figures={home.orders?.currencies.find((one) => one.currency === currency)}
-        />
-      )}
+      {home &&
+        (business ? (
+          <BusinessParts home={home} figures={business} today={range.today} />
+        ) : (
+          <HomeParts
+            {...{ home, currency }}
+            today={range.today}
+            figures={home.orders?.currencies.find((one) => one.currency === currency)}
+          />
+        ))}
       {!home && error && (
         <Notice
           role="alert"
@@ -147,9 +143,6 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
     </Box>
   );
 }
-
-/** The last card reaches down to the end of what is beside it. */
-const FILLED = { ...STACK, alignContent: 'stretch', gridTemplateRows: 'auto', gridAutoRows: '1fr' } as const;
 
 /** What waits for somebody, before a long list that waits for nobody. */
 const FIRST_ON_A_PHONE = { ...STACK, order: { xs: -1, lg: 0 } } as const;

@@ -6,10 +6,11 @@ import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { ChannelName } from './ChannelsCard.tsx';
 import { HomeCard, ORDER_TONES } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
 
-const RATE = 'statistics.success_rate';
+export const RATE = 'statistics.success_rate';
 
 interface PartProps {
   span: Span;
@@ -42,22 +43,25 @@ function ByStatus({ span, figures: { currency, figures, by_status }, linkTo }: P
   const amount = useAmount(currency);
   const title = translate('dashboard.by_status');
   return (
-    <SplitTable title={title} columns={['fields.status', 'statistics.count', 'statistics.amount']}>
-      {by_status.map(({ status, count, amount: sum }) => {
-        const name = translate(`status.${status}`);
-        const to = count === 0 ? null : linkTo({ span, status });
-        return (
-          <TableRow key={status}>
-            <TableCell component="th" scope="row">
-              <StatusChip tone={ORDER_TONES[status]}>{name}</StatusChip>
-              <ShareBar part={BigInt(count)} whole={BigInt(figures.count)} tone={ORDER_TONES[status]} />
-            </TableCell>
-            <FigureCell text={formatCount(count)} to={to} name={name} />
-            <FigureCell text={amount(sum)} to={to} name={name} />
-          </TableRow>
-        );
-      })}
-    </SplitTable>
+    <div>
+      <PartTitle text={title} />
+      <SplitTable title={title} columns={['fields.status', 'statistics.count', 'statistics.amount']}>
+        {by_status.map(({ status, count, amount: sum }) => {
+          const name = translate(`status.${status}`);
+          const to = count === 0 ? null : linkTo({ span, status });
+          return (
+            <TableRow key={status}>
+              <TableCell component="th" scope="row">
+                <StatusChip tone={ORDER_TONES[status]}>{name}</StatusChip>
+                <ShareBar part={BigInt(count)} whole={BigInt(figures.count)} tone={ORDER_TONES[status]} />
+              </TableCell>
+              <FigureCell text={formatCount(count)} to={to} name={name} />
+              <FigureCell text={amount(sum)} to={to} name={name} />
+            </TableRow>
+          );
+        })}
+      </SplitTable>
+    </div>
   );
 }
 
@@ -77,26 +81,29 @@ function ByChannel({ span, figures: whole, linkTo, channels }: PartProps & { cha
     );
   }
   return (
-    <SplitTable title={title} columns={['fields.channel_id', 'statistics.count', RATE, 'dashboard.collected']}>
-      {by_channel.map(({ channel_id: channelId, figures: own }) => {
-        const name = channels.find(({ id }) => id === channelId)?.name ?? channelId;
-        return (
-          <TableRow key={channelId}>
-            <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-              {name}
-              <ShareBar part={BigInt(own.amount)} whole={BigInt(figures.amount)} tone="primary" />
-            </TableCell>
-            <FigureCell text={formatCount(own.count)} to={linkTo({ span, channelId })} name={name} />
-            <FigureCell text={formatRate(own.success_rate)} to={null} name={name} />
-            <FigureCell
-              text={amount(own.amount)}
-              to={own.success_count === 0 ? null : linkTo({ span, channelId, status: 'success' })}
-              name={name}
-            />
-          </TableRow>
-        );
-      })}
-    </SplitTable>
+    <div>
+      <PartTitle text={title} />
+      <SplitTable title={title} columns={['fields.channel_id', 'statistics.count', RATE, 'dashboard.collected']}>
+        {by_channel.map(({ channel_id: channelId, figures: own }) => {
+          const name = channels.find(({ id }) => id === channelId)?.name ?? channelId;
+          return (
+            <TableRow key={channelId}>
+              <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+                <ChannelName id={channelId} name={name} />
+                <ShareBar part={BigInt(own.amount)} whole={BigInt(figures.amount)} tone="primary" />
+              </TableCell>
+              <FigureCell text={formatCount(own.count)} to={linkTo({ span, channelId })} name={name} />
+              <FigureCell text={formatRate(own.success_rate)} to={null} name={name} />
+              <FigureCell
+                text={amount(own.amount)}
+                to={own.success_count === 0 ? null : linkTo({ span, channelId, status: 'success' })}
+                name={name}
+              />
+            </TableRow>
+          );
+        })}
+      </SplitTable>
+    </div>
   );
 }
 
@@ -108,31 +115,37 @@ function PartTitle({ text }: { text: string }) {
   );
 }
 
-function SplitTable({ title, columns, children }: { title: string; columns: readonly string[]; children: ReactNode }) {
+/** Figures in rows; scrolls where they don't fit. */
+export function SplitTable({
+  title,
+  columns,
+  children,
+}: {
+  title: string;
+  columns: readonly string[];
+  children: ReactNode;
+}) {
   const { translate } = useFormatContext();
   return (
-    <div>
-      <PartTitle text={title} />
-      <TableContainer tabIndex={0} role="region" aria-label={title}>
-        <Table size="small" aria-label={title} sx={{ '& th, & td': { px: 1 } }}>
-          <TableHead>
-            <TableRow>
-              {columns.map((column, index) => (
-                <TableCell key={column} align={index === 0 ? 'left' : 'right'} sx={{ whiteSpace: 'nowrap' }}>
-                  {column === RATE && <AboutRate />}
-                  {translate(column)}
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>{children}</TableBody>
-        </Table>
-      </TableContainer>
-    </div>
+    <TableContainer tabIndex={0} role="group" aria-label={title}>
+      <Table size="small" aria-label={title} sx={{ '& th, & td': { px: 1 } }}>
+        <TableHead>
+          <TableRow>
+            {columns.map((column, index) => (
+              <TableCell key={column} align={index === 0 ? 'left' : 'right'} sx={{ whiteSpace: 'nowrap' }}>
+                {column === RATE && <AboutRate />}
+                {translate(column)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>{children}</TableBody>
+      </Table>
+    </TableContainer>
   );
 }
 
-function FigureCell({ text, to, name }: { text: string; to: string | null; name: string }) {
+export function FigureCell({ text, to, name }: { text: string; to: string | null; name: string }) {
   return (
     <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       <FigureLink {...{ text, to, name }} />
@@ -147,7 +160,7 @@ interface ShareBarProps {
 }
 
 /** How much of the whole a part is, for the eye alone: the figures stand beside it. */
-function ShareBar({ part, whole, tone }: ShareBarProps) {
+export function ShareBar({ part, whole, tone }: ShareBarProps) {
   const percent = whole === 0n ? 0 : Number((part * 100n) / whole);
   return (
     <Box aria-hidden sx={{ mt: 0.5, height: 4, borderRadius: 2, bgcolor: 'action.hover', overflow: 'hidden' }}>

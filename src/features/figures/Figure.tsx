@@ -108,11 +108,25 @@ function tenths(by: bigint): string {
   return `${formatAmount(by / 10n, 0)}.${by % 10n}`;
 }
 
+interface FigureLinkProps {
+  text: string;
+  to: string | null;
+  /** What the figure is of, where the text alone doesn't say it. */
+  name?: string;
+}
+
 /** A figure that leads to the orders which it counts, where there are any to be seen. */
-export function FigureLink({ text, to, name }: { text: string; to: string | null; name: string }) {
+export function FigureLink({ text, to, name }: FigureLinkProps) {
   if (to === null) return <>{text}</>;
   return (
-    <MuiLink component={Link} to={to} color="inherit" underline="hover" aria-label={`${text} ${name}`} sx={LINK}>
+    <MuiLink
+      component={Link}
+      to={to}
+      color="inherit"
+      underline="hover"
+      aria-label={name === undefined ? undefined : `${text} ${name}`}
+      sx={LINK}
+    >
       {text}
     </MuiLink>
   );

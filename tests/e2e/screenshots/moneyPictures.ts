@@ -160,6 +160,7 @@ export const MONEY_PICTURES: readonly Picture[] = [
 /** Of what only the platform's people see. */
 export const PLATFORM_PICTURES: readonly Picture[] = [
   { name: 'platform-dashboard', address: '/dashboard', show: ({ page }) => homeRead(page) },
+  { name: 'platform-dashboard-month', address: '/dashboard?range=month', show: ({ page }) => homeRead(page) },
   list('deposit-reviews', '/review/depositReviews'),
   record('deposit-review', '/review/depositReviews'),
   list('withdrawal-reviews', '/review/withdrawalReviews'),

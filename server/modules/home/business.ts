@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Business, MerchantShare } from '#shared/contract/home.ts';
+import type { Db } from '#server/db/connect.ts';
+import { ofCountedMerchants } from '#server/figures/countedMerchants.ts';
+import {
+  merchantOrderSums,
+  OPEN_STATUSES,
+  platformOrderSums,
+  type OrderSum,
+  successRate,
+} from '#server/figures/orderSums.ts';
+import { figuresIn, sharesOf } from './figures.ts';
+import { boundsOf, stretchesOf, type HomeSpans, type Stretch } from './spans.ts';
+
+/** Merchants and channels per currency. */
+const TOP = 10;
+
+/** Sums of payouts or requests of one currency and status. Of a refund, `fee` is the part that was returned. */
+interface RequestSum {
+  kind: 'payouts' | 'deposits' | 'withdrawals' | 'refunds';
+  currency: string;
+  status: string;
+  count: number;
+  amount: bigint;
+  fee: bigint;
+}
+
+/**
+ * The business of all merchants in a range, by currency.
+ *
+ * @param currency the platform's own, included without any business
+ */
+export async function businessOf(db: Db, currency: string, spans: HomeSpans): Promise<Business> {
+  const { span } = spans;
+  const bounds = boundsOf(stretchesOf(spans));
+  const [sums, byMerchant, requests] = await Promise.all([
+    platformOrderSums(db.kysely, bounds),
+    merchantOrderSums(db.kysely, [span.from, span.to]),
+    requestSums(db, span),
+  ]);
+  const found = [...sums, ...requests].map((sum) => sum.currency).toSorted();
+  const shares = new Map(
+    [...new Set([currency, ...found])].map((one) => [one, topOf(byMerchant.filter((sum) => sum.currency === one))]),
+  );
+  const names = await namesOf(
+    db,
+    [...shares.values()].flat().map(({ id }) => id),
+  );
+  return [...shares].map(([one, top]) => {
+    const figures = figuresIn(one, sums, bounds, spans);
+    const own = requests.filter((sum) => sum.currency === one);
+    return {
+      ...figures,
+      by_channel: figures.by_channel.slice(0, TOP),
+      by_merchant: top.map(({ id, figures: ofMerchant }) => ({ id, name: names.get(id) ?? id, figures: ofMerchant })),
+      payouts: payoutsOf(own),
+      fees: feesOf(BigInt(figures.figures.fee), own),
+    };
+  });
+}
+
+/** Payouts and requests that were made in a stretch, as their lists have them: by their time of creation. */
+async function requestSums(db: Db, { from, to }: Stretch): Promise<RequestSum[]> {
+  const madeIn = sql`${ofCountedMerchants()} and created_at >= ${from} and created_at < ${to}`;
+  const { rows } = await sql<RequestSum>`
+    select kind, currency, status, count(*)::integer as count, sum(amount)::bigint as amount, sum(fee)::bigint as fee
+    from (
+      select 'payouts' as kind, currency, status, amount, fee from payouts where ${madeIn}
+      union all
+      select 'deposits', currency, status, amount, fee from deposits where ${madeIn}
+      union all
+      select 'withdrawals', currency, status, amount, fee from withdrawals where ${madeIn}
+      union all
+      select 'refunds', currency, status, amount, fee_returned from refunds where ${madeIn}
+    ) made
+    group by kind, currency, status`.execute(db.kysely);
+  return rows;
+}
+
+function payoutsOf(sums: readonly RequestSum[]): Business[number]['payouts'] {
+  const payouts = sums.filter(({ kind }) => kind === 'payouts');
+  const succeeded = payouts.filter(({ status }) => status === 'success');
+  const open = payouts.filter(({ status }) => OPEN_STATUSES.some((one) => one === status));
+  const counted = (among: readonly RequestSum[]) => among.reduce((sum, { count }) => sum + count, 0);
+  const outcomes = { count: counted(payouts), open_count: counted(open), success_count: counted(succeeded) };
+  return {
+    ...outcomes,
+    success_rate: successRate(outcomes),
+    amount: succeeded.reduce((sum, { amount }) => sum + amount, 0n).toString(),
+  };
+}
+
+/** The status in which a fee was taken, or returned. */
+const CHARGED: Record<RequestSum['kind'], string> = {
+  payouts: 'success',
+  deposits: 'pass',
+  withdrawals: 'success',
+  refunds: 'success',
+};
+
+/** @param collections fees of the successful orders, in minor units */
+function feesOf(collections: bigint, sums: readonly RequestSum[]): Business[number]['fees'] {
+  const of = (kind: RequestSum['kind']) =>
+    sums.find((sum) => sum.kind === kind && sum.status === CHARGED[kind])?.fee ?? 0n;
+  const [payouts, deposits, withdrawals, returned] = [of('payouts'), of('deposits'), of('withdrawals'), of('refunds')];
+  return {
+    collections: collections.toString(),
+    payouts: payouts.toString(),
+    deposits: deposits.toString(),
+    withdrawals: withdrawals.toString(),
+    returned: returned.toString(),
+    total: (collections + payouts + deposits + withdrawals - returned).toString(),
+  };
+}
+
+function topOf(sums: readonly OrderSum[]): Omit<MerchantShare, 'name'>[] {
+  return sharesOf(sums).slice(0, TOP);
+}
+
+async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.kysely
+    .selectFrom('merchants')
+    .where('merchant_id', 'in', [...new Set(ids)])
+    .select(['merchant_id', 'name'])
+    .execute();
+  return new Map(rows.map(({ merchant_id, name }) => [merchant_id, name]));
+}

@@ -1,0 +1,178 @@
+import { Box, TableCell, TableRow, Typography } from '@mui/material';
+import type { Business, CurrencyBusiness, Span } from '#shared/contract/home.ts';
+import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { AboutRate, Figure, FigureLink } from '#console/features/figures/Figure.tsx';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+import { openablePath } from '#console/resource/ResourceView.ts';
+import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { HomeCard } from './HomeHeading.tsx';
+import { FigureCell, RATE, ShareBar, SplitTable } from './SplitCard.tsx';
+import { ordersIn, useListLink } from './useOrdersLink.ts';
+
+interface BusinessCardProps {
+  business: CurrencyBusiness;
+  span: Span;
+}
+
+/** Payouts of all merchants beside the platform's fees. */
+export function PayoutsAndFees({ business, span }: BusinessCardProps) {
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
+    >
+      <FeesCard {...{ business, span }} />
+      <PayoutsCard payouts={business.payouts} currency={business.currency} />
+    </Box>
+  );
+}
+
+/** Fees earned, and from what. Those of deposits and withdrawals link to the requests. */
+function FeesCard({ business: { currency, fees }, span }: BusinessCardProps) {
+  const { translate } = useFormatContext();
+  const listLink = useListLink();
+  const amount = useAmount(currency);
+  const parts = [
+    ['collections', fees.collections, null],
+    ['payouts', fees.payouts, null],
+    ['deposits', fees.deposits, listLink('deposit_reviews', ordersIn({ span, status: 'pass', currency }))],
+    ['withdrawals', fees.withdrawals, listLink('withdrawal_reviews', ordersIn({ span, status: 'success', currency }))],
+    ['returned', `-${fees.returned}`, null],
+  ] as const;
+  const title = translate('dashboard.fees_earned');
+  return (
+    <HomeCard title={title}>
+      <Box component="dl" sx={FIGURES}>
+        <Figure
+          isWide
+          size="hero"
+          name={translate('dashboard.fees_in', { currency })}
+          text={amount(fees.total)}
+          to={null}
+        />
+        {parts
+          .filter(([, sum]) => BigInt(sum) !== 0n)
+          .map(([key, sum, to]) => (
+            <Figure
+              key={key}
+              name={translate(`dashboard.fees.${key}`)}
+              fullName={`${title}, ${translate(`dashboard.fees.${key}`)}`}
+              text={amount(sum)}
+              to={to}
+            />
+          ))}
+      </Box>
+    </HomeCard>
+  );
+}
+
+function PayoutsCard({ payouts, currency }: { payouts: CurrencyBusiness['payouts']; currency: string }) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  return (
+    <HomeCard title={translate('statistics.payout')}>
+      <Box component="dl" sx={FIGURES}>
+        <Figure
+          isWide
+          size="hero"
+          name={translate('dashboard.amount_in', { currency })}
+          text={amount(payouts.amount)}
+          to={null}
+        />
+        <Figure name={translate('statistics.count')} text={formatCount(payouts.count)} to={null} />
+        <Figure name={translate(RATE)} about={<AboutRate />} text={formatRate(payouts.success_rate)} to={null} />
+        <Figure name={translate('dashboard.open')} text={formatCount(payouts.open_count)} to={null} />
+      </Box>
+    </HomeCard>
+  );
+}
+
+const FIGURES = { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1.5, m: 0 } as const;
+
+/** The merchants that collected most; each leads to its page and to its rates. */
+export function MerchantsShare({
+  business: { currency, figures, by_merchant: shares },
+}: {
+  business: CurrencyBusiness;
+}) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  const find = useFindPlace();
+  const listLink = useListLink();
+  const title = translate('dashboard.by_merchant');
+  const columns = ['fields.tenant_id', 'statistics.count', RATE, 'dashboard.collected', 'statistics.fee'];
+  return (
+    <HomeCard
+      title={title}
+      aside={
+        <Typography variant="body2" color="text.secondary">
+          {translate('dashboard.largest')}
+        </Typography>
+      }
+    >
+      {shares.length === 0 ? (
+        <Typography color="text.secondary">{translate('dashboard.no_orders_in_range')}</Typography>
+      ) : (
+        <SplitTable title={title} columns={columns}>
+          {shares.map(({ id, name, figures: own }) => {
+            const rates = listLink('merchant_rates', { tenant_id: id });
+            return (
+              <TableRow key={id}>
+                <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
+                  <FigureLink text={name} to={openablePath(find, 'merchants', id)} />
+                  {rates !== null && (
+                    <Typography component="div" variant="caption" color="text.secondary">
+                      <FigureLink text={translate('menu.merchantRates')} to={rates} name={name} />
+                    </Typography>
+                  )}
+                  <ShareBar part={BigInt(own.amount)} whole={BigInt(figures.amount)} tone="primary" />
+                </TableCell>
+                <FigureCell text={formatCount(own.count)} to={null} name={name} />
+                <FigureCell text={formatRate(own.success_rate)} to={null} name={name} />
+                <FigureCell text={amount(own.amount)} to={null} name={name} />
+                <FigureCell text={amount(own.fee)} to={null} name={name} />
+              </TableRow>
+            );
+          })}
+        </SplitTable>
+      )}
+    </HomeCard>
+  );
+}
+
+/** The business of each currency in a row of its own. */
+export function CurrenciesCard({ business }: { business: Business }) {
+  const { translate } = useFormatContext();
+  const title = translate('dashboard.by_currency');
+  const columns = [
+    ...['fields.currency', 'statistics.count', RATE, 'dashboard.collected'],
+    ...['statistics.payout', 'dashboard.fees_earned'],
+  ];
+  return (
+    <HomeCard title={title}>
+      <SplitTable title={title} columns={columns}>
+        {business.map((one) => (
+          <CurrencyRow key={one.currency} business={one} />
+        ))}
+      </SplitTable>
+    </HomeCard>
+  );
+}
+
+function CurrencyRow({ business: { currency, figures, payouts, fees } }: { business: CurrencyBusiness }) {
+  const amount = useAmount(currency);
+  const texts = [
+    ...[formatCount(figures.count), formatRate(figures.success_rate)],
+    ...[figures.amount, payouts.amount, fees.total].map(amount),
+  ];
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        {currency}
+      </TableCell>
+      {texts.map((text, index) => (
+        <FigureCell key={index} text={text} to={null} name={currency} />
+      ))}
+    </TableRow>
+  );
+}

@@ -1,0 +1,51 @@
+import { Box } from '@mui/material';
+import type { CurrencyBusiness, Home } from '#shared/contract/home.ts';
+import { CurrenciesCard, MerchantsShare, PayoutsAndFees } from './BusinessCards.tsx';
+import { ChannelsCard } from './ChannelsCard.tsx';
+import { COLUMNS, FILLED, STACK } from './columns.ts';
+import { FiguresCard, MerchantsCard } from './FiguresCard.tsx';
+import { SplitCard } from './SplitCard.tsx';
+import { TrendCard } from './TrendCard.tsx';
+import { useOrdersLink } from './useOrdersLink.ts';
+import { WaitingCard } from './WaitingCard.tsx';
+
+interface BusinessPartsProps {
+  home: Home;
+  /** Of the chosen currency. */
+  figures: CurrencyBusiness;
+  /** The current day in the platform's time zone. */
+  today: string;
+}
+
+/** The operator's dashboard: the business of all merchants, and what waits for the operator. */
+export function BusinessParts({ home, figures, today }: BusinessPartsProps) {
+  const { range, business = [], channels, waiting, merchants } = home;
+  const linkTo = useOrdersLink(figures.currency);
+  return (
+    <Box sx={STACK}>
+      <Box sx={COLUMNS}>
+        <Box sx={STACK}>
+          <TrendCard {...{ range, figures, today, linkTo }} />
+          <FiguresCard {...{ range, figures, linkTo }} />
+        </Box>
+        <Box sx={FILLED}>
+          {merchants && <MerchantsCard {...merchants} />}
+          {waiting.length > 0 && <WaitingCard waiting={waiting} />}
+        </Box>
+      </Box>
+      <Box sx={channels ? COLUMNS : STACK}>
+        <Box sx={STACK}>
+          <PayoutsAndFees business={figures} span={range.span} />
+          {business.length > 1 && <CurrenciesCard business={business} />}
+          <MerchantsShare business={figures} />
+          <SplitCard span={range.span} {...{ figures, channels, linkTo }} />
+        </Box>
+        {channels && (
+          <Box sx={STACK}>
+            <ChannelsCard {...{ channels }} asOf={home.as_of} />
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
