@@ -101,8 +101,7 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
     return async () => (await made(await owner())) === first;
   }
   async function today(token: () => Promise<string>): Promise<Holds> {
-    const begins = async () =>
-      homeInfo.data.parse((await get(await token(), '/home-info')).data).range.span.from;
+    const begins = async () => homeInfo.data.parse((await get(await token(), '/home-info')).data).range.span.from;
     const first = await begins();
     // The dashboard asks by itself, which keeps no session.
     return async () => (await opens(await token(), '/orders')) && (await begins()) === first;
