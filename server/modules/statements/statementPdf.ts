@@ -45,14 +45,14 @@ const ENTRY_SHAPE = [left(92), left(86), left(136), left(150), left(62), right(7
 
 /** A statement as a PDF document: for each currency the figures of the page, then its ledger lines by account. */
 export function statementPdf({ statement, lines }: StatementWithLines, deps: Deps): AsyncGenerator<Buffer> {
-  const { translate, own } = deps;
+  const { translate } = deps;
   const { merchant, time_zone, generated_at } = statement;
   const title = `${translate('statement.title')} ${inWords(statement.period)}`;
   const time = formatInZone(new Date(generated_at), time_zone);
   const number = `${translate('statement.merchant_no')} ${merchant.merchant_no}`;
   const generated = translate('statement.generated', { time, name: deps.userName });
   // The live statement has the same name and number.
-  const testMode = own.is_test ? [translate('testMode.banner')] : [];
+  const testMode = deps.own.is_test ? [translate('testMode.banner')] : [];
   const paper = {
     language: deps.language,
     title: `${title} – ${merchant.name}`,

@@ -6,7 +6,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { daysInWords } from './daysInWords.ts';
 import type { RangeState } from './useRange.ts';
 
-/** Texts of the ranges, by their key under `filters.presets`. */
+/** The ranges by their translation key `filters.presets.<key>`. */
 const PRESETS: Record<HomeRange, string> = {
   today: 'today',
   '7d': 'last_7_days',
