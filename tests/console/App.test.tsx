@@ -29,9 +29,17 @@ const MENU: MenuTree = [
 
 const DECLARATION = JSON.stringify({ version: 1, name: 'orders', fields: [{ source: 'order_no', type: 'text' }] });
 
+const TODAY = {
+  ...{ key: 'today', step: 'hour' },
+  days: { from: '2026-03-08', to: '2026-03-08' },
+  days_before: { from: '2026-03-07', to: '2026-03-07' },
+  span: { from: '2026-03-08T00:00:00.000Z', to: '2026-03-08T06:00:00.000Z' },
+  before: { from: '2026-03-07T00:00:00.000Z', to: '2026-03-07T06:00:00.000Z' },
+};
+
 /** The dashboard of somebody who may see none of its parts. */
 const nothingToSee: Api = async ({ data }) =>
-  data.parseAsync({ as_of: '2026-03-08T06:00:00.000Z', currency: 'CNY', time_zone: 'UTC', waiting: [] });
+  data.parseAsync({ as_of: '2026-03-08T06:00:00.000Z', currency: 'CNY', time_zone: 'UTC', range: TODAY, waiting: [] });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});

@@ -29,6 +29,12 @@ describe('each shipped resource and a stored one, over the server', () => {
       const body = sampleRecord(stored.fields, 'create', { samples: {}, records: [] }, turn);
       await server.for(stored).send('owner', 'POST', '', body);
     }
+    // None of the few refunds of so few orders has failed.
+    await server.world.db.kysely
+      .updateTable('refunds')
+      .set({ status: 'failed', error_code: 'refused', error_msg: 'The bank refused the refund' })
+      .where('status', '=', 'success')
+      .execute();
     // Something for the audit logs to hold.
     for (const one of resources.values()) await server.for(one).send('owner', 'GET', '/export?format=csv');
   });

@@ -14,7 +14,7 @@ import type { Module } from '../Module.ts';
 import type { RolesDeps } from './actorRights.ts';
 import { readGrants, saveGrants } from './rolePermissions.ts';
 import { createRolePreview } from './rolePreview.ts';
-import { holdersOf, type Role, ROLES_VIEW } from './roleTable.ts';
+import { type Role, ROLES_VIEW } from './roleTable.ts';
 import { createRoles } from './service.ts';
 
 /** Roles, their permissions, and the preview of the console as a role. */
@@ -73,7 +73,6 @@ export const rolesModule: Module = {
     roles: {
       side: 'both',
       source: await viewSource(services.db, ROLES_VIEW),
-      details: async (merchantId, record) => ({ users: await holdersOf(services.db.kysely, merchantId, record) }),
       ...rolesBackend(services),
     },
   }),

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, RolesTable, Tx } from '#server/db/schema.ts';
@@ -63,20 +63,4 @@ export async function grantedTo(
     .select('permission')
     .execute();
   return rows.map(({ permission }) => permission).toSorted();
-}
-
-/** The names of a role's users, for the role's page; null if it has none. */
-export async function holdersOf(db: Kysely<Database>, merchantId: string, { id }: WireRecord): Promise<string | null> {
-  const name = sql<string>`coalesce(u.real_name, u.username)`;
-  const holders = await db
-    .selectFrom('user_roles as ur')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.merchant_id', '=', 'ur.merchant_id').onRef('u.id', '=', 'ur.user_id'),
-    )
-    .where('ur.merchant_id', '=', merchantId)
-    .where('ur.role_id', '=', id)
-    .select(name.as('name'))
-    .orderBy('name')
-    .execute();
-  return holders.length === 0 ? null : holders.map((holder) => holder.name).join(', ');
 }
