@@ -238,9 +238,9 @@ describe('the order list', () => {
     await notifier.step();
     const attempt = group.getByRole('button', { name: /HTTP 503 response/ });
     await attempt.click();
-    const response = group.getByRole('region', { name: 'Response' });
+    const response = group.getByRole('group', { name: 'Response' });
     expect(await response.innerText()).toMatch(/HTTP 503[^]*x-shop: closed[^]*later/);
-    expect(await group.getByRole('region', { name: 'Request' }).innerText()).toContain(`"order_no": "${of.no}"`);
+    expect(await group.getByRole('group', { name: 'Request' }).innerText()).toContain(`"order_no": "${of.no}"`);
     await opened.expectAccessibleInBoth();
     await shop.close();
   });
