@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { NotificationPreview, TriedCall, TriedCallData, TriedRecord } from '#shared/contract/testMode.ts';
+import type { NotificationPreview, TriedCall, TriedCallData, TriedRecord } from '#shared/contract/gatewayTrial.ts';
 import { sign, type SignType } from '#shared/gateway/sign.ts';
 import { type Parameter, signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { Clock } from '#server/clock.ts';

@@ -11,6 +11,7 @@ import { recordSearchDataSchema, recordSearchQuerySchema } from './recordSearch.
 import { resourceProblemsSchema } from './resourceProblems.ts';
 import { roleChoicesSchema } from './roleChoices.ts';
 import { loginBodySchema, loginDataSchema, menuTreeSchema, userInfoSchema } from './session.ts';
+import { TEST_MODE } from './testMode.ts';
 
 /** The calls that are not made from a declaration. */
 
@@ -135,4 +136,24 @@ export const recordSearch = defineCall({
   access: 'session',
   query: recordSearchQuerySchema,
   data: recordSearchDataSchema,
+});
+
+export const enterTestMode = defineCall({
+  id: 'enterTestMode',
+  method: 'POST',
+  path: '/test-mode/enter',
+  summary: 'Switch the session to test data; the response has its new token',
+  access: { permission: TEST_MODE },
+  side: 'live',
+  data: loginDataSchema,
+});
+
+export const leaveTestMode = defineCall({
+  id: 'leaveTestMode',
+  method: 'POST',
+  path: '/test-mode/leave',
+  summary: 'Switch the session back to live data; the response has its new token',
+  access: 'session',
+  side: 'test',
+  data: loginDataSchema,
 });

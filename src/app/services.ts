@@ -4,7 +4,7 @@ import { formatInZone } from '#shared/format/timeZone.ts';
 import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody } from '#shared/contract/session.ts';
-import { enterTestMode, leaveTestMode } from '#shared/contract/testMode.ts';
+import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
 import { createApi, type Api } from '#console/api/createApi.ts';
 import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import type { LoginData } from '#shared/contract/session.ts';
-import * as calls from '#shared/contract/testMode.ts';
+import { previewNotification, tryGatewayCall } from '#shared/contract/gatewayTrial.ts';
+import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
 import { createGatewayTrial } from '#server/gateway/createGatewayTrial.ts';
 import { tokenOf } from '#server/http/session.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
@@ -29,7 +30,7 @@ export const testModeModule: Module = {
       };
     }
 
-    router.signedIn(calls.enterTestMode, async ({ session, request, reply }) => {
+    router.signedIn(enterTestMode, async ({ session, request, reply }) => {
       const actor = actorOf(session, request);
       const move = { sessionId: session.id, token: tokenOf(request) ?? '', isTest: true, at: clock.now() };
       const token = await db.transaction(async (tx) => {
@@ -39,16 +40,16 @@ export const testModeModule: Module = {
       return signedIn(token, reply);
     });
 
-    router.signedIn(calls.leaveTestMode, async ({ session, request, reply }) => {
+    router.signedIn(leaveTestMode, async ({ session, request, reply }) => {
       const actor = { ...actorOf(session, request), merchantId: session.accountId };
       const move = { sessionId: session.id, token: tokenOf(request) ?? '', isTest: false, at: clock.now() };
       return signedIn(await db.transaction((tx) => switchSide(tx, actor, move)), reply);
     });
 
-    router.signedIn(calls.tryGatewayCall, ({ session, body, request }) =>
+    router.signedIn(tryGatewayCall, ({ session, body, request }) =>
       trial.call(session.merchantId, body, { ip: request.ip, language: request.headers['accept-language'] }),
     );
 
-    router.signedIn(calls.previewNotification, ({ session, query }) => trial.preview(session.merchantId, query));
+    router.signedIn(previewNotification, ({ session, query }) => trial.preview(session.merchantId, query));
   },
 };

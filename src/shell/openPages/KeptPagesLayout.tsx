@@ -20,7 +20,6 @@ import { Layout } from '../Layout.tsx';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';
 import { TabBar } from '../tabs/TabBar.tsx';
 import { useLabel } from '../useLabel.ts';
-import { TestModeNotice } from '../testMode/TestModeNotice.tsx';
 import { useTestMode } from '../testMode/useTestMode.ts';
 import { crumbsOf } from '../menu/crumbs.ts';
 import type { Resolution } from '../menu/resolveAddress.ts';
@@ -96,7 +95,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
       {resolution.kind === 'status' && (
         <>
           <SandboxNotice />
-          <TestModeNotice {...sides} />
+          {sides.isTest && <TestModeNotice {...sides} />}
           <StatusPage status={resolution.status} />
         </>
       )}
@@ -111,7 +110,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
             notice={
               <>
                 <SandboxNotice />
-                <TestModeNotice {...sides} />
+                {sides.isTest && <TestModeNotice {...sides} />}
                 <PreviewNotice />
               </>
             }
@@ -191,6 +190,8 @@ function useRecentRecord(resolution: Resolution, title: Label | null): void {
   });
   useEffect(() => remember(), [to, title]);
 }
+
+const TestModeNotice = onDemand(async () => (await import('../testMode/TestModeNotice.tsx')).TestModeNotice);
 
 /** There by then: it is the forms' own. */
 const LeaveDialog = onDemand(async () => (await withLateTexts(import('#console/ui/LeaveDialog.tsx'))).LeaveDialog);

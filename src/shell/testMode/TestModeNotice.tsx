@@ -4,9 +4,8 @@ import { TEST_FRAME_COLOR } from '../palettes.ts';
 import type { Sides } from './useTestMode.ts';
 
 /** Banner on every page and frame around the window while the console shows test data. */
-export function TestModeNotice({ isTest, switchSide }: Sides) {
+export function TestModeNotice({ switchSide }: Sides) {
   const translate = useTranslate();
-  if (!isTest) return null;
   return (
     <>
       <Box role="status">

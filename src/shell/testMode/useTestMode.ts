@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNotify, useEvent, useGetIdentity, useTranslate } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -16,11 +15,11 @@ export function useTestMode(moveTo: (side: 'live' | 'test') => Promise<void>) {
   const notify = useNotify();
   const { identity } = useGetIdentity();
   const isTest = useFormatContext().currencyData.is_test === true;
-  const { mutate } = useMutation({
-    mutationFn: moveTo,
-    onError: (error) => notify(errorText(error, translate), { type: 'error' }),
+  const switchSide = useEvent(() => {
+    moveTo(isTest ? 'live' : 'test').catch((error: unknown) => {
+      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+    });
   });
-  const switchSide = useEvent(() => mutate(isTest ? 'live' : 'test'));
   const maySwitch = identity?.['test_mode'] !== undefined && identity['preview'] === undefined;
   return { isTest, maySwitch, switchSide };
 }

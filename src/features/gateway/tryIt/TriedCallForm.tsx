@@ -3,7 +3,7 @@ import { IconButton, InputAdornment, Stack, ToggleButton, ToggleButtonGroup } fr
 import { useState } from 'react';
 import { SelectInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { TRIED_CALLS, tryGatewayCall, type TriedCall, type TriedCallData } from '#shared/contract/testMode.ts';
+import { TRIED_CALLS, tryGatewayCall, type TriedCall, type TriedCallData } from '#shared/contract/gatewayTrial.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';

@@ -1,7 +1,7 @@
 import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { previewNotification, type TriedCallData, type TriedRecord } from '#shared/contract/testMode.ts';
+import { previewNotification, type TriedCallData, type TriedRecord } from '#shared/contract/gatewayTrial.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { RecordCard } from '#console/resource/record/RecordCard.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';

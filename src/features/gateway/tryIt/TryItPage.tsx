@@ -2,7 +2,7 @@ import { Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelNameList } from '#shared/contract/channels.ts';
-import type { TriedCallData } from '#shared/contract/testMode.ts';
+import type { TriedCallData } from '#shared/contract/gatewayTrial.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { RecordCard } from '#console/resource/record/RecordCard.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

@@ -1,4 +1,4 @@
-import type { TriedCall } from '#shared/contract/testMode.ts';
+import type { TriedCall } from '#shared/contract/gatewayTrial.ts';
 
 /** The parameters of each call. A type, because forms take no interfaces. */
 export type TriedParameters = Record<TriedCall, Record<string, string>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { TriedCall } from '#shared/contract/testMode.ts';
-import { previewNotification, tryGatewayCall } from '#shared/contract/testMode.ts';
+import type { TriedCall } from '#shared/contract/gatewayTrial.ts';
+import { previewNotification, tryGatewayCall } from '#shared/contract/gatewayTrial.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { rowsOf, testModeWorld, type Side, type TestModeWorld } from './testModeWorld.ts';
 
