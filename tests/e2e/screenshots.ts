@@ -81,7 +81,7 @@ async function signIn(browser: Browser, origin: string, username: string, side: 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard');
   if (side === 'test') {
-    await page.getByLabel('Test mode').click();
+    await page.getByRole('switch', { name: 'Test mode' }).click();
     await page.getByText('Test mode: no real money moves.').waitFor();
   }
   const state = await context.storageState();

@@ -8,6 +8,9 @@ const LOOKS = [
   { name: 'narrow and dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const;
 
+/** Their rows lead to other lists' records, or open in place. */
+const WITHOUT_RECORD_PAGES = ['/webhookNotifications', '/personal/apiCalls'];
+
 describe.each(LOOKS)('what the menus of the demo lead to is accessible, $name', ({ name: _, ...look }) => {
   let console: OpenedConsole;
   /** Of the operator those that no merchant has. */
@@ -53,7 +56,7 @@ describe.each(LOOKS)('what the menus of the demo lead to is accessible, $name', 
       await visit();
     }
     const row = main.locator('table[aria-busy=false] tbody tr:visible').first();
-    if (!(await row.isVisible())) return;
+    if (!(await row.isVisible()) || WITHOUT_RECORD_PAGES.includes(address)) return;
     await row.press('Enter');
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(address);
     await settle();

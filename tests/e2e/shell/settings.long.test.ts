@@ -45,7 +45,7 @@ describe('the settings drawer', () => {
     expect(await drawer().boundingBox()).toMatchObject({ x: 1180, width: 260 });
     await handle().click();
     await drawer().waitFor({ state: 'hidden' });
-    await expect.poll(() => page.getByRole('switch').count()).toBe(0);
+    await expect.poll(() => page.getByRole('switch', { name: 'Fixed header' }).count()).toBe(0);
     await openDrawer();
     await page.mouse.click(600, 500);
     await drawer().waitFor({ state: 'hidden' });
