@@ -1,6 +1,10 @@
+import { accountOf } from '#server/db/accountOf.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { RecordSource } from './RecordSource.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
+
+/** Finds the tenant whose records a tenant's calls read. */
+type FindAccount = (merchantId: string) => Promise<string>;
 
 /**
  * Wraps a back end whose records both sides of a merchant share. Search, exports and references of test rows read it with
@@ -8,30 +12,34 @@ import type { ResourceBackend } from './ResourceBackend.ts';
  */
 export function sharedBetweenSides(db: Pick<Db, 'kysely'>, backend: ResourceBackend): ResourceBackend {
   const { sourceFor } = backend;
+  const findAccount = accountFinder(db);
   return {
     ...backend,
-    source: sharedSource(db, backend.source),
-    ...(sourceFor && { sourceFor: (session, request) => sharedSource(db, sourceFor(session, request)) }),
+    source: sharedSource(findAccount, backend.source),
+    ...(sourceFor && { sourceFor: (session, request) => sharedSource(findAccount, sourceFor(session, request)) }),
   };
 }
 
-function sharedSource({ kysely }: Pick<Db, 'kysely'>, source: RecordSource): RecordSource {
-  async function accountOf(merchantId: string): Promise<string> {
-    const tenant = await kysely
-      .selectFrom('merchants')
-      .where('merchant_id', '=', merchantId)
-      .select('live_merchant_id')
-      .executeTakeFirst();
-    return tenant?.live_merchant_id ?? merchantId;
-  }
+/** Reads each tenant's account once, because a tenant never changes sides. */
+function accountFinder({ kysely }: Pick<Db, 'kysely'>): FindAccount {
+  const known = new Map<string, string>();
+  return async (merchantId) => {
+    const found = known.get(merchantId);
+    if (found !== undefined) return found;
+    const { account } = await kysely.selectNoFrom(accountOf(merchantId).as('account')).executeTakeFirstOrThrow();
+    known.set(merchantId, account);
+    return account;
+  };
+}
 
+function sharedSource(findAccount: FindAccount, source: RecordSource): RecordSource {
   return {
     columns: source.columns,
-    list: async (merchantId, ...asked) => source.list(await accountOf(merchantId), ...asked),
-    one: async (merchantId, ...asked) => source.one(await accountOf(merchantId), ...asked),
-    summary: async (merchantId, ...asked) => source.summary(await accountOf(merchantId), ...asked),
+    list: async (merchantId, ...asked) => source.list(await findAccount(merchantId), ...asked),
+    one: async (merchantId, ...asked) => source.one(await findAccount(merchantId), ...asked),
+    summary: async (merchantId, ...asked) => source.summary(await findAccount(merchantId), ...asked),
     async *slices(merchantId, ...asked) {
-      yield* source.slices(await accountOf(merchantId), ...asked);
+      yield* source.slices(await findAccount(merchantId), ...asked);
     },
   };
 }

@@ -90,12 +90,17 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   });
 
   if (!isSignedIn) return null;
+  const notices = (
+    <>
+      <SandboxNotice />
+      {sides.isTest && <TestModeNotice {...sides} />}
+    </>
+  );
   return (
     <ResourcePlacesProvider value={findPlace}>
       {resolution.kind === 'status' && (
         <>
-          <SandboxNotice />
-          {sides.isTest && <TestModeNotice {...sides} />}
+          {notices}
           <StatusPage status={resolution.status} />
         </>
       )}
@@ -109,8 +114,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
             page={currentPath}
             notice={
               <>
-                <SandboxNotice />
-                {sides.isTest && <TestModeNotice {...sides} />}
+                {notices}
                 <PreviewNotice />
               </>
             }

@@ -13,6 +13,8 @@ export async function scanning(
   resource: Resource,
   { source, watched, relation }: { source: RecordSource; watched: WatchedReads; relation: Relation },
 ): Promise<{ all: string[]; scanning: string[] }> {
+  // What is read only once is no part of a list.
+  await source.summary(relation.merchantId, []);
   await watched.pagesRead();
   await source.summary(relation.merchantId, []);
   const whole = Math.min(...(await watched.pagesRead()));
