@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import type { Clock } from './clock.ts';
@@ -19,6 +20,8 @@ export interface AppOptions {
   cipher: Cipher;
   /** Folder of the declarations, watched while the server runs. */
   resourcesFolder: string;
+  /** Results of checking declarations earlier in this process: unchanged files aren't parsed and checked again. */
+  checkedFiles?: CheckedFiles;
   messages: Record<Language, Messages>;
   /** Issuer that authenticator apps show beside the account. */
   productTitle: string;

@@ -80,11 +80,16 @@ async function handleEveryRequest(app: FastifyInstance, options: AppOptions, ser
 }
 
 /** Adds the calls of the modules, then those of the declared resources, which are checked against them. */
-async function addCalls(app: FastifyInstance, { messages }: AppOptions, services: Services, router: Router) {
+async function addCalls(
+  app: FastifyInstance,
+  { messages, checkedFiles = new Map() }: AppOptions,
+  services: Services,
+  router: Router,
+) {
   for (const { routes } of MODULES) await routes?.(router, services, app);
   const nested = new RouteTable(MODULES.flatMap(({ nestedRoutes }) => nestedRoutes?.(services) ?? []));
   const owned = await codeOwnedResources(services);
-  const declared = await declareResources({ ...services, messages, router, owned, indexes: OWN_INDEXES });
+  const declared = await declareResources({ ...services, messages, checkedFiles, router, owned, indexes: OWN_INDEXES });
   await router.changing((method, segments) => nested.find(method, segments) ?? declared().find(method, segments));
   app.get(`${API_BASE}/openapi.json`, () => {
     const changing = [...nested.routes, ...declared().routes].map(({ call }) => call);

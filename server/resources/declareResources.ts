@@ -40,6 +40,8 @@ interface DeclaredResourcesDeps {
   log: DbLog;
   messages: Record<Language, Messages>;
   registry: Registry;
+  /** Earlier results of the check. Brought up to date. */
+  checkedFiles: CheckedFiles;
   router: Router;
   /** Back ends of resources whose records are kept by modules, by name. */
   owned: ReadonlyMap<string, ResourceBackend>;
@@ -70,9 +72,8 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
     components: await readComponentKeys(),
     texts: messages,
   };
-  const checked: CheckedFiles = new Map();
   await registry.follow({
-    check: (files, standing) => inPieces(checkInSteps(files, { ...environment, ...standing }, checked)),
+    check: (files, standing) => inPieces(checkInSteps(files, { ...environment, ...standing }, deps.checkedFiles)),
     activate: async (resource) => {
       const activation = await activate(
         { storage, codeOwned: owned, answers: (method, path) => ownCalls.has(`${method} ${path}`) },

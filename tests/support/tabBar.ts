@@ -33,7 +33,7 @@ export function tabBar(page: Page) {
         while (isShown()) await new Promise(requestAnimationFrame);
       }, path);
     },
-    /** Without the pointer, which would wait for each group to stop moving. `sidebar.test.ts` opens them as users do. */
+    /** Without the pointer, which would wait for each group to stop moving. `sidebar.long.test.ts` opens them as users do. */
     async openSubmenus(): Promise<void> {
       // Drawn after the first rows of the page.
       await sidebar.getByRole('link').first().waitFor();

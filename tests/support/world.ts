@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { generate } from 'otplib';
+import type { CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
 import { type LoginData, loginDataSchema } from '#shared/contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import type { AppOptions } from '#server/AppOptions.ts';
@@ -82,6 +83,7 @@ export async function startWorld(
     ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15 },
     resourcesFolder: folder,
     messages: await shippedMessages(),
+    checkedFiles,
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
     ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
     ...overrides,
@@ -132,6 +134,9 @@ export async function startWorld(
     },
   };
 }
+
+/** Checked once by each worker, but for those that a test adds. */
+const checkedFiles: CheckedFiles = new Map();
 
 let loadedMessages: ReturnType<typeof loadMessages> | undefined;
 

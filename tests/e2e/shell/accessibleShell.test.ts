@@ -1,3 +1,0 @@
-import { testShellStates } from './shellStates.ts';
-
-testShellStates('light');
