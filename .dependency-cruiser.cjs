@@ -74,7 +74,7 @@ const AREAS = [
     [
       SHARED,
       BASICS,
-      '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|refunds|gateway|merchantKeys))/',
+      '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|refunds|gateway|merchantKeys|signingKeys))/',
     ],
   ],
   // A module's descriptor puts it together, and modules/index.ts all of them.

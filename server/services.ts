@@ -22,6 +22,8 @@ import { createPaymentRequests } from './modules/paymentRequests/service.ts';
 import { createPayouts } from './modules/payouts/service.ts';
 import { createRefunds } from './modules/refunds/service.ts';
 import { createSessionsService } from './modules/sessions/service.ts';
+import { createSigningKeys } from './modules/signingKeys/createSigningKeys.ts';
+import { createSigners } from './modules/signingKeys/service.ts';
 import { createUsers } from './modules/users/service.ts';
 import { createWallets } from './modules/wallets/service.ts';
 import type { Registry, RegistryState } from './resources/registry/createRegistry.ts';
@@ -32,7 +34,7 @@ export type Services = ReturnType<typeof createServices>;
 /** @param registry the declared resources; may still be empty, because services read it at each call */
 export function createServices(options: ServiceOptions, log: DbLog, registry: Registry) {
   const { db, clock, cipher, productTitle, sessionIdleMinutes: idleMinutes, messages, verifyAnswers } = options;
-  const { metrics = createMetrics(), publicUrl = 'http://127.0.0.1:4000' } = options;
+  const { metrics = createMetrics(), publicUrl = 'http://127.0.0.1:4000', keyGraceHours: maxGraceHours = 0 } = options;
   const { orderMinutes, callsPerMinute, ...urls } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
   const notifyRules = { privateNotifyUrls: false, notifyUrlPorts: [80, 443], ...urls };
   const translators = translatorsOf(messages);
@@ -92,7 +94,9 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     users: createUsers({ clock, cipher, entitledTo }),
     payPasswords: createPayPasswords({ db, clock }),
     totp: createTotpConfirmation({ db, clock, cipher }),
-    keys: createMerchantKeys({ db, clock, cipher, maxGraceHours: options.keyGraceHours ?? 0 }),
+    keys: createMerchantKeys({ db, clock, cipher, maxGraceHours }),
+    signers: createSigners({ db, clock, cipher }),
+    signingKeys: createSigningKeys({ clock, cipher, maxGraceHours }),
     channels: createChannels({ db }),
     wallets: createWallets({ db }),
     orders: createOrders({ clock }),

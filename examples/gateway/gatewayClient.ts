@@ -13,6 +13,10 @@ export interface GatewayOptions {
   url: string;
   merchantNo: string;
   key: string;
+  /** ID of the key, as its page in the console shows it; without it the gateway tries all keys of the merchant. */
+  keyId?: string;
+  /** The default key, which notifications are signed with, if `key` is another one. */
+  notificationKey?: string;
   signType?: SignType;
   /** How long an answer is waited for, in milliseconds. */
   timeoutMs?: number;
@@ -116,7 +120,7 @@ export function isSignedWith(parameters: Parameters, key: string): boolean {
 export type GatewayClient = ReturnType<typeof createGatewayClient>;
 
 export function createGatewayClient(options: GatewayOptions) {
-  const { url, merchantNo, key, signType = 'HMAC-SHA256' } = options;
+  const { url, merchantNo, key, keyId, notificationKey = key, signType = 'HMAC-SHA256' } = options;
   const { timeoutMs = 15_000, tries = 3, pauseMs = 1_000, now = () => new Date() } = options;
 
   /** Signed anew for each try: a nonce counts once. */
@@ -124,6 +128,7 @@ export function createGatewayClient(options: GatewayOptions) {
     const all = {
       ...parameters,
       merchant_no: merchantNo,
+      key_id: keyId,
       timestamp: now().toISOString(),
       nonce: randomBytes(16).toString('hex'),
       sign_type: signType,
@@ -200,7 +205,7 @@ export function createGatewayClient(options: GatewayOptions) {
     readNotification(body: string, mostMinutes = 5): Order {
       const parameters = readParameters(body);
       if (parameters['merchant_no'] !== merchantNo) throw new NotificationRefused('for another merchant');
-      if (!isSignedWith(parameters, key)) throw new NotificationRefused('wrong signature');
+      if (!isSignedWith(parameters, notificationKey)) throw new NotificationRefused('wrong signature');
       const age = Math.abs(now().getTime() - Number(parameters['timestamp']) * 1000);
       if (!(age <= mostMinutes * 60_000)) throw new NotificationRefused('too old, or from the future');
       return readOrder(parameters);

@@ -88,6 +88,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
     access,
     group('personal', 'person', '/personal/loginPassword', [
       page('basicInformation', 'basicInformation', 'business'),
+      page('signingKeys', 'signing_keys', 'key'),
       page('channelInformation', 'channels', 'hub'),
       page('apiCalls', 'api_calls', 'list'),
       page('loginPassword', 'loginPassword', 'key'),

@@ -53,6 +53,7 @@ import type {
   MerchantsTable,
   StatementAnnouncementsTable,
   SettingsTable,
+  SigningKeysTable,
 } from './tables/tenants.ts';
 import type { ChannelsTable, OpenChannelsView, OrdersTable, PayoutsTable, RefundsTable } from './tables/trade.ts';
 
@@ -70,6 +71,7 @@ export interface Database {
   merchant_descendants: MerchantDescendantsTable;
   statement_announcements: StatementAnnouncementsTable;
   merchant_keys: MerchantKeysTable;
+  signing_keys: SigningKeysTable;
   directory: DirectoryTable;
   settings: SettingsTable;
   users: UsersTable;

@@ -1,3 +1,5 @@
+import { subDays } from 'date-fns/subDays';
+import { subHours } from 'date-fns/subHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import { type Selectable, sql } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
@@ -152,7 +154,7 @@ export function demoKey(seed: number, merchantNo: string): string {
   return Buffer.from(createRandom(seed, `key ${merchantNo}`).bytes()).toString('hex');
 }
 
-/** Gives each merchant a signing key. */
+/** Gives each merchant a signing key, and those with a shop further ones for single servers. */
 export async function createKeys(
   tx: Tx,
   random: Random,
@@ -172,7 +174,46 @@ export async function createKeys(
       created_at: joined,
       ends_at: null,
       last_used_at: shop && subMinutes(now, USED_MINUTES_AGO),
+      last_used_ip: shop && '203.0.113.20',
     };
   });
   await insertRows(tx, 'merchant_keys', rows);
+  const shops = merchants.filter(({ shop }) => shop !== null);
+  const limited = shops.flatMap(({ merchantNo }) =>
+    limitedKeys(now).map((terms) => {
+      const id = random.id(joined);
+      const key = demoKey(seed, `${merchantNo} ${terms.name}`);
+      const stored = { key_value: sealKey(encrypt, id, key), key_tail: tailOf(key), creator_id: null, revision: 1 };
+      const merchant_id = tenantId(ids, merchantNo);
+      return { merchant_id, id, ...terms, ...stored, created_at: joined, updated_at: joined };
+    }),
+  );
+  await insertRows(tx, 'signing_keys', limited);
+}
+
+/** Keys of servers that do one thing each. One has expired. */
+function limitedKeys(now: Date) {
+  const never = { ends_at: null, end_reason: null };
+  const expired = { ends_at: subDays(now, 12), end_reason: 'expired' as const };
+  return [
+    {
+      ...{
+        name: 'web-shop',
+        may_collect: true,
+        may_pay: false,
+        may_query: true,
+        addresses: '203.0.113.0/24',
+        ...never,
+      },
+      ...{ last_used_at: subMinutes(now, 2 * USED_MINUTES_AGO), last_used_ip: '203.0.113.20' },
+    },
+    {
+      ...{ name: 'payout-server', may_collect: false, may_pay: true, may_query: true, ...never },
+      ...{ addresses: '198.51.100.7\n2001:db8:20::/48', last_used_at: subHours(now, 5), last_used_ip: '198.51.100.7' },
+    },
+    {
+      ...{ name: 'reporting', may_collect: false, may_pay: false, may_query: true, addresses: '', ...expired },
+      ...{ last_used_at: subDays(now, 13), last_used_ip: '192.0.2.44' },
+    },
+  ];
 }

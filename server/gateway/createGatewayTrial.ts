@@ -17,6 +17,7 @@ import {
   presentRefund,
 } from '#server/modules/gateway/gatewayRecords.ts';
 import { type MerchantKeys, tailOf } from '#server/modules/merchantKeys/service.ts';
+import type { Signers } from '#server/modules/signingKeys/service.ts';
 
 const SIGN_TYPE: SignType = 'HMAC-SHA256';
 
@@ -40,22 +41,31 @@ interface GatewayTrialDeps {
   db: Db;
   clock: Clock;
   keys: Pick<MerchantKeys, 'usableKeys'>;
+  signers: Pick<Signers, 'signersOf'>;
   publicUrl: string;
 }
 
-/** Acts as an integrator's server: signs calls with the key of a test side, makes them and previews notifications. */
-export function createGatewayTrial({ app, db: { kysely }, clock, keys, publicUrl }: GatewayTrialDeps) {
+/** A call to make, and the ID of the key that signs it; the default key if absent. */
+interface TrialOfCall {
+  call: TriedCall;
+  parameters: Readonly<Record<string, string>>;
+  key_id?: string | undefined;
+}
+
+/** Acts as an integrator's server: signs calls with a key of a test side, makes them and previews notifications. */
+export function createGatewayTrial({ app, db: { kysely }, clock, keys, signers, publicUrl }: GatewayTrialDeps) {
   /**
    * Makes a call like a merchant's server, through the whole gateway.
    * @param given parameters; empty ones are left out
-   * @throws {ConflictError} `no_test_key` if the side has no key
+   * @throws {ConflictError} `no_test_key` if the side has no such key
    */
   async function call(
     testMerchantId: string,
-    { call: name, parameters: given }: { call: TriedCall; parameters: Readonly<Record<string, string>> },
+    { call: name, parameters: given, key_id }: TrialOfCall,
     from: { ip: string; language: string | undefined },
   ): Promise<TriedCallData> {
-    const { key, stamp } = await signing(testMerchantId);
+    const key = key_id === undefined ? await defaultKey(testMerchantId) : await keyOfId(testMerchantId, key_id);
+    const stamp = { ...(await newStamp(testMerchantId)), ...(key_id !== undefined && { key_id }) };
     const filled = Object.entries(given).filter(([, value]) => value !== '');
     const parameters: Parameter[] = [...Object.entries(stamp), ['sign_type', SIGN_TYPE], ...filled];
     const base = signatureBase(parameters);
@@ -88,8 +98,8 @@ export function createGatewayTrial({ app, db: { kysely }, clock, keys, publicUrl
   /** The notification of a record as it is now. @throws {NotFoundError} @throws {ConflictError} as `call` does */
   async function preview(testMerchantId: string, { resource, id }: TriedRecord): Promise<NotificationPreview> {
     const { result, url } = await resultOf(testMerchantId, resource, id);
-    const { key, stamp } = await signing(testMerchantId);
-    const { merchant_no: merchantNo, nonce } = stamp;
+    const key = await defaultKey(testMerchantId);
+    const { merchant_no: merchantNo, nonce } = await newStamp(testMerchantId);
     const body = signedBody(result, { merchantNo, at: clock.now(), nonce }, key);
     const posted = z.record(z.string(), z.string().nullable()).parse(JSON.parse(body));
     return {
@@ -114,13 +124,24 @@ export function createGatewayTrial({ app, db: { kysely }, clock, keys, publicUrl
     throw new NotFoundError();
   }
 
-  async function signing(testMerchantId: string) {
+  async function defaultKey(testMerchantId: string): Promise<string> {
     const [current] = await keys.usableKeys(testMerchantId);
     if (!current) throw new ConflictError({ id: 'no_test_key' });
+    return current.key;
+  }
+
+  /** Also an ended key, because the gateway's rejections are part of what is tried. */
+  async function keyOfId(testMerchantId: string, keyId: string): Promise<string> {
+    const signer = (await signers.signersOf(testMerchantId)).find(({ id }) => id === keyId);
+    if (!signer) throw new ConflictError({ id: 'no_test_key' });
+    return signer.key();
+  }
+
+  async function newStamp(testMerchantId: string) {
     const side = kysely.selectFrom('merchants').where('merchant_id', '=', testMerchantId).select('merchant_no');
     const { merchant_no } = await side.executeTakeFirstOrThrow();
     const timestamp = String(Math.floor(clock.now().getTime() / 1000));
-    return { key: current.key, stamp: { merchant_no, timestamp, nonce: newNonce() } };
+    return { merchant_no, timestamp, nonce: newNonce() };
   }
 
   /** The record that a response is about, or null if it is a rejection. */

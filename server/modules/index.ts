@@ -33,6 +33,7 @@ import { platformModule } from './platform/module.ts';
 import { refundsModule } from './refunds/module.ts';
 import { rolesModule } from './roles/module.ts';
 import { sessionsModule } from './sessions/module.ts';
+import { signingKeysModule } from './signingKeys/module.ts';
 import { statementsModule } from './statements/module.ts';
 import { submerchantsModule } from './submerchants/module.ts';
 import { testModeModule } from './testMode/module.ts';
@@ -79,6 +80,7 @@ export const MODULES: readonly Module[] = [
   submerchantsModule,
   homeModule,
   baseInfoModule,
+  signingKeysModule,
   platformModule,
   gatewayModule,
   apiCallsModule,

@@ -46,6 +46,7 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
     ['channel_id', 'order_id', 'creator_id', 'source'],
     ['refund_no', 'merchant_refund_no', 'order_no', 'channel_refund_no'],
   ),
+  signing_keys: {},
   roles: { order: ['name', 'created_at'], prefix: ['name'] },
   sessions: { order: ['created_at'], value: ['user_id'] },
   submerchant_orders: ofSubmerchants([...ORDER_NUMBERS, 'payer_name']),

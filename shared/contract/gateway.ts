@@ -31,6 +31,8 @@ export const signedSchema = z.object({
   /** Seconds since 1970 in ten digits, or ISO 8601 with its offset. */
   timestamp: z.string().refine((text) => /^[0-9]{10}$/.test(text) || isoSchema.safeParse(text).success),
   nonce: z.string().regex(/^[\x21-\x7e]{8,64}$/),
+  /** ID of the key that signed the call. Without it, all keys of the merchant are tried. */
+  key_id: z.string().min(1).max(64).optional(),
   sign_type: z.enum(SIGN_TYPES).optional(),
   sign: z.string().min(1).max(128),
 });

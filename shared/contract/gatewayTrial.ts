@@ -34,13 +34,15 @@ export const tryGatewayCall = defineCall({
   id: 'tryGatewayCall',
   method: 'POST',
   path: '/test-mode/gateway-calls',
-  summary: 'Sign a gateway call with the test key, make it, and return the request and the response',
+  summary: 'Sign a gateway call with a test key, make it, and return the request and the response',
   access: { permission: TRY_GATEWAY },
   side: 'test',
   body: z.strictObject({
     call: z.enum(TRIED_CALLS),
     /** Empty ones are left out. Merchant number, time, nonce and signature are added. */
     parameters: z.record(z.string().max(64), z.string().max(1_000)),
+    /** ID of the test key that signs; absent: the default key, without `key_id` in the call. */
+    key_id: z.uuid().optional(),
   }),
   data: triedCallDataSchema,
 });

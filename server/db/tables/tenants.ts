@@ -65,6 +65,31 @@ export interface MerchantKeysTable {
   /** End of its grace period, or null while it is the current key. */
   ends_at: Date | null;
   last_used_at: Date | null;
+  last_used_ip: string | null;
+}
+
+/** Further keys, each for some calls, from some addresses, up to some time. */
+export interface SigningKeysTable extends Timestamps {
+  merchant_id: string;
+  id: string;
+  name: string;
+  /** Encrypted. */
+  key_value: string;
+  /** Its last characters, for recognition. */
+  key_tail: string;
+  may_collect: boolean;
+  may_pay: boolean;
+  may_query: boolean;
+  /** IP addresses and CIDR ranges, one per line. Empty: any address. */
+  addresses: string;
+  /** Null: never. */
+  ends_at: Date | null;
+  end_reason: 'expired' | 'replaced' | 'revoked' | null;
+  /** Null if the demo created it. */
+  creator_id: string | null;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+  revision: number;
 }
 
 export interface SettingsTable {

@@ -16,12 +16,21 @@ export const refusalSchema = z.object({
 /** What the text of an error is made of, besides its ID. */
 export type Refusal = z.infer<typeof refusalSchema>;
 
-/** The ID of an error and its parts, as far as the log keeps them. @param requestId named in the text of an internal error */
-export function refusalOf(error: unknown, requestId: string): { error: string; refusal: Refusal } {
+/**
+ * The ID of an error and its parts, as far as the log keeps them.
+ * @param requestId named in the text of an internal error
+ * @param because what the caller isn't told, or null
+ */
+export function refusalOf(
+  error: unknown,
+  requestId: string,
+  because: Refusal['fields'][number] | null = null,
+): { error: string; refusal: Refusal } {
   if (!(error instanceof AppError)) return { error: 'internal', refusal: { args: { requestId }, fields: [] } };
   const problems = error instanceof ValidationError ? Object.entries(error.fields).slice(0, MOST_FIELDS) : [];
   const fields = problems.map(([field, { key, args = {} }]) => ({ field: short(field), key, args: shortArgs(args) }));
-  return { error: error.id, refusal: { args: { requestId, ...shortArgs(error.args) }, fields } };
+  const told = because ? [{ ...because, args: shortArgs(because.args) }] : fields;
+  return { error: error.id, refusal: { args: { requestId, ...shortArgs(error.args) }, fields: told } };
 }
 
 function shortArgs(args: Readonly<Record<string, string | number>>): Refusal['args'] {

@@ -10,7 +10,7 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { ApiCallsTable } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
 import { statusOf } from '#server/http/errorMapper.ts';
-import { refusalOf } from './refusal.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
 
 /** Retention, in days. */
 export const CALLS_KEPT_DAYS = 30;
@@ -39,6 +39,8 @@ export interface Caller {
   orderNo: string | null;
   /** True if the call counts against the merchant's limit. */
   isCounted: boolean;
+  /** What only the log says about a rejection: the parameter, and the message with its arguments. */
+  because: Refusal['fields'][number] | null;
 }
 
 interface Ended extends Omit<Selectable<ApiCallsTable>, 'merchant_id'> {
@@ -75,7 +77,7 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
     work: (caller: Caller) => Promise<Answer>,
   ): Promise<Answer> {
     const [at, start] = [clock.now(), performance.now()];
-    const caller: Caller = { merchantNo: null, merchantId: null, orderNo: null, isCounted: false };
+    const caller: Caller = { merchantNo: null, merchantId: null, orderNo: null, isCounted: false, because: null };
     const end = (http_status: number, refused: Pick<Ended, 'error' | 'refusal'>) => {
       const duration_ms = Math.round(performance.now() - start);
       add(caller, { call, ip: request.ip, http_status, ...refused, duration_ms, created_at: at });
@@ -85,7 +87,7 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
       end(answer.status, { error: null, refusal: null });
       return answer;
     } catch (error) {
-      end(error instanceof AppError ? statusOf(error) : 500, refusalOf(error, request.id));
+      end(error instanceof AppError ? statusOf(error) : 500, refusalOf(error, request.id, caller.because));
       throw error;
     }
   }

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
 import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
-import { DEFAULT_SIGN_TYPE, sign, type SignType } from '#shared/gateway/sign.ts';
+import { DEFAULT_SIGN_TYPE } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
@@ -11,17 +10,15 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import type { Caller } from '#server/modules/apiCalls/service.ts';
-import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import type { Signer, Signers } from '#server/modules/signingKeys/service.ts';
+import type { ApiCallsTable } from '#server/db/schema.ts';
+import { assertAllowed, type Signed, signerOf } from './signerOf.ts';
 
 /** A well-formed call, not authenticated yet. */
-interface ReadCall {
+interface ReadCall extends Signed {
   merchantNo: string;
   at: Date;
   nonce: string;
-  signType: SignType;
-  sign: string;
-  /** The text that `sign` must cover. */
-  base: string;
   /** All other non-empty parameters. */
   given: Readonly<Record<string, string>>;
 }
@@ -30,13 +27,13 @@ const SIGNED = Object.keys(signedSchema.shape);
 
 const WINDOW_MS = TIMESTAMP_MINUTES * 60_000;
 
-/** Credentials of unknown merchants, so that their rejection takes the same time. */
-const DECOY = { merchantId: '00000000-0000-0000-0000-000000000000', key: '0'.repeat(32) };
+/** Tenant of unknown merchants, so that their rejection takes the same time. It has no keys. */
+const NO_MERCHANT = '00000000-0000-0000-0000-000000000000';
 
 interface GuardDeps {
   db: Db;
   clock: Clock;
-  keys: Pick<MerchantKeys, 'usableKeys' | 'noteUse'>;
+  signers: Signers;
 }
 
 /** A call with a valid signature. */
@@ -47,6 +44,12 @@ interface SignedCall {
   given: Readonly<Record<string, string>>;
 }
 
+/** What is called, and from where as far as the server's proxies tell. */
+interface Called {
+  call: ApiCallsTable['call'];
+  ip: string;
+}
+
 /** Counts a call against the merchant's limit. @throws {TooManyRequestsError} if it is exceeded */
 type LimitMerchant = (merchantId: string) => Promise<void>;
 
@@ -54,46 +57,55 @@ type LimitMerchant = (merchantId: string) => Promise<void>;
  * Authenticates calls of merchants' servers: first checks that need no database, then the signature. Only authentic
  * calls count against the merchant's limit and are recorded.
  */
-export function createGuard({ db, clock, keys }: GuardDeps) {
+export function createGuard({ db, clock, signers }: GuardDeps) {
   /**
    * @param caller gets what becomes known of the caller, also if the call is rejected
    * @throws {MalformedError} if the call is malformed; ValidationError if a common parameter is invalid or the
    * timestamp is off
-   * @throws {SignatureError} for an unknown merchant, a disabled one and a wrong signature alike
+   * @throws {SignatureError} for an unknown merchant, a disabled one, a wrong signature and an ended key alike
+   * @throws {ForbiddenError} `key_address` or `key_scope` if the key may not sign this call
    * @throws {TooManyRequestsError} if the merchant's limit is exceeded
    * @throws {ConflictError} `nonce_used` if the nonce was used before
    */
-  return async function guard(body: string, limit: LimitMerchant, caller: Caller): Promise<SignedCall> {
+  return async function guard(
+    body: string,
+    { call: name, ip }: Called,
+    limit: LimitMerchant,
+    caller: Caller,
+  ): Promise<SignedCall> {
     const call = readCall(body, caller);
     const now = clock.now();
     if (Math.abs(call.at.getTime() - now.getTime()) > WINDOW_MS) {
       throw new ValidationError({ timestamp: { key: 'timestamp_off', args: { minutes: TIMESTAMP_MINUTES } } });
     }
     const { live, test } = await sidesOf(db, call.merchantNo);
-    const signer = (await signerOf(call, live)) ?? (await signerOf(call, test));
-    if (!signer) throw new SignatureError();
-    const { merchantId, keyId } = signer;
+    const found = (await signerAmong(call, live)) ?? (await signerAmong(call, test));
+    if (!found) {
+      if (call.keyId !== undefined) caller.because = { field: 'key_id', key: 'key_id_or_sign', args: {} };
+      throw new SignatureError();
+    }
+    const { merchantId, signer } = found;
     caller.merchantId = merchantId;
+    assertAllowed(signer, { call: name, ip }, caller);
     await limit(merchantId);
     caller.isCounted = true;
     // Until the call's timestamp expires.
     const until = new Date(call.at.getTime() + WINDOW_MS + 1);
     if (!(await useNonce(db, merchantId, call.nonce, { now, until }))) throw new ConflictError({ id: 'nonce_used' });
-    await keys.noteUse(merchantId, keyId, now);
+    await signers.noteUse(merchantId, signer, { at: now, ip });
     return { merchantId, given: call.given };
   };
 
   /** The key of a side that signed the call, with the side's tenant; undefined if none did. */
-  async function signerOf(call: ReadCall, side: string | null): Promise<Signer | undefined> {
-    const usable = await keys.usableKeys(side ?? DECOY.merchantId);
-    const keyId = signingKey(call, usable);
-    return side === null || keyId === undefined ? undefined : { merchantId: side, keyId };
+  async function signerAmong(call: ReadCall, side: string | null): Promise<Found | undefined> {
+    const signer = signerOf(call, await signers.signersOf(side ?? NO_MERCHANT), signers.decoy);
+    return side === null || signer === undefined ? undefined : { merchantId: side, signer };
   }
 }
 
-interface Signer {
+interface Found {
   merchantId: string;
-  keyId: string;
+  signer: Signer;
 }
 
 /** The tenants of a merchant number: the merchant and its test side, or null. The key of a call decides between them. */
@@ -109,19 +121,6 @@ async function sidesOf({ kysely }: Db, merchantNo: string): Promise<{ live: stri
     .select(['m.merchant_id', 'm.test_merchant_id'])
     .executeTakeFirst();
   return { live: row?.merchant_id ?? null, test: row?.test_merchant_id ?? null };
-}
-
-/** ID of the key that signed the call. Always tries two keys, for constant time. */
-function signingKey(call: ReadCall, usable: readonly { id: string; key: string }[]): string | undefined {
-  const tried = [0, 1].map((place) => ({ id: usable[place]?.id, key: usable[place]?.key ?? DECOY.key }));
-  const fitting = tried.filter(({ key }) => isEqual(call.sign, sign(call.base, key, call.signType)));
-  return fitting.find(({ id }) => id !== undefined)?.id;
-}
-
-/** Constant-time comparison. */
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**
@@ -142,6 +141,7 @@ function readCall(body: string, caller: Caller): ReadCall {
     nonce,
     signType: signed.sign_type ?? DEFAULT_SIGN_TYPE,
     sign: signed.sign,
+    keyId: signed.key_id,
     base: signatureBase(parameters),
     given: Object.fromEntries(parameters.filter(([name]) => !SIGNED.includes(name))),
   };

@@ -34,7 +34,7 @@ interface GatewayRoutesDeps {
 /** The API for merchants' servers. */
 export const gatewayModule: Module = {
   async routes(_router, services, app) {
-    const { db, clock, cipher, log, keys, orders, payouts, refunds, orderMinutes, notifyRules, metrics } = services;
+    const { db, clock, cipher, log, signers, orders, payouts, refunds, orderMinutes, notifyRules, metrics } = services;
     const opener = createOrderProcessor(
       {
         db,
@@ -49,7 +49,7 @@ export const gatewayModule: Module = {
     app.addHook('onClose', opener.stop);
     app.addHook('onClose', services.callLog.flush);
     await gatewayRoutes(app, {
-      guard: createGuard({ db, clock, keys }),
+      guard: createGuard({ db, clock, signers }),
       gateway: createGateway({
         ...{ db, clock, cipher, orders, payouts, refunds, orderMinutes, ...notifyRules },
         open: opener.workOn,
@@ -83,7 +83,7 @@ async function gatewayRoutes(app: FastifyInstance, deps: GatewayRoutesDeps): Pro
       scope.post(`${GATEWAY_BASE}/${name}`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
         const text = typeof request.body === 'string' ? request.body : '';
         const { status, made } = await callLog.record(name, request, async (caller) => {
-          const { merchantId, given } = await guard(text, limit(request), caller);
+          const { merchantId, given } = await guard(text, { call: name, ip: request.ip }, limit(request), caller);
           const answered = await answer(merchantId, parsePart('body', body, given), request);
           if (verifyAnswers) data.parse(answered.data);
           return { status: answered.isNew ? 201 : 200, made: answered.data };

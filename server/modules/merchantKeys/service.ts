@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
-import { subMinutes } from 'date-fns/subMinutes';
 import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Md5Key, MerchantKey } from '#shared/contract/baseInfo.ts';
@@ -36,7 +35,7 @@ interface Replacement {
   graceHours: number | undefined;
 }
 
-/** Keys with which merchants sign their gateway calls: the current one, and the previous one in its grace period. */
+/** Default keys, with which merchants may sign all gateway calls: the current one, and the previous one in its grace period. */
 export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: MerchantKeysDeps) {
   /** The keys without their secret parts. */
   async function shown(merchantId: string): Promise<Md5Key> {
@@ -128,24 +127,13 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     return (await keysAt(db.kysely, merchantId, clock.now())).current?.id ?? null;
   }
 
-  /** Records the use of a key, at most once a minute to avoid contention on its row. */
-  async function noteUse(merchantId: string, keyId: string, at: Date): Promise<void> {
-    await db.kysely
-      .updateTable('merchant_keys')
-      .set({ last_used_at: at })
-      .where('merchant_id', '=', merchantId)
-      .where('id', '=', keyId)
-      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', subMinutes(at, 1))]))
-      .execute();
-  }
-
   function newRow(merchant_id: string, key: string, at: Date): KeyRow {
     const id = uuidv7({ msecs: at.getTime() });
     const stored = { key_value: sealKey(cipher.encrypt, id, key), key_tail: tailOf(key) };
-    return { merchant_id, id, ...stored, created_at: at, ends_at: null, last_used_at: null };
+    return { merchant_id, id, ...stored, created_at: at, ends_at: null, last_used_at: null, last_used_ip: null };
   }
 
-  return { shown, assertReplaceable, replace, issueFirst, endPrevious, usableKeys, currentId, noteUse };
+  return { shown, assertReplaceable, replace, issueFirst, endPrevious, usableKeys, currentId };
 }
 
 /** The key in force, or undefined if there is none. */
@@ -218,7 +206,7 @@ const TAIL = 4;
  * 128 random bits as 32 lower-case hex digits, the format that MD5 signing code expects; for a test side after `test_`.
  * A longer key wouldn't strengthen MD5, and 128 bits can't be searched under HMAC-SHA256 either.
  */
-function newKey({ isTest }: { isTest: boolean }): string {
+export function newKey({ isTest }: { isTest: boolean }): string {
   return (isTest ? TEST_KEY_PREFIX : '') + randomBytes(KEY_BYTES).toString('hex');
 }
 
@@ -232,7 +220,7 @@ export function sealKey(encrypt: Cipher['encrypt'], id: string, key: string): st
 }
 
 /** @throws {WrongDataKeyError} if it was encrypted with another data key or for another row */
-function openKey(decrypt: Cipher['decrypt'], id: string, sealed: string): string {
+export function openKey(decrypt: Cipher['decrypt'], id: string, sealed: string): string {
   const text = decrypt(sealed);
   if (!text.startsWith(`${id}:`)) throw new WrongDataKeyError();
   return text.slice(id.length + 1);

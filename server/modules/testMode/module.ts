@@ -14,9 +14,9 @@ import { ensureTestSide } from './createTestSide.ts';
 
 /** Switches sessions between a merchant's live and test data, and makes gateway calls for integrators. */
 export const testModeModule: Module = {
-  routes(router, { db, clock, keys, sessions, menus, publicUrl }, app) {
+  routes(router, { db, clock, keys, signers, sessions, menus, publicUrl }, app) {
     const deps = { deposits: createDeposits({ clock }), keys };
-    const trial = createGatewayTrial({ app, db, clock, keys, publicUrl });
+    const trial = createGatewayTrial({ app, db, clock, keys, signers, publicUrl });
 
     /** The response of a sign-in, for a session that has switched. */
     async function signedIn(token: string, reply: FastifyReply): Promise<LoginData> {

@@ -157,7 +157,6 @@ export const PROBLEMS = {
   // Actions that show or ask for a secret
   R220: error(),
   R221: error(),
-  R222: error(),
   R223: error(),
 
   // What belongs to another resource or to the server

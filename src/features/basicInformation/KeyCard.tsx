@@ -5,6 +5,8 @@ import { md5KeyEndOld, type Md5Key, type MerchantKey } from '#shared/contract/ba
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { RecordCard } from '#console/resource/record/RecordCard.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { Link } from '#console/ui/router/Link.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
@@ -40,9 +42,25 @@ export function KeyCard({ md5Key, mayReplace }: KeyCardProps) {
           </Button>
         )}
         {previous && <OldKey previous={previous} mayEnd={mayReplace} onEnd={() => setOpen('endOld')} />}
+        <MoreKeys />
       </RecordCard>
       {open === 'replace' && <ReplaceKeyDialog md5Key={md5Key} onClose={close} />}
       {open === 'endOld' && previous && <EndOldDialog previous={previous} onClose={close} />}
+    </Box>
+  );
+}
+
+/** The way to the keys of single servers, for those who may see them. */
+function MoreKeys() {
+  const { translate } = useFormatContext();
+  const keys = useResourcePlace('signing_keys');
+  if (!keys) return null;
+  return (
+    <Box sx={{ '& a': { color: 'primary.main' }, mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <Typography color="text.secondary" sx={{ maxWidth: 720, mb: 0.5, textWrap: 'pretty' }}>
+        {translate('basicInfo.about_keys')}
+      </Typography>
+      <Link to={keys.basePath}>{translate('basicInfo.to_keys')}</Link>
     </Box>
   );
 }

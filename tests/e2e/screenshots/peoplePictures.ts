@@ -86,6 +86,17 @@ export const PEOPLE_PICTURES: readonly Picture[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'signing-keys', address: '/personal/signingKeys', show: ({ page }) => rows(page) },
+  { name: 'signing-key', address: '/personal/signingKeys', show: ({ page }) => openFirst(page) },
+  {
+    name: 'signing-key-new',
+    address: '/personal/signingKeys',
+    show: async ({ page, press, t }) => {
+      await rows(page);
+      await press(t('resources.signing_keys.actions.add'));
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+  },
   { name: 'api-calls', address: '/personal/apiCalls', show: ({ page }) => rows(page) },
   {
     name: 'api-call',

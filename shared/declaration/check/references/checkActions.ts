@@ -79,15 +79,13 @@ function checkPage({ page, param, scope = 'row' }: ActionDeclaration, path: Path
   return [finding('R159', [...path, page === undefined ? 'param' : 'page'], {}, { at: 'key' })];
 }
 
-/** What is shown once is in one answer and kept nowhere, and one proof of who asks is enough. */
+/** What is shown once is in one answer and kept nowhere. */
 function checkSecrets(action: ActionDeclaration, path: Path): Finding[] {
-  const { result, totp, then, scope, payPassword = false, idempotent = payPassword } = action;
+  const { result, then, scope, payPassword = false, idempotent = payPassword } = action;
   const isPlain = then !== 'download' && scope !== 'bulk';
-  const both = totp === true && payPassword;
   return [
     ...(result && idempotent ? [finding('R220', [...path, 'result'], {}, { at: 'key' })] : []),
     ...(result && !isPlain ? [finding('R221', [...path, 'result'], {}, { at: 'key' })] : []),
-    ...(both ? [finding('R222', [...path, 'totp'], {}, { at: 'key' })] : []),
   ];
 }
 

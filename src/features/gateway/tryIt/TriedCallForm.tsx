@@ -1,5 +1,5 @@
 import AutorenewIcon from '@mui/icons-material/Autorenew';
-import { IconButton, InputAdornment, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { IconButton, InputAdornment, MenuItem, Stack, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useState } from 'react';
 import { SelectInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -23,16 +23,24 @@ export interface TriedChannel {
   name: string;
 }
 
+/** A test key besides the default one. */
+export interface TriedKey {
+  id: string;
+  name: string;
+}
+
 interface TriedCallFormProps {
+  keys: readonly TriedKey[];
   channels: readonly TriedChannel[];
   onAnswer(result: TriedCallData): void;
 }
 
 /** A form per call, whose inputs are labelled with the names of the gateway's parameters. */
-export function TriedCallForm({ channels, onAnswer }: TriedCallFormProps) {
+export function TriedCallForm({ channels, keys, onAnswer }: TriedCallFormProps) {
   const { translate, clock } = useFormatContext();
   const api = useApi();
   const [call, setCall] = useState<TriedCall>('collect');
+  const [keyId, setKeyId] = useState('');
   const [values, setValues] = useState<TriedParameters>(() =>
     sampleParameters(clock.now().getTime(), {
       collection: codeOf(channels, 'collection'),
@@ -40,7 +48,9 @@ export function TriedCallForm({ channels, onAnswer }: TriedCallFormProps) {
     }),
   );
   async function send(typed: TriedParameters): Promise<void> {
-    const result = await api(tryGatewayCall, { body: { call, parameters: typed[call] } });
+    const result = await api(tryGatewayCall, {
+      body: { call, parameters: typed[call], ...(keyId !== '' && { key_id: keyId }) },
+    });
     onAnswer(result);
     // A rejected call has made nothing that the next one could be about.
     setValues(result.record ? afterCall(call, typed) : typed);
@@ -62,6 +72,23 @@ export function TriedCallForm({ channels, onAnswer }: TriedCallFormProps) {
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
+        {keys.length > 0 && (
+          <TextField
+            select
+            fullWidth
+            label={translate('tryIt.key')}
+            value={keyId}
+            onChange={(event) => setKeyId(event.target.value)}
+            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          >
+            <MenuItem value="">{translate('signingKeys.default')}</MenuItem>
+            {keys.map(({ id, name }) => (
+              <MenuItem key={id} value={id}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
         {PARAMETERS[call].map(({ name, isRequired = false }) => (
           <ParameterInput key={`${call} ${name}`} {...{ call, name, isRequired, channels }} />
         ))}

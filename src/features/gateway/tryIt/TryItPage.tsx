@@ -1,10 +1,13 @@
 import { Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import { z } from 'zod';
 import { channelNameList } from '#shared/contract/channels.ts';
 import type { TriedCallData } from '#shared/contract/gatewayTrial.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { RecordCard } from '#console/resource/record/RecordCard.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { TriedCallForm } from './TriedCallForm.tsx';
 import { TriedCallResult } from './TriedCallResult.tsx';
@@ -21,6 +24,7 @@ export function TryItPage({ title }: { title: string }) {
   const { translate } = useFormatContext();
   const [result, setResult] = useState<TriedCallData | null>(null);
   const { data: channels, isError } = useTriedChannels();
+  const keys = useTriedKeys();
   return (
     <Stack sx={{ gap: 2, minWidth: 0, maxWidth: 1280 }}>
       <Typography component="h1" variant="h5">
@@ -32,7 +36,7 @@ export function TryItPage({ title }: { title: string }) {
       <Box sx={columns}>
         <RecordCard title={translate('tryIt.call')}>
           {channels || isError ? (
-            <TriedCallForm channels={channels ?? []} onAnswer={setResult} />
+            <TriedCallForm channels={channels ?? []} keys={keys} onAnswer={setResult} />
           ) : (
             <Skeleton height={480} />
           )}
@@ -63,3 +67,22 @@ function useTriedChannels() {
     meta: { isToldInPlace: true },
   });
 }
+
+/** The working keys besides the default one; none for users who may not see keys. */
+function useTriedKeys() {
+  const isListed = useResourcePlace('signing_keys') !== null;
+  const { data = [] } = useGetList('signing_keys', KEYS, { enabled: isListed, meta: { isToldInPlace: true } });
+  return data.flatMap((record) => {
+    const key = keySchema.safeParse(record);
+    return key.success ? [key.data] : [];
+  });
+}
+
+const KEYS = { pagination: { page: 1, perPage: 100 }, sort: { field: 'created_at', order: 'DESC' as const } };
+
+const keySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  is_default: z.literal(false),
+  status: z.enum(['active', 'ending']),
+});

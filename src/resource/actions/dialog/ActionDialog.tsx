@@ -64,16 +64,17 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   const targets = useTargets(view, target, shown);
   const succeed = useSuccess(view, target, words);
   const ids = targets.status === 'ready' ? targets.ids : [];
-  const proof = proofOf(action);
-  const sources = [...fields.map(({ source }) => source), ...(proof ? [proof] : [])];
+  const proofs = proofsOf(action);
+  const needsProof = proofs.length > 0;
+  const sources = [...fields.map(({ source }) => source), ...proofs];
   // The question and the proof of who confirms it share one step. A form comes before both.
-  const hasDetails = fields.length > 0 || proof === null;
+  const hasDetails = fields.length > 0 || !needsProof;
   const [step, setStep] = useState<'details' | 'confirmation'>(hasDetails ? 'details' : 'confirmation');
   const [result, setResult] = useState<string | null>(null);
   const [defaultValues] = useState(() => ({
     ...initialValues(fields, null),
     ...filledFrom(records[0], action.fills),
-    ...(proof && { [proof]: '' }),
+    ...Object.fromEntries(proofs.map((proof) => [proof, ''])),
   }));
   const quoteRef = useRef<ActionQuote | null>(null);
   const id = useId();
@@ -93,7 +94,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
   const isUnknown = attempt.phase === 'unknown';
   const canGo = targets.status === 'ready' && (action.scope !== 'bulk' || ids.length > 0);
-  const goesOn = step === 'details' && proof !== null;
+  const goesOn = step === 'details' && needsProof;
 
   async function submit(typed: FieldRecord) {
     if (!canGo || isRunning) return undefined;
@@ -106,9 +107,9 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
     if (sending.isBlocked) return undefined;
     const failed = await (isUnknown
       ? retry()
-      : start(requestOf(target, { ids, fields, proof, typed, agreed: quoteRef.current?.agreed })));
+      : start(requestOf(target, { ids, fields, proofs, typed, agreed: quoteRef.current?.agreed })));
     if (failed?.outcome !== 'refused') return undefined;
-    if (fieldErrors(failed.error, sources).byField.some(([source]) => source !== proof))
+    if (fieldErrors(failed.error, sources).byField.some(([source]) => fields.some((field) => field.source === source)))
       flushSync(() => setStep('details'));
     return submissionErrors(failed.error, sources, translate);
   }
@@ -116,7 +117,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   // Without a connection it waits for the user, and doesn't begin by itself later.
   const begin = useEffectEvent(() => void submit({}));
   const hasBegun = useRef(false);
-  const asksNothing = action.confirm === null && fields.length === 0 && proof === null;
+  const asksNothing = action.confirm === null && fields.length === 0 && !needsProof;
   useEffect(() => {
     if (!asksNothing || !canGo || hasBegun.current) return;
     hasBegun.current = true;
@@ -134,7 +135,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   }
   const endLabel = words.submit ?? (step === 'confirmation' ? translate('actions.confirm') : words.label);
   // "Cancel" beside "Cancel withdrawal" would say the same.
-  const leaving = action.warns && !proof ? 'actions.back' : 'filters.cancel';
+  const leaving = action.warns && !needsProof ? 'actions.back' : 'filters.cancel';
   const facts = (
     <>
       {targets.status === 'ready' && (
@@ -161,13 +162,13 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
           onSubmit={submit}
           sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
         >
-          <AfterSubmit formId={id} emptied={proof ? [proof] : []} />
+          <AfterSubmit formId={id} emptied={proofs.slice(-1)} />
           <DialogTitle id={`${id}-title`}>{words.title}</DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            {step === 'details' || proof === null ? (
+            {step === 'details' || !needsProof ? (
               <Details {...parts}>{facts}</Details>
             ) : (
-              <Confirmation {...parts} proof={proof}>
+              <Confirmation {...parts} proofs={proofs}>
                 {facts}
               </Confirmation>
             )}
@@ -214,10 +215,12 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
 /** The form is not about the record of the page around it. */
 const NO_RECORD = {};
 
-/** Source of the credential that an action asks for; null if it asks for none. */
-function proofOf({ payPassword, totp }: Pick<Action, 'payPassword' | 'totp'>): ProofSource | null {
-  if (payPassword) return PAY_PASSWORD;
-  return totp ? TOTP_CODE : null;
+const PROOFS = [PAY_PASSWORD, TOTP_CODE] as const;
+
+/** Sources of the credentials that an action asks for. */
+function proofsOf({ payPassword, totp }: Pick<Action, 'payPassword' | 'totp'>): ProofSource[] {
+  const asked = { [PAY_PASSWORD]: payPassword, [TOTP_CODE]: totp };
+  return PROOFS.filter((source) => asked[source]);
 }
 
 /** Initial values of the form, taken from the record, by field of the form. */
@@ -228,13 +231,13 @@ function filledFrom(record: FieldRecord | undefined, fills: Readonly<Record<stri
 interface Submission {
   ids: readonly Identifier[];
   fields: readonly Field[];
-  proof: ProofSource | null;
+  proofs: readonly ProofSource[];
   typed: FieldRecord;
   /** The parts of the quote that are sent with the action. */
   agreed: FieldRecord | undefined;
 }
 
-function requestOf({ action, values, isLong }: ActionTarget, { ids, fields, proof, typed, agreed }: Submission) {
+function requestOf({ action, values, isLong }: ActionTarget, { ids, fields, proofs, typed, agreed }: Submission) {
   const [id] = ids;
   return {
     action,
@@ -242,7 +245,7 @@ function requestOf({ action, values, isLong }: ActionTarget, { ids, fields, proo
       ...values,
       ...valuesToSend(fields, 'create', typed, null),
       ...agreed,
-      ...(proof && { [proof]: typed[proof] }),
+      ...Object.fromEntries(proofs.map((proof) => [proof, typed[proof]])),
     },
     ...(isLong === true && { isLong }),
     ...(action.scope === 'row' && id !== undefined && { id }),

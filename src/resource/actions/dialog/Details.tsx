@@ -48,14 +48,13 @@ export function Details({ words, children, fields, disabled }: DetailsProps) {
 }
 
 interface ConfirmationProps extends Pick<DetailsProps, 'words' | 'children' | 'fields' | 'disabled'> {
-  proof: ProofSource;
+  proofs: readonly ProofSource[];
 }
 
-/** Shows everything that was entered, and asks for the payment password or the authenticator's code. */
-export function Confirmation({ words, children, fields, disabled, proof }: ConfirmationProps) {
+/** Shows everything that was entered, and asks for the payment password, the authenticator's code, or both. */
+export function Confirmation({ words, children, fields, disabled, proofs }: ConfirmationProps) {
   const { getValues } = useFormContext<FieldRecord>();
   const record = recordOf(fields, getValues());
-  const Input = proof === PAY_PASSWORD ? PayPasswordInput : CodeInput;
   const entered = fields.filter((field) => isShown(field, record) && field.type !== 'secret');
   return (
     <>
@@ -68,7 +67,10 @@ export function Confirmation({ words, children, fields, disabled, proof }: Confi
           ))}
         </Box>
       )}
-      <Input autoFocus readOnly={disabled} />
+      {proofs.map((proof, place) => {
+        const Input = proof === PAY_PASSWORD ? PayPasswordInput : CodeInput;
+        return <Input key={proof} autoFocus={place === 0} readOnly={disabled} />;
+      })}
     </>
   );
 }

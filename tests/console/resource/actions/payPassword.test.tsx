@@ -111,3 +111,26 @@ it('leads back to the list where the declaration says so', async () => {
   await page.press('Confirm');
   await waitFor(() => expect(page.place.pathname).toBe(LIST_PATH));
 });
+
+it('is asked for together with the authenticator’s code, of which only the code is typed again', async () => {
+  const page = await openActionPage({ permissions: ['suppliers.trust'] });
+  const code = () => screen.getByRole('textbox', { name: /authenticator code/ });
+  await page.begin('Acme', 'Trust');
+  expect(password()).toHaveFocus();
+  await page.press('Confirm');
+  expect(page.sent()).toEqual([]);
+  await page.user.type(password(), 'p4ynow');
+  await page.user.type(code(), '123 456');
+  page.faults.refuse({ status: 422, message: 'x', errors: { totp_code: 'Used before' } });
+  await page.press('Confirm');
+  expect(await screen.findByText('Used before')).toBeInTheDocument();
+  await waitFor(() => expect(code()).toHaveFocus());
+  expect([password(), code()].map((input) => input.getAttribute('value'))).toEqual(['p4ynow', '']);
+  await page.user.type(code(), '654321');
+  await page.press('Confirm');
+  await noDialog();
+  expect(await page.bodies()).toMatchObject([
+    { pay_password: 'p4ynow', totp_code: '123456' },
+    { pay_password: 'p4ynow', totp_code: '654321' },
+  ]);
+});

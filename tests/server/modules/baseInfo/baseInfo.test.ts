@@ -247,18 +247,6 @@ describe('basic information', () => {
       expect(told).toMatchObject([{ ...of, user_id }]);
     });
 
-    it('remembers its last use, to the minute', async () => {
-      const id = (await owner.info()).md5_key?.current?.id ?? '';
-      const start = world.clock.now();
-      const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-      const lastUse = async () => (await owner.info()).md5_key?.current?.last_used_at;
-      await service().noteUse(merchantId, id, start);
-      await service().noteUse(merchantId, id, later(59));
-      expect(await lastUse()).toBe(start.toISOString());
-      await service().noteUse(merchantId, id, later(60));
-      expect(await lastUse()).toBe(later(60).toISOString());
-    });
-
     it('is worth nothing in the row of another', async () => {
       const rows = world.db.kysely
         .selectFrom('merchant_keys')

@@ -44,8 +44,8 @@ export async function gatewayWorld(kind: Db['kind'], app: Partial<AppOptions> = 
   let nonces = 0;
 
   async function merchantId(merchantNo: string): Promise<string> {
-    const found = db.kysely.selectFrom('merchants').where('merchant_no', '=', merchantNo).select('merchant_id');
-    return (await found.executeTakeFirstOrThrow()).merchant_id;
+    const found = db.kysely.selectFrom('merchants').where('merchant_no', '=', merchantNo).where('type', '<>', 'test');
+    return (await found.select('merchant_id').executeTakeFirstOrThrow()).merchant_id;
   }
   async function keyOf(merchantNo: string): Promise<string> {
     const [key] = await keys.usableKeys(await merchantId(merchantNo));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { TriedCall } from '#shared/contract/gatewayTrial.ts';
 import { previewNotification, tryGatewayCall } from '#shared/contract/gatewayTrial.ts';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { rowsOf, testModeWorld, type Side, type TestModeWorld } from './testModeWorld.ts';
 
@@ -59,6 +60,25 @@ describe('a gateway call that is tried from the console', () => {
     }
     const query = await tryCall('query', { type: 'refund', merchant_refund_no: 'TRIED-R' });
     expect(query).toMatchObject({ answer: { status: 200 }, record: refund.record });
+  });
+
+  it('is signed with another test key if one is chosen, and rejected if that key may not', async () => {
+    world.clock.advance(30);
+    const proofs = { pay_password: DEMO_PAY_PASSWORD, totp_code: await world.totpCode() };
+    const added = await world.post('test', '/signing-keys/add', { name: 'Reports', may_query: true, ...proofs });
+    const { id, key } = z.object({ id: z.string(), key: z.string() }).parse(added.data);
+    const tried = async (call: TriedCall, parameters: object) => {
+      const answer = await world.post('test', '/test-mode/gateway-calls', { call, parameters, key_id: id });
+      return tryGatewayCall.data.parse(answer.data);
+    };
+    const query = await tried('query', { type: 'collect', merchant_order_no: 'NEVER-MADE' });
+    const { key_id, sign: signature } = bodySchema.parse(JSON.parse(query.body));
+    expect([key_id, signature]).toEqual([id, sign(query.string_to_sign, key, 'HMAC-SHA256')]);
+    expect(query.answer.status).toBe(404);
+    const collect = await tried('collect', { merchant_order_no: 'TRIED-3', amount: '1', channel: '1' });
+    expect(collect.answer).toMatchObject({ status: 403, body: expect.stringContaining('key_scope') });
+    const unknown = { call: 'query', parameters: {}, key_id: '00000000-0000-4000-8000-000000000000' };
+    expect((await world.post('test', '/test-mode/gateway-calls', unknown)).status).toBe(409);
   });
 
   it('shows what the gateway rejects', async () => {

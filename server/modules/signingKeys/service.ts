@@ -1,0 +1,107 @@
+import { subMinutes } from 'date-fns/subMinutes';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import { openKey, sealKey } from '../merchantKeys/service.ts';
+import { addressesIn } from '#server/network/addressRanges.ts';
+
+/** Keys of a merchant that work at the same time, besides the default key and its predecessor. */
+export const MOST_KEYS = 20;
+/** Ended keys whose signatures are recognised, so that the log of API calls can name them. */
+const MOST_ENDED = 8;
+/** Keys that a call without `key_id` is tried against, for each side of a merchant. */
+export const MOST_TRIED = 2 + MOST_KEYS + MOST_ENDED;
+
+/** What a key may sign. Payouts and refunds move money out. */
+export type Scope = 'collect' | 'pay' | 'query';
+
+/** A key that may have signed a call. */
+export interface Signer {
+  id: string;
+  /** Null for the default key and its predecessor. */
+  name: string | null;
+  tail: string;
+  scopes: ReadonlySet<Scope>;
+  /** IP addresses and ranges; empty: any address. */
+  addresses: readonly string[];
+  /** Why the key no longer works, or null if it works. */
+  ended: 'expired' | 'replaced' | 'revoked' | null;
+  /** Decrypts the key. @throws {WrongDataKeyError} */
+  key(): string;
+}
+
+interface Row {
+  id: string;
+  name: string | null;
+  key_value: string;
+  key_tail: string;
+  may_collect: boolean;
+  may_pay: boolean;
+  may_query: boolean;
+  addresses: string;
+  ended: Signer['ended'];
+}
+
+export type Signers = ReturnType<typeof createSigners>;
+
+/** The keys that gateway calls are checked against. */
+export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cipher: Cipher }) {
+  const decoyId = uuidv7();
+  const sealedDecoy = sealKey(cipher.encrypt, decoyId, '0'.repeat(32));
+  /** A key of no merchant. Trying it takes as long as trying a merchant's. */
+  const decoy = { key: () => openKey(cipher.decrypt, decoyId, sealedDecoy) };
+
+  /** Keys of a tenant, at most `MOST_TRIED`: the default key first, ended ones last. */
+  async function signersOf(merchantId: string): Promise<Signer[]> {
+    const now = clock.now();
+    const { rows } = await sql<Row>`
+      select id, null as name, key_value, key_tail, true as may_collect, true as may_pay, true as may_query,
+        '' as addresses, null as ended, 1 as part, ends_at as at
+      from merchant_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
+      union all
+      select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, null, 2, null
+      from signing_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
+      union all
+      select * from (
+        select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, end_reason, 3, null::timestamptz
+        from signing_keys where merchant_id = ${merchantId} and ends_at <= ${now}
+        order by ends_at desc limit ${MOST_ENDED}
+      ) ended
+      order by part, at desc nulls first, id limit ${MOST_TRIED}`.execute(db.kysely);
+    return rows.map(({ key_value, key_tail, may_collect, may_pay, may_query, addresses, ...row }) => ({
+      ...{ id: row.id, name: row.name, ended: row.ended, tail: key_tail },
+      scopes: scopesOf({ may_collect, may_pay, may_query }),
+      addresses: addressesIn(addresses),
+      key: () => openKey(cipher.decrypt, row.id, key_value),
+    }));
+  }
+
+  /** Records the use of a key, at most once a minute to avoid contention on its row. */
+  async function noteUse(
+    merchantId: string,
+    { id, name }: Signer,
+    { at, ip }: { at: Date; ip: string },
+  ): Promise<void> {
+    await db.kysely
+      .updateTable(name === null ? 'merchant_keys' : 'signing_keys')
+      .set({ last_used_at: at, last_used_ip: ip })
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', subMinutes(at, 1))]))
+      .execute();
+  }
+
+  return { signersOf, noteUse, decoy };
+}
+
+/** @example scopesOf({ may_collect: true, may_pay: false, may_query: true }) // collect, query */
+export function scopesOf(key: Pick<Row, 'may_collect' | 'may_pay' | 'may_query'>): ReadonlySet<Scope> {
+  const { may_collect, may_pay, may_query } = key;
+  return new Set<Scope>([
+    ...(may_collect ? ['collect' as const] : []),
+    ...(may_pay ? ['pay' as const] : []),
+    ...(may_query ? ['query' as const] : []),
+  ]);
+}

@@ -1,0 +1,166 @@
+import { addHours } from 'date-fns/addHours';
+import { subHours } from 'date-fns/subHours';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sign, SIGN_TYPES } from '#shared/gateway/sign.ts';
+import { createSigners } from '#server/modules/signingKeys/service.ts';
+import { signature } from '#server/modules/gateway/signerOf.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { MERCHANT, OTHER } from '../gateway/gatewayWorld.ts';
+import { signingKeysWorld } from './signingKeysWorld.ts';
+
+const HOME = '203.0.113.7';
+/** A call that got through the guard is answered this here: its own parameters are missing. */
+const THROUGH = { status: 422, error: 'validation' };
+const UNSIGNED = { status: 401, error: 'signature_invalid' };
+const outcome = ({ status, error }: { status: number; error: string }) => ({ status, error });
+
+describe('calls that are signed with one of several keys', () => {
+  let world: Awaited<ReturnType<typeof signingKeysWorld>>;
+  let owner: ReturnType<typeof world.calls>;
+  beforeAll(async () => {
+    world = await signingKeysWorld(USUAL_DATABASE);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    // Past any limit.
+    world.clock.advance(3600);
+    await world.db.kysely.deleteFrom('pay_password_attempts').execute();
+    await world.db.kysely.deleteFrom('signing_keys').execute();
+    owner = await as('demo');
+  });
+
+  const as = async (user: string) => world.calls((await world.signIn(user)).login_token);
+
+  it('get through as the key’s scopes, addresses and end allow, whatever other keys there are', async () => {
+    const ADDRESSES = ['', HOME, '203.0.113.0/24', '198.51.100.1\n2001:db8::/32'];
+    const keys = fc.array(
+      fc.record({
+        may_collect: fc.boolean(),
+        may_pay: fc.boolean(),
+        may_query: fc.boolean(),
+        addresses: fc.constantFrom(...ADDRESSES),
+        end: fc.constantFrom(null, -1, 1),
+        end_reason: fc.constantFrom('expired' as const, 'replaced' as const, 'revoked' as const),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
+    const FROM = {
+      [HOME]: ADDRESSES.slice(0, 3),
+      '203.0.113.9': ['', '203.0.113.0/24'],
+      '2001:db8::5': ['', ADDRESSES[3]],
+    };
+    const SCOPES = { collect: 'may_collect', payout: 'may_pay', refund: 'may_pay', query: 'may_query' } as const;
+    await fc.assert(
+      fc.asyncProperty(
+        keys,
+        fc.constantFrom('collect' as const, 'payout' as const, 'refund' as const, 'query' as const),
+        fc.constantFrom(HOME, '203.0.113.9', '2001:db8::5'),
+        fc.boolean(),
+        async (drawn, call, ip, namesKey) => {
+          await world.db.kysely.deleteFrom('signing_keys').execute();
+          const now = world.clock.now();
+          for (const { end, end_reason, ...terms } of drawn) {
+            const ends_at = end && addHours(now, end);
+            const { id, key } = await world.write({
+              ...terms,
+              ends_at,
+              end_reason: end === null ? null : end_reason,
+            });
+            const given = await world.callFrom(ip, call, key, namesKey ? { key_id: id } : {});
+            const isFrom = FROM[ip]?.includes(terms.addresses);
+            const refused = isFrom ? 'key_scope' : 'key_address';
+            const expected =
+              end === -1 ? UNSIGNED : isFrom && terms[SCOPES[call]] ? THROUGH : { status: 403, error: refused };
+            expect(outcome(given)).toEqual(expected);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('get through with no other merchant’s key, and under no other key’s ID', async () => {
+    const theirs = await world.write({}, await world.merchantId(OTHER));
+    const [first, second] = [await world.write({}), await world.write({})];
+    expect(outcome(await world.callFrom(HOME, 'query', theirs.key))).toEqual(UNSIGNED);
+    expect(outcome(await world.callFrom(HOME, 'query', theirs.key, { key_id: theirs.id }))).toEqual(UNSIGNED);
+    expect(outcome(await world.callFrom(HOME, 'query', first.key, { key_id: second.id }))).toEqual(UNSIGNED);
+    expect(outcome(await world.callFrom(HOME, 'query', first.key, { key_id: first.id }))).toEqual(THROUGH);
+  });
+
+  it('get through with the default key, also under its ID', async () => {
+    const key = await world.keyOf(MERCHANT);
+    const [{ id } = { id: '' }] = await owner.list();
+    expect(outcome(await world.callFrom(HOME, 'payout', key))).toEqual(THROUGH);
+    expect(outcome(await world.callFrom(HOME, 'payout', key, { key_id: id }))).toEqual(THROUGH);
+  });
+
+  it('are noted as the key’s last use unless they are rejected; then they use up no nonce either', async () => {
+    const { id, key } = await world.write({ may_pay: false, addresses: HOME });
+    const used = async () => (await owner.list()).find((one) => one.id === id);
+    const before = await world.db.kysely.selectFrom('gateway_nonces').selectAll().execute();
+    await world.callFrom(HOME, 'payout', key);
+    await world.callFrom('198.51.100.1', 'query', key);
+    expect(await used()).toMatchObject({ last_used_at: null, last_used_ip: null });
+    expect(await world.db.kysely.selectFrom('gateway_nonces').selectAll().execute()).toEqual(before);
+    await world.callFrom(HOME, 'query', key);
+    expect(await used()).toMatchObject({ last_used_at: world.clock.now().toISOString(), last_used_ip: HOME });
+  });
+
+  it('have a reason in the log if they are rejected, in the reader’s language', async () => {
+    const limited = await world.write({ name: 'Shop', may_pay: false, addresses: HOME });
+    const ended = { ends_at: subHours(world.clock.now(), 1), end_reason: 'expired' as const };
+    const expired = await world.write({ name: 'Old shop', ...ended });
+    const call = (ip: string, name: string, key: string, merchant_order_no: string, more = {}) =>
+      world.callFrom(ip, name, key, { merchant_order_no, ...more });
+    expect(await call(HOME, 'payout', limited.key, 'KEY-1')).toMatchObject({
+      msg: 'The key Shop isn’t allowed to sign calls to payout.',
+    });
+    await call('198.51.100.1', 'payout', limited.key, 'KEY-2');
+    expect(await call(HOME, 'query', expired.key, 'KEY-3')).toMatchObject({
+      ...{ ...UNSIGNED, msg: 'Incorrect merchant number or signature.' },
+    });
+    await call(HOME, 'query', 'f'.repeat(32), 'KEY-4', { key_id: limited.id });
+    const { login_token: token } = await world.signIn('demo');
+    async function reasonOf(number: string, language: string) {
+      const search = new URLSearchParams({ filter: JSON.stringify({ q: number }), range: '[0,9]' });
+      const headers = { 'accept-language': language };
+      const answer = await world.call({ url: `/prod-api/api-calls?${search}`, token, headers });
+      return answer.json<{ data: { reason: string }[] }>().data[0]?.reason;
+    }
+    await expect
+      .poll(() => reasonOf('KEY-4', 'en'))
+      .toBe('key_id: No key of yours has this ID, or the signature isn’t this key’s.');
+    expect(await reasonOf('KEY-1', 'en')).toBe('The key Shop isn’t allowed to sign calls to payout.');
+    expect(await reasonOf('KEY-2', 'en')).toBe('The key Shop isn’t allowed from the address 198.51.100.1.');
+    const tail = expired.key.slice(-4);
+    expect(await reasonOf('KEY-3', 'en')).toBe(
+      `sign: Signed with the key Old shop (ending in ${tail}), which has expired.`,
+    );
+    expect(await reasonOf('KEY-3', 'zh')).toContain('已到期');
+  });
+
+  it('have the signature that the shared code makes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.constantFrom(...SIGN_TYPES), (base, key, type) => {
+        expect(signature(base, key, type)).toBe(sign(base, key, type));
+      }),
+    );
+  });
+
+  it('are noted as the last use at most once a minute', async () => {
+    const signers = createSigners(world);
+    const [key] = await signers.signersOf(world.ofMerchant);
+    if (!key) throw new Error('the merchant has a default key');
+    const start = world.clock.now();
+    const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+    const use = (at: Date) => signers.noteUse(world.ofMerchant, key, { at, ip: HOME });
+    const lastUse = async () => (await owner.list())[0]?.last_used_at;
+    await use(start);
+    await use(later(59));
+    expect(await lastUse()).toBe(start.toISOString());
+    await use(later(60));
+    expect(await lastUse()).toBe(later(60).toISOString());
+  });
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { sealKey, tailOf } from '#server/modules/merchantKeys/service.ts';
+import type { SigningKeysTable } from '#server/db/schema.ts';
+import type { Db } from '#server/db/connect.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { gatewayWorld, MERCHANT, type Parameters, refusalOf } from '../gateway/gatewayWorld.ts';
+
+const answerSchema = z.object({
+  msg: z.string(),
+  data: z
+    .looseObject({
+      id: z.string().optional(),
+      key: z.string().optional(),
+      error: z.string().optional(),
+      errors: z.record(z.string(), z.string()).optional(),
+    })
+    .nullable(),
+});
+
+const recordSchema = z.looseObject({ id: z.string(), name: z.string(), status: z.string(), key_tail: z.string() });
+
+/** A merchant's users who manage keys, and its servers who sign with them. */
+export async function signingKeysWorld(kind: Db['kind'], keyGraceHours = 48) {
+  const world = await gatewayWorld(kind, { keyGraceHours, gateway: { orderMinutes: 30, callsPerMinute: 1_000_000 } });
+  const merchantId = await world.merchantId(MERCHANT);
+
+  async function send(token: string, path: string, payload?: object) {
+    const url = `/prod-api/signing-keys${path}`;
+    const answer = await world.call({ method: payload ? 'POST' : 'GET', url, token, ...(payload && { payload }) });
+    return { status: answer.statusCode, body: answer.json<unknown>() };
+  }
+
+  /** The calls of the page, as one user makes them. */
+  function calls(token: string) {
+    async function act(path: string, payload: object) {
+      const { status, body } = await send(token, path, payload);
+      const { msg, data } = answerSchema.parse(body);
+      return { status, msg, error: data?.error, errors: data?.errors ?? {}, id: data?.id ?? '', key: data?.key ?? '' };
+    }
+    /** Acts with the payment password and a code that has not been used yet. */
+    async function prove(path: string, payload: object) {
+      world.clock.advance(30);
+      return act(path, { pay_password: DEMO_PAY_PASSWORD, totp_code: await world.totpCode(), ...payload });
+    }
+    return {
+      act,
+      add: (values: object) => prove('/add', { may_query: true, ...values }),
+      change: (id: string, values: object) => prove(`/${id}/change`, values),
+      replace: (id: string, values: object = {}) => prove(`/${id}/replace`, values),
+      revoke: (id: string) => act(`/${id}/revoke`, {}),
+      list: async () =>
+        z.object({ data: z.array(recordSchema) }).parse((await send(token, '?range=[0,999]')).body).data,
+    };
+  }
+
+  /** Writes a key as it is, without the rules for new ones. */
+  async function write(
+    terms: Partial<SigningKeysTable>,
+    ofMerchant = merchantId,
+  ): Promise<{ id: string; key: string }> {
+    const [id, at] = [uuidv7(), world.clock.now()];
+    const key = id.replaceAll('-', '');
+    await world.db.kysely
+      .insertInto('signing_keys')
+      .values({
+        ...{
+          merchant_id: ofMerchant,
+          id,
+          name: id,
+          key_value: sealKey(world.cipher.encrypt, id, key),
+          key_tail: tailOf(key),
+        },
+        ...{ may_collect: true, may_pay: true, may_query: true, addresses: '', ends_at: null, end_reason: null },
+        ...{ creator_id: null, last_used_at: null, last_used_ip: null, revision: 1, created_at: at, updated_at: at },
+        ...terms,
+      })
+      .execute();
+    return { id, key };
+  }
+
+  /** Calls the gateway from an address. Without parameters of its own, a call that gets through answers 422. */
+  async function callFrom(ip: string, call: string, key: string, parameters: Parameters = {}) {
+    const payload = world.signed({ ...world.common(MERCHANT), ...parameters }, key);
+    const url = `/gateway/${call}`;
+    const answer = await world.app.inject({ method: 'POST', url, payload, remoteAddress: ip });
+    const { msg, data } = z.object({ msg: z.string(), data: z.record(z.string(), z.unknown()) }).parse(answer.json());
+    return {
+      status: answer.statusCode,
+      msg,
+      error: refusalOf({ status: answer.statusCode, code: 0, msg, data }).error,
+    };
+  }
+
+  return { ...world, ofMerchant: merchantId, calls, write, callFrom };
+}
