@@ -64,7 +64,9 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
   async function change(tx: Tx, actor: Actor, id: string, values: Values): Promise<{ id: string }> {
     const { working, key } = await lockKey(tx, actor.merchantId, id);
     const others = working.filter((one) => one !== key);
-    const terms = termsIn(values, others, clock.now());
+    // A call that leaves these out must not remove a restriction.
+    const kept = { addresses: key.addresses, ends_at: key.ends_at?.toISOString() ?? null };
+    const terms = termsIn({ ...kept, ...values }, others, clock.now());
     const after = { ...key, ...terms, revision: key.revision + 1, updated_at: clock.now() };
     if (changedIn(key, after).length === 0) return { id };
     await store(tx, after);

@@ -139,6 +139,17 @@ describe('signing keys', () => {
       });
     });
 
+    it('by an edit that leaves addresses and expiry as they are if it names neither', async () => {
+      const ends_at = addHours(world.clock.now(), 24).toISOString();
+      const { id } = await owner.add({ name: 'Shop', addresses: HOME, ends_at });
+      expect((await owner.change(id, { name: 'Web shop', may_query: true })).status).toBe(200);
+      expect(await rows()).toMatchObject([{ name: 'Web shop', addresses: HOME, ends_at: new Date(ends_at) }]);
+      expect(
+        (await owner.change(id, { name: 'Web shop', may_query: true, addresses: null, ends_at: null })).status,
+      ).toBe(200);
+      expect(await rows()).toMatchObject([{ addresses: '', ends_at: null, end_reason: null }]);
+    });
+
     it('by a successor with the same terms, after a grace period', async () => {
       const ends_at = addHours(world.clock.now(), 24 * 30).toISOString();
       const old = await owner.add({ name: 'Shop', may_collect: true, addresses: HOME, ends_at });
