@@ -133,6 +133,21 @@ const CHECKS: readonly Check[] = [
         case b.event when 'refund_succeeded' then r.payer_amount else 0 end)`,
   },
   {
+    rule: 'I10: a payout that is paid again has failed, and is paid again once',
+    query: sql<Found>`
+      select p.merchant_id, p.currency, 'payout ' || p.order_no as subject,
+        p.status || ', paid again ' || count(*) || ' times' as found
+      from (
+        select merchant_id, repeats_payout_id from payment_requests
+        where repeats_payout_id is not null and status in ('pending', 'pass')
+        union all
+        select merchant_id, repeats_payout_id from batch_transfer_items where repeats_payout_id is not null
+      ) r
+      join payouts p on p.merchant_id = r.merchant_id and p.id = r.repeats_payout_id
+      group by p.merchant_id, p.id, p.currency, p.order_no, p.status
+      having count(*) > 1 or p.status <> 'failed'`,
+  },
+  {
     rule: 'I6: a batch counts its items',
     query: sql<Found>`
       with counted as (

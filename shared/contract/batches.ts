@@ -14,6 +14,8 @@ export const MAX_BATCH_BYTES = 5 * 1_048_576;
 const id = z.object({ id: z.string().max(128) });
 const minor = z.string().regex(/^-?\d+$/);
 
+const relatedBatch = z.object({ id: z.string(), batch_no: z.string() });
+
 /** Where a batch is, and what its items come to. Amounts in minor units. */
 export const batchStateSchema = z.object({
   id: z.string(),
@@ -48,6 +50,14 @@ export const batchStateSchema = z.object({
   open_card_count: z.int(),
   /** Items that may be there twice; only of a draft. */
   warning_count: z.int(),
+  /** The batch whose failed rows this one pays again. */
+  repeats: relatedBatch.nullable(),
+  /** Batches that pay its failed rows again, oldest first, without discarded ones. */
+  repeated_by: z.array(relatedBatch),
+  /** Failed items that aren't being paid again yet; 0 until all payouts have ended. */
+  repeatable_count: z.int(),
+  /** True if the user may create a batch from them. */
+  may_repeat: z.boolean(),
 });
 export type BatchState = z.output<typeof batchStateSchema>;
 
@@ -75,6 +85,10 @@ export const batchItemSchema = z.object({
   error_code: z.string().nullable(),
   error_msg: z.string().nullable(),
   payout_id: z.string().nullable(),
+  /** The failed payout that it pays again. */
+  repeats_payout_id: z.string().nullable(),
+  /** The request or the batch that pays it again. */
+  repeated_by: z.object({ resource: z.enum(['payment_requests', 'batch_transfers']), id: z.string() }).nullable(),
 });
 export type BatchItem = z.output<typeof batchItemSchema>;
 
@@ -154,6 +168,20 @@ export const removeItemCall = defineCall({
   access: { permission: 'batch_transfers.create' },
   params: id,
   data: batchStateSchema,
+});
+
+export const repeatFailedCall = defineCall({
+  id: 'batch_transfers.repeat_failed',
+  method: 'POST',
+  path: '/batch-transfers/:id/repeat-failed',
+  status: 201,
+  summary: 'Create a draft from the failed rows of a batch that are not being paid again yet',
+  idempotencyKey: 'required',
+  access: { permission: 'batch_transfers.create' },
+  params: id,
+  data: batchStateSchema.extend({
+    left_out_count: z.int().meta({ description: 'Failed rows that are being paid again already' }),
+  }),
 });
 
 export const submitBatchCall = defineCall({

@@ -106,7 +106,7 @@ describe('a file of payments', () => {
     await page.getByText('All payments finished: 2 succeeded, 1 failed.').waitFor();
     const related = page.getByRole('region', { name: 'Payout orders' }).getByRole('link', { name: /^P\d+$/ });
     await expect.poll(() => related.count()).toBe(3);
-    await page.getByRole('button', { name: 'Failed rows' }).click();
+    await page.getByRole('button', { name: 'Failed rows', exact: true }).click();
     await page.getByText('Account closed').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Results (CSV)' }).click();
@@ -117,6 +117,24 @@ describe('a file of payments', () => {
     await page.getByRole('button', { name: 'Pay again' }).waitFor();
     await page.goBack();
     await page.getByText('Account closed').waitFor();
+  });
+
+  it('has its failed rows paid again by a new batch, each linked to the other', async () => {
+    await page.getByRole('button', { name: 'New batch from failed rows' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Create a draft with 1 failed row?').waitFor();
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await page.getByRole('button', { name: 'Submit batch' }).waitFor();
+    await page.getByRole('link', { name: 'Repeats payout order, Row 3' }).waitFor();
+    // The number was accepted for the first payment only.
+    await page.getByText('1 card number may be mistyped').waitFor();
+    await opened.expectAccessible();
+    const old = page.locator('dd').getByRole('link', { name: /^B\d+$/ });
+    await old.click();
+    await page.getByText('All payments finished: 2 succeeded, 1 failed.').waitFor();
+    await page.getByText('Paid again in batch').waitFor();
+    expect(await page.getByRole('button', { name: 'New batch from failed rows' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Paid again by, Row 3' }).waitFor();
   });
 
   it('has all its unusual numbers accepted at once', async () => {

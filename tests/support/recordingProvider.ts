@@ -29,6 +29,8 @@ interface RecordingProvider {
   timeline: TimelineEntry[];
   /** The whole values of masked fields, by their sources. */
   secrets: Record<string, string>;
+  /** Data that actions are answered with. */
+  answer: unknown;
 }
 
 /** A provider over records in memory that remembers how it was asked. */
@@ -50,6 +52,7 @@ export function recordingProvider(
     exporting: async () => ({ name: 'records.csv', content: new Blob(['id\n']) }),
     timeline: [],
     secrets: {},
+    answer: null,
     callsOf: (method, resource) =>
       calls.filter((call) => call.method === method && call.resource === resource).map(({ params }) => params),
     provider: {
@@ -108,7 +111,7 @@ export function recordingProvider(
       },
       async runAction(resource, params) {
         await asked('runAction', resource, params);
-        return { data: null, file: null };
+        return { data: recording.answer, file: null };
       },
       async exportRecords(resource, params) {
         await asked('exportRecords', resource, params);

@@ -70,7 +70,8 @@ export interface BatchTransfersTable extends Timestamps {
   id: string;
   batch_no: string;
   file_name: string;
-  file_sha256: string;
+  /** Null if the batch was made from failed rows of another one. */
+  file_sha256: string | null;
   total_count: number;
   valid_count: number;
   invalid_count: number;
@@ -89,6 +90,8 @@ export interface BatchTransfersTable extends Timestamps {
   channel_id: string | null;
   /** Changes since the upload plus one. */
   revision: Generated<number>;
+  /** The batch whose failed rows this one pays again. */
+  repeats_batch_id: Generated<string | null>;
 }
 
 /** Problems of the cells of an item's row, by column; the texts are `errors.<key>`. */
@@ -121,6 +124,8 @@ export interface BatchTransferItemsTable extends Timestamps {
   card_check: CardNumberConcern | 'sound' | null;
   /** True if a user has accepted a number that looks mistyped. */
   card_accepted: boolean;
+  /** The failed payout that this row pays again, unless its batch was discarded. */
+  repeats_payout_id: Generated<string | null>;
 }
 
 export interface AdjustmentsTable extends Timestamps {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { NO_TOTALS } from '#server/modules/batches/uploadBatch.ts';
+import { NO_TOTALS } from '#server/modules/batches/newBatch.ts';
 import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
 import { pickChannel, type ShopChannel } from '../shop.ts';
@@ -17,13 +17,39 @@ export function planBatches(desk: Desk, orders: number): void {
   const { shop } = desk;
   if (shop.creatorIds.length === 0) return;
   const hasMany = shop.creatorIds.length > 1;
-  const arrive = (at: number, outcome: Outcome) => batchArrives(desk, at, outcome);
+  const failed: DrawnBatch[] = [];
+  const arrive = (at: number, outcome: Outcome) => {
+    const { step, drawn } = batchArrives(desk, at, outcome);
+    if (drawn && outcome === 'failed') failed.push(drawn);
+    return step;
+  };
   planEvenly(desk, hasMany ? ALL.length + orders / 2_000 : 1, hasMany ? ALL : ['done'], arrive);
   if (!hasMany) return;
   for (const [hours, outcome] of [[2, 'processing'] as const, [0.4, 'submitted'] as const, [0.2, 'draft'] as const]) {
     const at = hoursBeforeEnd(shop, hours);
     desk.plan(at, () => arrive(at, outcome));
   }
+  const now = hoursBeforeEnd(shop, 0.1);
+  desk.plan(now, () => repeatArrives(desk, now, failed.at(-1)));
+}
+
+interface DrawnBatch {
+  batch: Batch;
+  items: readonly Item[];
+}
+
+/** A draft that pays the rows of a failed batch again. */
+function repeatArrives(desk: Desk, at: number, failed: DrawnBatch | undefined): Step {
+  if (!failed) return NOTHING;
+  const { id, file_name, channel_id } = failed.batch;
+  const drawn = drawBatch(desk, at, 'draft', channel_id);
+  const batch = { ...drawn, file_name, file_sha256: null, repeats_batch_id: id };
+  const { created_at, updated_at } = batch;
+  const items = failed.items.map((item): Item => ({
+    ...{ ...item, id: desk.shop.random.id(created_at), batch_id: batch.id, status: 'valid', created_at, updated_at },
+    ...{ error_code: null, error_msg: null, payout_id: null, repeats_payout_id: item.payout_id },
+  }));
+  return stepOf({ rows: { batch_transfers: [withTotals(batch, items)], batch_transfer_items: items } });
 }
 
 /** Final statuses of a batch's items, in turn. */
@@ -37,7 +63,7 @@ const ITEMS: Record<Outcome, readonly Item['status'][]> = {
   failed: ['failed'],
 };
 
-function batchArrives(desk: Desk, at: number, outcome: Outcome): Step {
+function batchArrives(desk: Desk, at: number, outcome: Outcome): { step: Step; drawn?: DrawnBatch } {
   const { shop } = desk;
   const { random } = shop;
   const channel = pickChannel(shop, 'payout', at);
@@ -46,7 +72,7 @@ function batchArrives(desk: Desk, at: number, outcome: Outcome): Step {
   const amounts = Array.from({ length: count }, () =>
     roundAmount(shop, random.logNormal(shop.medianPrice * 3, 0.7), most, channel.row),
   );
-  if (amounts.includes(null)) return NOTHING;
+  if (amounts.includes(null)) return { step: NOTHING };
   const batch = drawBatch(desk, at, outcome, channel.row.id);
   const statuses = ITEMS[outcome];
   const drawn = amounts.map((amount, index) =>
@@ -58,14 +84,15 @@ function batchArrives(desk: Desk, at: number, outcome: Outcome): Step {
   );
   const steps = drawn.map(({ begin }) => begin());
   const items = drawn.map(({ item }) => item);
-  return stepOf({
+  const step = stepOf({
     rows: { batch_transfers: [withTotals(batch, items)], batch_transfer_items: items },
     payouts: steps.flatMap(({ payouts }) => payouts),
     transactions: steps.flatMap(({ transactions }) => transactions),
   });
+  return { step, drawn: { batch, items } };
 }
 
-function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: string): Batch {
+function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: string | null): Batch {
   const { random } = shop;
   const created = new Date(at);
   const id = random.id(created);
@@ -83,6 +110,7 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: strin
     approver_id: null,
     submitted_at: isSubmitted ? created : null,
     channel_id: channelId,
+    repeats_batch_id: null,
     revision: 1,
     created_at: created,
     updated_at: new Date(minutesAfter(shop, at, isSubmitted ? 60 : 1)),
@@ -120,6 +148,7 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
     recent_payout_no: null,
     card_check: isWrong ? null : 'sound',
     card_accepted: false,
+    repeats_payout_id: null,
     problems: isWrong ? { card_number: [{ key: 'required' }] } : null,
     payout_id: null,
     created_at: batch.created_at,

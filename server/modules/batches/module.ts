@@ -44,7 +44,7 @@ const viewerOf = ({ merchantId, userId, permissions }: Session): Viewer => ({ me
 
 /** Calls of batches that aren't declared. */
 function batchRoutes(services: Services): Route[] {
-  return [...fileRoutes(services), ...draftRoutes(services), submitRoute(services)];
+  return [...fileRoutes(services), ...draftRoutes(services), repeatRoute(services), submitRoute(services)];
 }
 
 function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
@@ -98,6 +98,21 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
       }),
     ),
   ];
+}
+
+/** Asks for no payment password, because the draft that it creates pays nothing. */
+function repeatRoute({ db, clock, cipher, batches }: Services): Route {
+  return route(calls.repeatFailedCall, async ({ session, params: { id }, request }) => {
+    const { merchantId, userId } = session;
+    const key = idempotencyKeyOf(request.headers);
+    const name = `POST /batch-transfers/repeat-failed ${id}`;
+    const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, {}) };
+    const repeat = async (tx: Tx) => {
+      const { batch, leftOut } = await batches.repeatFailed(tx, actorOf(session, request), id);
+      return { ...(await batchState(tx, viewerOf(session), batch.id)), left_out_count: leftOut };
+    };
+    return db.patiently(() => idempotently({ db, clock }, call, calls.repeatFailedCall.data, repeat));
+  });
 }
 
 /** Like a declared action with a payment password, but with the batch's revision. */

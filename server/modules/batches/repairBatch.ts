@@ -1,20 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { BatchTransfersTable, Tx } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove } from '#server/states/moveRow.ts';
 import { cellsOf, type Item, remakeItem, rowOf } from './items/makeItem.ts';
 import { acceptCards, countItems, itemsOf, updateItems } from './items/storeItems.ts';
+import type { Batch } from './newBatch.ts';
 import { rowRules } from './rules/checkRow.ts';
 import { markRecentPayouts } from './rules/recentPayouts.ts';
-
-export type Batch = Selectable<BatchTransfersTable>;
 
 /** Yields to other calls after each statement. */
 const ROWS_A_STATEMENT = 100;

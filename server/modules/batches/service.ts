@@ -9,20 +9,23 @@ import { type Charge, chargeWithin, checkCovered } from '#server/money/quote.ts'
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import type { Item } from './items/makeItem.ts';
-import { itemsOf, openCards, queueItems } from './items/storeItems.ts';
-import { type Batch, createRepairs, lockDraft } from './repairBatch.ts';
+import { itemsOf, openCards, queueItems, releaseRepeated } from './items/storeItems.ts';
+import type { Batch } from './newBatch.ts';
+import { createRepairs, lockDraft } from './repairBatch.ts';
+import { createRepeat } from './repeatBatch.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
 
 /** Batches of payouts: edited as drafts, then submitted as a whole or discarded. */
 export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
   const { clock } = deps;
 
-  /** The same file may be uploaded again afterwards. */
+  /** The same file may be uploaded again afterwards, and failed payouts that its rows repeat may be paid again. */
   async function discard(tx: Tx, actor: Actor, id: string): Promise<Batch> {
     const { merchantId } = actor;
     const row = await lockForMove(tx, 'batch_transfers', { merchantId, id, to: 'discarded' });
     const at = clock.now();
     const after = await moveRow(tx, 'batch_transfers', row, { status: 'discarded', updated_at: at });
+    await releaseRepeated(tx, { merchantId, batchId: id });
     await recordAudit(tx, {
       actor,
       action: 'batch_transfers.discard',
@@ -35,7 +38,7 @@ export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Pay
     return after;
   }
 
-  return { ...createRepairs(deps), submit: createSubmit(deps), discard };
+  return { ...createRepairs(deps), submit: createSubmit(deps), repeatFailed: createRepeat(deps), discard };
 }
 
 /** Creates the payouts of all items of a draft, or of none. */

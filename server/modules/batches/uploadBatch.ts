@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { BatchColumn } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
@@ -8,14 +6,14 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { rowsAsJson } from '#server/db/insertRows.ts';
-import type { BatchTransfersTable, Tx } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { cleanFileName } from '#server/files/fileStore.ts';
 import { createQueues } from '#server/limits/createQueues.ts';
-import { newNumber } from '#server/money/newNumber.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { type Item, type ItemPlace, makeItem, rowOf } from './items/makeItem.ts';
 import { countItems, insertItems } from './items/storeItems.ts';
+import { type Batch, newBatch } from './newBatch.ts';
 import { type SheetRow, unreadable } from './reading/Sheet.ts';
 import { readInWorker } from './reading/worker/readInWorker.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
@@ -59,7 +57,14 @@ async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promis
   const { merchantId } = actor;
   const rules = await db.transaction((tx) => rowRules(tx, merchantId, file.channelId));
   const at = clock.now();
-  const batch = newBatch(actor, file, { currency: rules.channel.currency, at });
+  const given = {
+    file_name: cleanFileName(file.name),
+    file_sha256: createHash('sha256').update(file.bytes).digest('hex'),
+    channel_id: file.channelId,
+    currency: rules.channel.currency,
+    repeats_batch_id: null,
+  };
+  const batch = newBatch(actor, given, at);
   const place = { merchantId, batchId: batch.id, at };
   const items = await amongAll('all', () => itemsIn(deps, file, { place, rules }));
   if (items.count === 0) throw unreadable('batch_no_rows');
@@ -104,45 +109,6 @@ async function itemsIn(
 
 const cellsIn = ({ cells }: SheetRow, places: ReadonlyMap<BatchColumn, number>) =>
   rowOf((column) => cells[places.get(column) ?? -1]);
-
-type Batch = Selectable<BatchTransfersTable>;
-
-/** Totals of a batch whose items haven't been counted yet. */
-export const NO_TOTALS = {
-  total_count: 0,
-  valid_count: 0,
-  invalid_count: 0,
-  total_amount: 0n,
-  total_fee: 0n,
-  success_count: 0,
-  failed_count: 0,
-  success_amount: 0n,
-  success_fee: 0n,
-};
-
-function newBatch(
-  { merchantId, userId }: Actor,
-  file: BatchFile,
-  { currency, at }: { currency: string; at: Date },
-): Batch {
-  return {
-    merchant_id: merchantId,
-    id: uuidv7({ msecs: at.getTime() }),
-    batch_no: newNumber('B', at),
-    file_name: cleanFileName(file.name),
-    file_sha256: createHash('sha256').update(file.bytes).digest('hex'),
-    ...NO_TOTALS,
-    currency,
-    status: 'draft',
-    channel_id: file.channelId,
-    revision: 0,
-    creator_id: userId,
-    approver_id: null,
-    submitted_at: null,
-    created_at: at,
-    updated_at: at,
-  };
-}
 
 /** Of concurrent uploads of the same file one waits here and gets a conflict. */
 async function insertBatch(tx: Tx, batch: Batch): Promise<void> {

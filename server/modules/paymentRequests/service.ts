@@ -1,16 +1,17 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database, PaymentRequestsTable, Tx } from '#server/db/schema.ts';
+import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Payout, Payouts } from '#server/modules/payouts/service.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } from '#server/money/quote.ts';
+import { repetitionOf } from '#server/money/repetition.ts';
 import type { TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
@@ -101,8 +102,10 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     if (payout.status !== 'failed' || payout.source === 'api') {
       throw new ConflictError({ id: 'not_in_this_state', args: { record: payout.order_no } });
     }
-    const repeating = await repeatingOf(tx, merchantId, payout.id);
-    if (repeating) throw new ConflictError({ id: 'already_paid_again', args: { request: repeating.request_no } });
+    const repeated = await repetitionOf(tx, merchantId, payout.id);
+    if (repeated.request)
+      throw new ConflictError({ id: 'already_paid_again', args: { request: repeated.request.number } });
+    if (repeated.batch) throw new ConflictError({ id: 'already_in_batch', args: { batch: repeated.batch.number } });
     const { channel_id, payee_name, bank_name, branch_name, amount, remark } = payout;
     const card_number = cipher.decrypt(payout.card_number);
     return request(tx, actor, { channel_id, payee_name, card_number, bank_name, branch_name, amount, remark }, payout);
@@ -201,17 +204,6 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   }
 
   return { request, payAgain, approve, reject, cancel };
-}
-
-/** The request that repeats a failed payout, unless it was rejected or cancelled. */
-export function repeatingOf(db: Kysely<Database>, merchantId: string, payoutId: string) {
-  return db
-    .selectFrom('payment_requests')
-    .where('merchant_id', '=', merchantId)
-    .where('repeats_payout_id', '=', payoutId)
-    .where('status', 'in', ['pending', 'pass'])
-    .select(['id', 'request_no'])
-    .executeTakeFirst();
 }
 
 /** True if a payment needs a second user. @param amount minor units */

@@ -1,12 +1,12 @@
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
+import { repetitionOf } from '#server/money/repetition.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
-import { repeatingOf } from '../paymentRequests/service.ts';
 
 export const payoutsModule: Module = {
   resources: async (services) => ({
@@ -21,7 +21,8 @@ export const payoutsModule: Module = {
       },
       async details(merchantId, { id, status }) {
         if (status !== 'failed') return {};
-        return { repeated_by_id: (await repeatingOf(services.db.kysely, merchantId, id))?.id ?? null };
+        const { request, batch } = await repetitionOf(services.db.kysely, merchantId, id);
+        return { repeated_by_id: request?.id ?? null, repeated_by_batch_id: batch?.id ?? null };
       },
     },
   }),

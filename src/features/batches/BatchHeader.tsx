@@ -1,4 +1,4 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
 import type { ComponentProps } from 'react';
 import type { BatchState, BatchItem } from '#shared/contract/batches.ts';
 import { formatCount } from '#shared/format/numbers.ts';
@@ -6,7 +6,9 @@ import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { Link } from '#console/ui/router/Link.tsx';
 import { amountInWords } from '#shared/money/amountInWords.ts';
+import { useBatchPath } from './UploadFailure.tsx';
 
 const facts = {
   display: 'grid',
@@ -34,6 +36,10 @@ export function BatchHeader({ batch }: { batch: BatchState }) {
     [label('created_at'), formatInstant(batch.created_at, context)],
     [label('submitted_at'), formatInstant(batch.submitted_at, context)],
   ];
+  const links: [label: string, batch: RelatedBatch][] = [
+    ...(batch.repeats ? [batch.repeats] : []).map((one): [string, RelatedBatch] => [label('repeats_batch_id'), one]),
+    ...batch.repeated_by.map((one): [string, RelatedBatch] => [label('repeated_by_batch_id'), one]),
+  ];
   return (
     <Stack sx={{ gap: 2 }}>
       <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5 }}>
@@ -52,8 +58,29 @@ export function BatchHeader({ batch }: { batch: BatchState }) {
               <dd>{text}</dd>
             </div>
           ))}
+        {links.map(([name, related]) => (
+          <div key={related.id}>
+            <dt>{name}</dt>
+            <dd>
+              <BatchLink {...related} />
+            </dd>
+          </div>
+        ))}
       </Box>
     </Stack>
+  );
+}
+
+type RelatedBatch = BatchState['repeated_by'][number];
+
+/** A related batch's number, as a link for users who have its page. */
+function BatchLink({ id, batch_no }: RelatedBatch) {
+  const path = useBatchPath()(id);
+  if (path === null) return batch_no;
+  return (
+    <MuiLink component={Link} to={path}>
+      {batch_no}
+    </MuiLink>
   );
 }
 

@@ -2,7 +2,8 @@ import { Button, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { submitBatchCall, type BatchState } from '#shared/contract/batches.ts';
+import { useNavigate } from 'react-router-dom';
+import { repeatFailedCall, submitBatchCall, type BatchState } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ActionButton } from '#console/resource/actions/ActionButton.tsx';
 import { rowActions } from '#console/resource/actions/offeredActions.ts';
@@ -17,6 +18,7 @@ import type { Action } from '#shared/declaration/action.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import type { ItemFilter } from './useBatch.ts';
 import { useAmountInWords } from './BatchHeader.tsx';
+import { useBatchPath } from './UploadFailure.tsx';
 
 interface BatchToolsProps {
   batch: BatchState;
@@ -49,6 +51,7 @@ export function BatchTools({ batch, view, show, isUnsaved, onShow }: BatchToolsP
         <ToggleButton value="problems">{translate(bad)}</ToggleButton>
       </ToggleButtonGroup>
       {batch.status !== 'draft' && <ResultFiles batch={batch} />}
+      {view && batch.may_repeat && <RepeatFailed batch={batch} />}
       {view && batch.status === 'draft' && <DraftActions {...{ batch, view, isUnsaved }} />}
     </Stack>
   );
@@ -82,6 +85,29 @@ function DraftActions({
         {translate('resources.batch_transfers.actions.submit')}
       </Button>
     </>
+  );
+}
+
+/** Makes a draft of the failed rows and opens it. */
+function RepeatFailed({ batch }: Pick<BatchToolsProps, 'batch'>) {
+  const open = useOpenAction();
+  const navigate = useNavigate();
+  const batchPath = useBatchPath();
+  const action = useRepeatAction(batch);
+  const { translate } = useFormatContext();
+  const openDraft = (data: unknown) => {
+    const draft = repeatFailedCall.data.safeParse(data).data;
+    const path = draft && batchPath(draft.id);
+    if (path) void navigate(path);
+  };
+  return (
+    <Button
+      size="small"
+      variant="contained"
+      onClick={() => open({ action, ids: [batch.id], records: [batch], isLong: true, onDone: openDraft })}
+    >
+      {translate('resources.batch_transfers.actions.repeat_failed')}
+    </Button>
   );
 }
 
@@ -144,30 +170,57 @@ function useSubmitAction(batch: BatchState): Action {
     fee: amount(batch.total_fee),
   });
   return {
+    ...CALL,
     key: 'submit',
     label: 'resources.batch_transfers.actions.submit',
-    icon: null,
-    scope: 'row',
-    method: 'POST',
     path: submitBatchCall.path.slice(1),
-    when: null,
-    form: [],
-    fills: {},
-    quote: null,
-    page: null,
-    set: null,
     confirm: { title: null, text: question },
     permission: submitBatchCall.access.permission,
-    shows: [],
-    submit: null,
-    warns: false,
     payPassword: true,
-    totp: false,
-    inList: true,
-    result: null,
-    idempotent: true,
-    success: null,
-    // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
-    then: 'refresh',
   };
 }
+
+/** Making a draft of the failed rows, which says how many there are and how many are left out. */
+function useRepeatAction({ repeatable_count, failed_count }: BatchState): Action {
+  const { translate } = useFormatContext();
+  const counted = (key: string, count: number) => translate(key, { smart_count: count, count: formatCount(count) });
+  const leftOut = failed_count - repeatable_count;
+  const question = [
+    counted('batch.repeat_question', repeatable_count),
+    ...(leftOut > 0 ? [counted('batch.repeat_left_out', leftOut)] : []),
+  ].join(' ');
+  return {
+    ...CALL,
+    key: 'repeat_failed',
+    label: 'resources.batch_transfers.actions.repeat_failed',
+    path: repeatFailedCall.path.slice(1),
+    confirm: { title: null, text: question },
+    submit: 'batch.repeat_submit',
+    permission: repeatFailedCall.access.permission,
+    success: 'batch.repeat_done',
+  };
+}
+
+/** What calls of one batch have in common, in the form of a declared action. */
+const CALL = {
+  icon: null,
+  scope: 'row',
+  method: 'POST',
+  when: null,
+  form: [],
+  fills: {},
+  quote: null,
+  page: null,
+  set: null,
+  shows: [],
+  submit: null,
+  warns: false,
+  payPassword: false,
+  totp: false,
+  inList: true,
+  result: null,
+  idempotent: true,
+  success: null,
+  // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
+  then: 'refresh',
+} satisfies Partial<Action>;

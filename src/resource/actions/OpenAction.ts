@@ -16,8 +16,8 @@ export interface ActionTarget {
   values?: Readonly<Record<string, unknown>>;
   /** It may take longer than other calls. */
   isLong?: boolean;
-  /** Called when it has been done. */
-  onDone?: (() => void) | undefined;
+  /** Called with the data of the answer when it has been done. */
+  onDone?: ((data: unknown) => void) | undefined;
 }
 
 /** Begins an action: asks what it has to ask, and does it. While one is under way, a second does not begin. */

@@ -9,6 +9,7 @@ import { openWallet } from '#server/ledger/wallets.ts';
 import { book } from '#server/money/book.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
+import { createBatches } from '#server/modules/batches/service.ts';
 import { createDeposits } from '#server/modules/deposits/service.ts';
 import { createOrders } from '#server/modules/orders/service.ts';
 import { createPaymentRequests } from '#server/modules/paymentRequests/service.ts';
@@ -117,6 +118,7 @@ function servicesOf(clock: TestClock, cipher: Cipher) {
   const payouts = createPayouts({ clock });
   return {
     payouts,
+    batches: createBatches({ clock, cipher, payouts }),
     orders: createOrders({ clock }),
     refunds: createRefunds({ clock }),
     withdrawals: createWithdrawals({ clock }),

@@ -37,6 +37,7 @@ export function makeItem(
     error_msg: null,
     payout_id: null,
     card_accepted: false,
+    repeats_payout_id: null,
     created_at: at,
     updated_at: at,
     ...checkedValues(cipher, merchantId, cells, rules),

@@ -84,6 +84,17 @@ export async function queueItems(
     where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.id = m.id`.execute(tx);
 }
 
+/** Gives up the failed payouts that the items of a discarded batch were to repeat. */
+export async function releaseRepeated(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<void> {
+  await tx
+    .updateTable('batch_transfer_items')
+    .set({ repeats_payout_id: null })
+    .where('merchant_id', '=', merchantId)
+    .where('batch_id', '=', batchId)
+    .where('repeats_payout_id', 'is not', null)
+    .execute();
+}
+
 /** All items of a batch in file order. */
 export function itemsOf(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<Item[]> {
   return tx

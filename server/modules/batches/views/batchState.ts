@@ -3,7 +3,9 @@ import { validate as isUuid } from 'uuid';
 import type { BatchState } from '#shared/contract/batches.ts';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
+import { isRepeated } from '#server/money/repetition.ts';
 import { openCards } from '../items/storeItems.ts';
+import { ENDED_WITH_FAILURES } from '../newBatch.ts';
 
 /** The user whose permissions determine the offered actions. */
 export interface Viewer {
@@ -36,17 +38,19 @@ interface Row {
   created_at: Date;
   submitted_at: Date | null;
   approval_threshold: bigint;
+  repeats_batch_id: string | null;
 }
 
 /** A batch and its progress. @throws {NotFoundError} if the viewer's tenant has no such batch */
 export async function batchState(db: Kysely<Database>, viewer: Viewer, id: string): Promise<BatchState> {
   const row = isUuid(id) ? await rowOf(db, viewer.merchantId, id) : undefined;
   if (!row) throw new NotFoundError();
-  const { approval_threshold: threshold, ...shown } = row;
+  const { approval_threshold: threshold, repeats_batch_id: repeatsId, ...shown } = row;
   const isDraft = row.status === 'draft';
   const isOwn = row.creator_id === viewer.userId;
   const needsSecond = row.total_amount > threshold;
   const unaccepted = isDraft ? await openCards(db, { merchantId: viewer.merchantId, batchId: id }) : 0;
+  const repeatable = row.failed_count > 0 ? await repeatableIn(db, viewer.merchantId, row) : 0;
   const isInOrder = isDraft && row.invalid_count === 0 && row.valid_count > 0 && unaccepted === 0;
   return {
     ...shown,
@@ -61,6 +65,10 @@ export async function batchState(db: Kysely<Database>, viewer: Viewer, id: strin
     needs_second_person: needsSecond,
     open_card_count: unaccepted,
     warning_count: isDraft ? await warningsIn(db, viewer.merchantId, id) : 0,
+    repeats: repeatsId === null ? null : await relatedBatch(db, viewer.merchantId, repeatsId),
+    repeated_by: await repeatingBatches(db, viewer.merchantId, id),
+    repeatable_count: repeatable,
+    may_repeat: repeatable > 0 && viewer.permissions.has('batch_transfers.create'),
   };
 }
 
@@ -70,13 +78,38 @@ async function rowOf(db: Kysely<Database>, merchantId: string, id: string): Prom
   const { rows } = await sql<Row>`
     select b.id, b.batch_no, b.file_name, b.currency, b.status, b.total_count, b.valid_count, b.invalid_count,
       b.success_count, b.failed_count, b.total_amount, b.total_fee, b.success_amount, b.success_fee, b.revision,
-      b.channel_id, b.creator_id, b.created_at, b.submitted_at, m.approval_threshold, c.name as channel_name,
+      b.channel_id, b.creator_id, b.repeats_batch_id, b.created_at, b.submitted_at, m.approval_threshold, c.name as channel_name,
       ${nameOf('creator_id')} as creator_name, ${nameOf('approver_id')} as approver_name
     from batch_transfers b
     join merchants m on m.merchant_id = b.merchant_id
     left join channels c on c.merchant_id = b.merchant_id and c.id = b.channel_id
     where b.merchant_id = ${merchantId} and b.id = ${id}`.execute(db);
   return rows[0];
+}
+
+async function relatedBatch(db: Kysely<Database>, merchantId: string, id: string): Promise<BatchState['repeats']> {
+  const batch = await batchNumbers(db, merchantId).where('id', '=', id).executeTakeFirst();
+  return batch ?? null;
+}
+
+function repeatingBatches(db: Kysely<Database>, merchantId: string, id: string): Promise<BatchState['repeated_by']> {
+  const repeating = batchNumbers(db, merchantId).where('repeats_batch_id', '=', id).where('status', '<>', 'discarded');
+  return repeating.orderBy('created_at').orderBy('id').execute();
+}
+
+function batchNumbers(db: Kysely<Database>, merchantId: string) {
+  return db.selectFrom('batch_transfers').where('merchant_id', '=', merchantId).select(['id', 'batch_no']);
+}
+
+/** Failed payouts of a batch that can be paid again; 0 while others are under way. */
+async function repeatableIn(db: Kysely<Database>, merchantId: string, { id, status }: Row): Promise<number> {
+  if (!ENDED_WITH_FAILURES.includes(status)) return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from payouts p
+    where p.merchant_id = ${merchantId} and p.batch_id = ${id} and p.status = 'failed' and not ${isRepeated}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 async function warningsIn(db: Kysely<Database>, merchantId: string, batchId: string): Promise<number> {

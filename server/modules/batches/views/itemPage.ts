@@ -19,6 +19,8 @@ interface Row extends Item {
   /** True if there is a recent payout of the same card and amount. */
   is_recent: boolean;
   is_draft: boolean;
+  repeating_request_id: string | null;
+  repeating_batch_id: string | null;
 }
 
 /** Items with the line of another item of the same card and amount, computed for drafts only. */
@@ -32,6 +34,13 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
   where i.merchant_id = ${merchantId} and i.batch_id = ${batchId}
   window alike as (partition by i.card_hash, i.amount order by i.line_no)`;
 
+/** Columns of an `item` with what pays its failed payout again. */
+const withRepetition = sql`item.*,
+  (select r.id from payment_requests r where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id
+    and r.status in ('pending', 'pass')) as repeating_request_id,
+  (select r.batch_id from batch_transfer_items r
+    where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id) as repeating_batch_id`;
+
 /** A page of a batch's items in file order, and the total number of matching items. */
 export async function itemPage(
   db: Kysely<Database>,
@@ -44,7 +53,7 @@ export async function itemPage(
       : sql`(item.status in ('invalid', 'failed') or item.twin_line is not null or item.is_recent
           or (item.is_draft and ${hasOpenCard}))`;
   const { rows } = await sql<Row>`
-    select * from (${withTwins(wanted)}) item where ${chosen}
+    select ${withRepetition} from (${withTwins(wanted)}) item where ${chosen}
     order by line_no offset ${wanted.first} limit ${wanted.count}`.execute(db);
   const counted = await sql<{ count: number }>`
     select count(*)::integer as count from (${withTwins(wanted)}) item where ${chosen}`.execute(db);
@@ -58,7 +67,7 @@ export async function oneItem(
   translate: Translate,
 ): Promise<BatchItem> {
   const { rows } = await sql<Row>`
-    select * from (${withTwins({ merchantId, batchId })}) item where id = ${id}`.execute(db);
+    select ${withRepetition} from (${withTwins({ merchantId, batchId })}) item where id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFoundError();
   return shownItem(rows[0], translate);
 }
@@ -67,6 +76,11 @@ export async function oneItem(
 function concernOf({ card_check: found }: Row): BatchItem['card_concern'] {
   if (found === 'sound') return null;
   return found ?? 'unchecked';
+}
+
+function repeatedBy({ repeating_request_id: request, repeating_batch_id: batch }: Row): BatchItem['repeated_by'] {
+  if (request !== null) return { resource: 'payment_requests', id: request };
+  return batch === null ? null : { resource: 'batch_transfers', id: batch };
 }
 
 function shownItem(row: Row, translate: Translate): BatchItem {
@@ -84,6 +98,8 @@ function shownItem(row: Row, translate: Translate): BatchItem {
     error_code,
     error_msg,
     payout_id,
+    repeats_payout_id: row.repeats_payout_id,
+    repeated_by: repeatedBy(row),
     recent_payout_no: row.is_recent ? row.recent_payout_no : null,
     card_concern: row.is_draft && status === 'valid' ? concernOf(row) : null,
     card_accepted: row.card_accepted,

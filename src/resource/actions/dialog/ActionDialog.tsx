@@ -267,7 +267,7 @@ function useSuccess({ resource, basePath }: ResourceView, { action, onDone }: Ac
     notify(words.success(count), { type: 'success' });
     // Money that moves shows in other resources too, and any open page may show it.
     refresh();
-    onDone?.();
+    onDone?.(data);
     if (action.then === 'back') void navigate(listPath);
   };
 }

@@ -4,15 +4,7 @@ import type { BatchState } from '#shared/contract/batches.ts';
 import { BatchHeader } from '#console/features/batches/BatchHeader.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
-
-const batch: Omit<BatchState, 'status'> = {
-  ...{ id: 'b', batch_no: 'B1', file_name: 'wages.csv', currency: 'CNY', revision: 1 },
-  ...{ total_count: 3, valid_count: 3, invalid_count: 0, success_count: 1, failed_count: 2 },
-  ...{ total_amount: '30000', total_fee: '600', success_amount: '10000', success_fee: '200' },
-  ...{ channel_id: null, channel_name: null, creator_id: null, creator_name: null, approver_name: null },
-  ...{ created_at: '2026-11-20T04:00:00.000Z', submitted_at: null, may_repair: false, may_submit: false },
-  ...{ needs_second_person: false, open_card_count: 0, warning_count: 0 },
-};
+import { endedBatch } from './endedBatch.ts';
 
 const FEES = /fee|paid/i;
 
@@ -20,7 +12,7 @@ const FEES = /fee|paid/i;
 async function costsOf(status: BatchState['status']) {
   render(
     <FormatContextProvider value={await formatContext()}>
-      <BatchHeader batch={{ ...batch, status }} />
+      <BatchHeader batch={endedBatch({ status })} />
     </FormatContextProvider>,
   );
   const terms = screen.getAllByRole('term').filter(({ textContent }) => FEES.test(textContent));

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { batchItemSchema, batchStateSchema, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
+import {
+  batchItemSchema,
+  batchStateSchema,
+  repeatFailedCall,
+  type BatchItem,
+  type BatchState,
+} from '#shared/contract/batches.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
@@ -113,6 +119,22 @@ export async function batchWorld(kind: Db['kind']) {
       ...{ headers: { 'idempotency-key': key }, schema: batchStateSchema },
     });
 
+  const repeat = (id: string, { user = 'demo', key = randomUUID() } = {}) =>
+    call(user, 'POST', `batch-transfers/${id}/repeat-failed`, {
+      ...{ headers: { 'idempotency-key': key }, schema: repeatFailedCall.data },
+    });
+
+  async function payAgain(payoutId: string): Promise<{ id: string }> {
+    const { data } = await call('demo', 'POST', `payouts/${payoutId}/pay_again`, {
+      payload: { pay_password: DEMO_PAY_PASSWORD },
+      ...{ headers: { 'idempotency-key': randomUUID() }, schema: z.object({ id: z.string() }) },
+    });
+    if (!data) throw new Error('not paid again');
+    return data;
+  }
+
+  const payout = async (id: string) => (await call('demo', 'GET', `payouts/${id}`, { schema: z.looseObject({}) })).data;
+
   const act = (id: string, action: 'discard' | 'recheck', user = 'demo') =>
     call(user, 'POST', `batch-transfers/${id}/${action}`, {
       ...{ payload: {}, headers: { 'idempotency-key': randomUUID() }, schema: z.looseObject({ status: z.string() }) },
@@ -134,7 +156,16 @@ export async function batchWorld(kind: Db['kind']) {
 
   return {
     ...{ world, merchantId, channelId, payouts, upload, uploaded, items, repair, remove, submit, act, take, settle },
-    ...{ acceptCard, acceptCards, violations, wallet, token: (user: string) => tokens[user] ?? '' },
+    ...{
+      repeat,
+      payAgain,
+      payout,
+      acceptCard,
+      acceptCards,
+      violations,
+      wallet,
+      token: (user: string) => tokens[user] ?? '',
+    },
   };
 }
 

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
+
+/**
+ * A failed payout may be paid again by a payment request or by a row of a new batch, by one at a time. A request that was
+ * rejected or cancelled no longer counts, nor does a row that was removed or whose batch was discarded. Lock the payout
+ * before you read what repeats it.
+ */
+interface Repetition {
+  id: string;
+  /** Number of the request or batch. */
+  number: string;
+}
+
+/** The request and the batch that repeat a payout: at most one of them exists. */
+export async function repetitionOf(
+  db: Kysely<Database>,
+  merchantId: string,
+  payoutId: string,
+): Promise<{ request: Repetition | null; batch: Repetition | null }> {
+  const request = await db
+    .selectFrom('payment_requests')
+    .where('merchant_id', '=', merchantId)
+    .where('repeats_payout_id', '=', payoutId)
+    .where('status', 'in', ['pending', 'pass'])
+    .select(['id', 'request_no as number'])
+    .executeTakeFirst();
+  const batch = await db
+    .selectFrom('batch_transfer_items as i')
+    .innerJoin('batch_transfers as b', (join) =>
+      join.onRef('b.merchant_id', '=', 'i.merchant_id').onRef('b.id', '=', 'i.batch_id'),
+    )
+    .where('i.merchant_id', '=', merchantId)
+    .where('i.repeats_payout_id', '=', payoutId)
+    .select(['b.id', 'b.batch_no as number'])
+    .executeTakeFirst();
+  return { request: request ?? null, batch: batch ?? null };
+}
+
+/** True for a row `p` of `payouts` that is being paid again, or was. */
+export const isRepeated = sql<boolean>`(
+  exists (select from payment_requests r where r.merchant_id = p.merchant_id and r.repeats_payout_id = p.id
+    and r.status in ('pending', 'pass'))
+  or exists (select from batch_transfer_items r where r.merchant_id = p.merchant_id and r.repeats_payout_id = p.id))`;

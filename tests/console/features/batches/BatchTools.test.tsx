@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { BatchState } from '#shared/contract/batches.ts';
+import { BatchTools } from '#console/features/batches/BatchTools.tsx';
+import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
+import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
+import { createResourceView } from '#console/resource/ResourceView.ts';
+import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
+import { endedBatch } from './endedBatch.ts';
+
+const user = quickUser();
+const permissions = ['batch_transfers.list', 'batch_transfers.show', 'batch_transfers.create'];
+const { text } = await shippedDeclarations('batch_transfers', new AbortController().signal);
+const place = { basePath: LIST_PATH, permissions };
+const view = createResourceView(parseDeclaration('batch_transfers', text), place, 'Batches');
+
+const NAME = 'New batch from failed rows';
+
+/** The tools of a batch, and the data that the server answers with. */
+async function openTools(batch: BatchState, answer: unknown = null) {
+  const recording = recordingProvider({ batch_transfers: [] });
+  recording.answer = answer;
+  const page = (
+    <ActionHost view={view}>
+      <BatchTools {...{ batch, view }} show="all" isUnsaved={false} onShow={() => {}} />
+    </ActionHost>
+  );
+  const findPlace = (name: string) => (name === 'batch_transfers' ? place : null);
+  const rendered = await renderDeclaredPage({
+    ...{ dataProvider: recording.provider, name: 'batch_transfers', permissions, page, findPlace },
+  });
+  await screen.findByRole('button', { name: 'All rows' });
+  return { ...rendered, ...recording };
+}
+
+describe('a new batch from failed rows', () => {
+  it('says how many rows it takes and leaves out, and opens the draft', async () => {
+    const draft = { ...endedBatch({ id: 'draft', status: 'draft' }), left_out_count: 1 };
+    const { callsOf, place: address } = await openTools(endedBatch({ repeatable_count: 1 }), draft);
+    await user.click(screen.getByRole('button', { name: NAME }));
+    const dialog = within(await screen.findByRole('dialog', { name: NAME }));
+    expect(dialog.getByText(/Create a draft with 1 failed row\? Nothing is paid/)).toHaveTextContent(
+      '1 failed row is left out because another batch or payment request already repeats it.',
+    );
+    await user.click(dialog.getByRole('button', { name: 'Create draft' }));
+    await waitFor(() => expect(address.pathname).toBe(`${LIST_PATH}/draft/show`));
+    expect(callsOf('runAction', 'batch_transfers')).toMatchObject([
+      { id: 'b', isLong: true, idempotencyKey: expect.anything() },
+    ]);
+    expect(await screen.findByText('Draft created from failed rows')).toBeInTheDocument();
+  });
+
+  it('says nothing of rows left out if there are none', async () => {
+    await openTools(endedBatch());
+    await user.click(screen.getByRole('button', { name: NAME }));
+    const dialog = within(await screen.findByRole('dialog', { name: NAME }));
+    expect(dialog.getByText(/Create a draft with 2 failed rows/)).not.toHaveTextContent('left out');
+  });
+
+  it('is offered to those who may, while failed rows are left', async () => {
+    await openTools(endedBatch({ may_repeat: false }));
+    expect(screen.queryByRole('button', { name: NAME })).toBeNull();
+  });
+});

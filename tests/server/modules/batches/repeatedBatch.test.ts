@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError, ConflictError, UnavailableError } from '#server/errors.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
+import { batchSteps, FAILED, PAID, type BatchSteps } from './repeatedBatch.ts';
+
+/** Payments of up to 60.00 need no second person, so some repeated payments pass immediately and others wait. */
+const THRESHOLD = 6_000n;
+
+const ACTS = ['submit', 'discard', 'remove', 'fail', 'pay', 'repeat', 'again', 'approve', 'reject', 'cancel'] as const;
+type Act = (typeof ACTS)[number];
+
+/** `at` chooses among what there is. */
+interface Step {
+  act: Act;
+  at: number;
+}
+
+const anyStep = fc.record({
+  // Without failures nothing is ever repeated.
+  act: fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom<Act>(...ACTS) },
+    { weight: 3, arbitrary: fc.constantFrom<Act>('fail', 'repeat', 'submit', 'again') },
+  ),
+  at: fc.nat(30),
+});
+
+const only = (act: Act, ...places: number[]): Step[] => places.map((at) => ({ act, at }));
+
+/** Each act succeeds at least once. */
+const EVERY_ACT: Step[] = [
+  ...[...only('submit', 0), ...only('fail', 0, 1, 2), ...only('repeat', 0), ...only('discard', 1)],
+  ...[...only('again', 0), ...only('cancel', 0), ...only('again', 0), ...only('reject', 1)],
+  ...[...only('again', 0), ...only('approve', 2), ...only('pay', 3)],
+  // Rows 6 and 7 repeat the other two payouts.
+  ...[...only('repeat', 0), ...only('remove', 6), ...only('submit', 2), ...only('fail', 4), ...only('repeat', 2)],
+];
+
+describe('failed rows of a batch, paid again', () => {
+  let world: MoneyWorld;
+  beforeAll(async () => {
+    world = await moneyWorld('postgres');
+  });
+  afterAll(() => world.remove());
+
+  async function merchantWithMoney(approvalThreshold = THRESHOLD) {
+    const merchant = await world.merchant({ approvalThreshold });
+    await merchant.fund(10_000_000n);
+    return { merchant, steps: batchSteps(world, merchant) };
+  }
+
+  const violations = async () => {
+    const found = [...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))];
+    // The merchants' money came out of nowhere.
+    return found.filter((one) => one.found !== 'adjusted of A0');
+  };
+
+  it('each payment succeeds once at most, whatever is failed, repeated, discarded and paid again', async () => {
+    const seen = new Set<Act>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('50.00', '70.00'), { minLength: 1, maxLength: 3 }),
+        fc.array(anyStep, { maxLength: 40, size: 'max' }),
+        async (amounts, wanted) => {
+          const { merchant, steps } = await merchantWithMoney();
+          await steps.draft(amounts);
+          for (const step of wanted) {
+            world.clock.advance(1_000);
+            if (await done(step, world, merchant, steps)) seen.add(step.act);
+            for (const { statuses } of await paymentsOf(world, merchant)) {
+              const notFailed = statuses.filter((status) => status !== 'failed');
+              expect([step, notFailed.length > 1]).toEqual([step, false]);
+            }
+          }
+        },
+      ),
+      // A failure prints seed and path, which replay it.
+      { numRuns: 15, examples: [[['70.00', '70.00', '70.00'], EVERY_ACT]] },
+    );
+    expect([...seen].toSorted()).toEqual(ACTS.toSorted());
+    expect(await violations()).toEqual([]);
+  });
+
+  it('are a draft with the same payments, once their money is back in the balance', async () => {
+    const { merchant, steps } = await merchantWithMoney();
+    const before = await merchant.wallet();
+    const first = await steps.ended([PAID, FAILED, FAILED]);
+    const afterwards = await merchant.wallet();
+    expect(afterwards.frozen).toBe(0n);
+    expect(before.available - afterwards.available).toBeLessThan(2n * 5_000n);
+
+    const { batch, leftOut } = await steps.repeat(first);
+    expect(leftOut).toBe(0);
+    expect(await merchant.wallet()).toEqual(afterwards);
+    expect(await steps.batch(batch.id)).toMatchObject({
+      ...{ status: 'draft', repeats_batch_id: first, file_name: 'wages.csv', file_sha256: null },
+      ...{ creator_id: merchant.maker.userId, total_count: 2, valid_count: 2, total_amount: 10_000n },
+    });
+    const [, ...failed] = await steps.items(first);
+    const again = await steps.items(batch.id);
+    expect(again.map(steps.texts).map(([name]) => name)).toEqual(['Bo', 'Bo']);
+    for (const [index, item] of again.entries()) {
+      const old = failed[index];
+      expect(item).toMatchObject({ line_no: old?.line_no, amount: old?.amount, repeats_payout_id: old?.payout_id });
+      expect(item).toMatchObject({ status: 'valid', payout_id: null, remark: 'Wages' });
+      expect(world.cipher.decrypt(item.card_number ?? '')).toBe('6222021234567890128');
+      expect(item.card_number).not.toBe(old?.card_number);
+    }
+  });
+
+  it('leave out those that a payment request pays again, and come back when it is turned down', async () => {
+    const { steps } = await merchantWithMoney(0n);
+    const first = await steps.ended([FAILED, FAILED]);
+    const [one, other] = await steps.items(first);
+    const request = await steps.payAgain(one?.payout_id ?? '');
+    const { batch, leftOut } = await steps.repeat(first);
+    expect(leftOut).toBe(1);
+    expect(await steps.items(batch.id)).toMatchObject([{ line_no: 3, repeats_payout_id: other?.payout_id }]);
+    await expect(steps.repeat(first)).rejects.toMatchObject({ id: 'batch_all_repeated' });
+    const { batch_no } = await steps.batch(batch.id);
+    await expect(steps.payAgain(other?.payout_id ?? '')).rejects.toMatchObject({
+      ...{ id: 'already_in_batch', args: { batch: batch_no } },
+    });
+    await steps.reject(request.id);
+    const second = await steps.repeat(first);
+    expect(second.leftOut).toBe(1);
+    expect(await steps.items(second.batch.id)).toMatchObject([{ line_no: 2, repeats_payout_id: one?.payout_id }]);
+  });
+
+  it('go on from the new batch if they fail again, and never from the first', async () => {
+    const { steps } = await merchantWithMoney();
+    const first = await steps.ended([FAILED]);
+    const { batch: second } = await steps.repeat(first);
+    await expect(steps.repeat(second.id)).rejects.toMatchObject({ id: 'not_in_this_state' });
+    await steps.submit(second.id);
+    const [item] = await steps.items(second.id);
+    await steps.settle(item?.payout_id ?? '', FAILED);
+    await expect(steps.repeat(first)).rejects.toMatchObject({ id: 'batch_all_repeated' });
+    const [old] = await steps.items(first);
+    await expect(steps.payAgain(old?.payout_id ?? '')).rejects.toMatchObject({ id: 'already_in_batch' });
+    const { batch: third } = await steps.repeat(second.id);
+    expect(await steps.batch(third.id)).toMatchObject({ repeats_batch_id: second.id, total_count: 1 });
+  });
+
+  it('ask for the confirmation of an unusual card number again, and follow the terms of today', async () => {
+    const { merchant, steps } = await merchantWithMoney();
+    const first = await steps.draft(['50.00', '80.00'], { card_number: '12345678' });
+    const { merchantId } = merchant;
+    const cards = { revision: (await steps.batch(first)).revision };
+    await world.run((tx) => world.services.batches.acceptAllCards(tx, merchant.maker, first, cards.revision));
+    await steps.submit(first);
+    for (const { payout_id } of await steps.items(first)) await steps.settle(payout_id ?? '', FAILED);
+    await world.db.kysely
+      .updateTable('channels')
+      .set({ max_amount: 6_000n })
+      .where('merchant_id', '=', merchantId)
+      .execute();
+    const { batch } = await steps.repeat(first);
+    expect(await steps.items(batch.id)).toMatchObject([
+      { status: 'valid', card_accepted: false },
+      { status: 'invalid', problems: { amount: [{ key: 'amount_out_of_range' }] } },
+    ]);
+    await world.db.kysely
+      .updateTable('channels')
+      .set({ status: 'disabled' })
+      .where('merchant_id', '=', merchantId)
+      .execute();
+    await steps.discard(batch.id);
+    await expect(steps.repeat(first)).rejects.toMatchObject({ id: 'channel_disabled' });
+  });
+
+  it('are nobody else’s', async () => {
+    const { steps } = await merchantWithMoney();
+    const first = await steps.ended([FAILED]);
+    const other = await merchantWithMoney();
+    await expect(other.steps.repeat(first)).rejects.toMatchObject({ id: 'not_found' });
+    await expect(other.steps.repeat('B1')).rejects.toMatchObject({ id: 'not_found' });
+  });
+
+  it('20 new batches at once are one', async () => {
+    const { steps } = await merchantWithMoney();
+    for (let round = 0; round < 5; round += 1) {
+      const first = await steps.ended([FAILED, PAID, FAILED]);
+      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => steps.repeat(first)));
+      const made = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.batch] : []));
+      expect(made).toHaveLength(1);
+      for (const one of outcomes) {
+        if (one.status === 'rejected') expect(one.reason).toMatchObject({ id: 'batch_all_repeated' });
+      }
+      const [discarded, ...again] = await Promise.allSettled([
+        steps.discard(made[0]?.id ?? ''),
+        ...Array.from({ length: 5 }, () => steps.repeat(first)),
+      ]);
+      expect(discarded.status).toBe('fulfilled');
+      expect(again.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+    }
+    expect(await violations()).toEqual([]);
+  });
+
+  it('of a new batch and paying again at once one pays each row', async () => {
+    const { steps } = await merchantWithMoney();
+    const won = new Set<number>();
+    for (let round = 0; round < 24; round += 1) {
+      const first = await steps.ended([FAILED, FAILED]);
+      const [one, other] = (await steps.items(first)).map(({ payout_id }) => payout_id ?? '');
+      const [batch, ...requests] = await Promise.allSettled([
+        steps.repeat(first),
+        ...[one ?? '', other ?? ''].map((id, index) => steps.payAgain(id, (round % 6) * (index + 1))),
+      ]);
+      const inBatch = batch.status === 'fulfilled' ? (await steps.items(batch.value.batch.id)).length : 0;
+      const byThemselves = requests.filter(({ status }) => status === 'fulfilled').length;
+      expect(inBatch + byThemselves).toBe(2);
+      if (batch.status === 'fulfilled') expect(batch.value.leftOut).toBe(byThemselves);
+      for (const refused of [batch, ...requests]) {
+        if (refused.status === 'rejected') expect(refused.reason).toBeInstanceOf(ConflictError);
+      }
+      won.add(inBatch);
+    }
+    // Either way happens, so that both are tried.
+    expect(won.size).toBeGreaterThan(1);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+/** Takes a step if there is something to take it with. @returns whether it was done, and not refused */
+async function done(
+  { act, at }: Step,
+  world: MoneyWorld,
+  merchant: MoneyMerchant,
+  steps: BatchSteps,
+): Promise<boolean> {
+  const targets = await targetsOf(act, world, merchant);
+  const id = targets[at % Math.max(1, targets.length)];
+  if (id === undefined) return false;
+  const calls: Record<Act, () => Promise<unknown>> = {
+    submit: () => steps.submit(id),
+    discard: () => steps.discard(id),
+    remove: () => steps.removeRow(id),
+    fail: () => steps.settle(id, FAILED),
+    pay: () => steps.settle(id, PAID),
+    repeat: () => steps.repeat(id),
+    again: () => steps.payAgain(id),
+    approve: () => steps.approve(id),
+    reject: () => steps.reject(id),
+    cancel: () => steps.cancel(id),
+  };
+  try {
+    await calls[act]();
+    return true;
+  } catch (error) {
+    // Anything that isn't a refusal of ours fails the test.
+    if (error instanceof AppError && !(error instanceof UnavailableError)) return false;
+    throw error;
+  }
+}
+
+/** IDs that a step can be tried on, oldest first, whether they are in the right state or not. */
+async function targetsOf(act: Act, { db }: MoneyWorld, { merchantId }: MoneyMerchant): Promise<string[]> {
+  const tables: Record<Act, string> = {
+    ...{ submit: 'batch_transfers', discard: 'batch_transfers', repeat: 'batch_transfers' },
+    ...{ remove: 'batch_transfer_items', fail: 'payouts', pay: 'payouts', again: 'payouts' },
+    ...{ approve: 'payment_requests', reject: 'payment_requests', cancel: 'payment_requests' },
+  };
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(tables[act])} where merchant_id = ${merchantId} order by created_at, id`.execute(
+    db.kysely,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The statuses of all payouts that repeat one another, by the first of them. */
+async function paymentsOf({ db }: MoneyWorld, { merchantId }: MoneyMerchant): Promise<{ statuses: string[] }[]> {
+  const payouts = await db.kysely
+    .selectFrom('payouts as p')
+    .leftJoin('payment_requests as r', (join) =>
+      join.onRef('r.merchant_id', '=', 'p.merchant_id').onRef('r.id', '=', 'p.payment_request_id'),
+    )
+    .leftJoin('batch_transfer_items as i', (join) =>
+      join.onRef('i.merchant_id', '=', 'p.merchant_id').onRef('i.payout_id', '=', 'p.id'),
+    )
+    .where('p.merchant_id', '=', merchantId)
+    .orderBy('p.id')
+    .select(({ fn }) => ['p.id', 'p.status', fn.coalesce('r.repeats_payout_id', 'i.repeats_payout_id').as('repeats')])
+    .execute();
+  const roots = new Map<string, string>();
+  const statuses = new Map<string, string[]>();
+  for (const { id, status, repeats } of payouts) {
+    const root = repeats === null ? id : (roots.get(repeats) ?? repeats);
+    roots.set(id, root);
+    statuses.set(root, [...(statuses.get(root) ?? []), status]);
+  }
+  return [...statuses.values()].map((found) => ({ statuses: found }));
+}

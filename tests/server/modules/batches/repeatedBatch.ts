@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
+import { insertRows } from '#server/db/insertRows.ts';
+import { makeItem, rowOf } from '#server/modules/batches/items/makeItem.ts';
+import { countItems } from '#server/modules/batches/items/storeItems.ts';
+import { newBatch } from '#server/modules/batches/newBatch.ts';
+import { rowRules } from '#server/modules/batches/rules/checkRow.ts';
+import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
+import type { MoneyMerchant, MoneyWorld } from '#tests/server/money/moneyWorld.ts';
+
+const ROW: Record<BatchColumn, string> = {
+  payee_name: 'Bo',
+  card_number: '6222021234567890128',
+  bank_name: 'Bank',
+  branch_name: '',
+  amount: '50.00',
+  remark: 'Wages',
+};
+
+export const FAILED: PayoutOutcome = { status: 'failed', errorCode: 'closed', errorMessage: 'Account closed' };
+export const PAID: PayoutOutcome = { status: 'success', channelOrderNo: 'X1' };
+
+/** What merchants do with batches, each in a transaction of its own. */
+export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, merchant: MoneyMerchant) {
+  const { merchantId, maker, checker, channels } = merchant;
+  const { batches, payouts, paymentRequests } = services;
+
+  /** A draft with a row of each amount, as if it had been uploaded. @returns its ID */
+  const draft = (amounts: readonly string[], change: Partial<typeof ROW> = {}) =>
+    run(async (tx) => {
+      const at = clock.now();
+      const rules = await rowRules(tx, merchantId, channels.payout);
+      const given = { file_name: 'wages.csv', file_sha256: null, channel_id: channels.payout, currency: 'CNY' };
+      const batch = newBatch(maker, { ...given, repeats_batch_id: null }, at);
+      await insertRows(tx, 'batch_transfers', [batch]);
+      const place = { merchantId, batchId: batch.id, at };
+      const items = amounts.map((amount, index) => {
+        const texts = { ...ROW, ...change, amount };
+        const cells = rowOf((column) => ({ text: texts[column], flaw: null }));
+        return makeItem(cipher, { ...place, line: index + 2 }, cells, rules);
+      });
+      await insertRows(tx, 'batch_transfer_items', items);
+      await countItems(tx, place, at);
+      return batch.id;
+    });
+
+  const batch = (id: string) =>
+    db.kysely
+      .selectFrom('batch_transfers')
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+
+  const items = (batchId: string) =>
+    db.kysely
+      .selectFrom('batch_transfer_items')
+      .where('merchant_id', '=', merchantId)
+      .where('batch_id', '=', batchId)
+      .orderBy('line_no')
+      .selectAll()
+      .execute();
+
+  const submit = async (id: string) => {
+    const { revision } = await batch(id);
+    return run((tx) => batches.submit(tx, checker, id, revision));
+  };
+
+  const settle = async (payoutId: string, outcome: PayoutOutcome) => {
+    await run((tx) => payouts.take(tx, merchantId, payoutId, 'bank'));
+    await run((tx) => payouts.settle(tx, merchantId, payoutId, outcome));
+  };
+
+  return {
+    ...{ draft, batch, items, submit, settle },
+    /** A submitted batch whose payouts have ended: a row of 50.00 for each outcome. @returns its ID */
+    async ended(outcomes: readonly PayoutOutcome[]) {
+      const id = await draft(outcomes.map(() => ROW.amount));
+      await submit(id);
+      for (const [index, { payout_id }] of (await items(id)).entries()) {
+        await settle(payout_id ?? '', outcomes[index] ?? PAID);
+      }
+      return id;
+    },
+    /** Of a batch with a row per column, the texts of its cells. */
+    texts: (item: Record<BatchColumn, unknown>) => BATCH_COLUMNS.map((column) => item[column]),
+    repeat: (id: string) => run((tx) => batches.repeatFailed(tx, maker, id)),
+    discard: (id: string) => run((tx) => batches.discard(tx, maker, id)),
+    removeRow: (itemId: string) => run((tx) => batches.removeItem(tx, maker, itemId)),
+    /** @param late statements before it, so that concurrent calls get ahead */
+    payAgain: (payoutId: string, late = 0) =>
+      run(async (tx) => {
+        for (let statement = 0; statement < late; statement += 1) await sql`select`.execute(tx);
+        return paymentRequests.payAgain(tx, maker, payoutId);
+      }),
+    approve: (id: string) => run((tx) => paymentRequests.approve(tx, checker, id)),
+    reject: (id: string) => run((tx) => paymentRequests.reject(tx, checker, id, 'Not now')),
+    cancel: (id: string) => run((tx) => paymentRequests.cancel(tx, maker, id)),
+  };
+}
+
+export type BatchSteps = ReturnType<typeof batchSteps>;
