@@ -14,7 +14,7 @@ const facts = {
   display: 'grid',
   gap: { xs: 1.5, sm: 2 },
   m: 0,
-  gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fill, minmax(150px, 1fr))' },
+  gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fill, minmax(176px, 1fr))' },
   '& dt': { color: 'text.secondary', fontSize: '0.75rem' },
   '& dd': { m: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
 };
