@@ -103,8 +103,15 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('withdrawalReviews', 'withdrawal_reviews', 'payments'),
       page('adjustments', 'adjustments', 'transfer'),
     ]),
+    group('order', 'receipt', '/orderList', [
+      page('/orderList', 'platform_orders', 'receipt'),
+      page('/paymentOrder', 'platform_payouts', 'transfer'),
+      page('/refunds', 'platform_refunds', 'payments'),
+    ]),
     group('platform', 'business', '/platform/merchants', [
       page('merchants', 'merchants', 'business'),
+      page('merchantUsers', 'merchant_users', 'people'),
+      page('merchantSessions', 'merchant_sessions', 'key'),
       page('channels', 'platform_channels', 'hub'),
       page('merchantRates', 'merchant_rates', 'payments'),
       page('platformSettings', 'platform_settings', 'settings'),

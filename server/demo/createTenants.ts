@@ -118,6 +118,8 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, at: Date): Selectable<M
     notify_url: null,
     approval_threshold: tenant.approvalThreshold,
     status: 'active',
+    suspended_at: null,
+    suspend_reason: null,
     remark: null,
     revision: 1,
     last_login_at: null,

@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
-import { ofCountedMerchants } from './countedMerchants.ts';
+import { ofCountedMerchants } from '#server/db/countedMerchants.ts';
 
 /** Number of orders (or payouts), of those without a result, and of those that succeeded. */
 interface Outcomes {
@@ -49,11 +49,17 @@ export function orderSums(db: QueryExecutorProvider, merchantId: string, bounds:
 /**
  * Like `orderSums` for all merchants that count, together, by the platform channel of each merchant channel; by the
  * channel itself if it isn't derived from one.
+ *
+ * @param only ID of the only merchant to count, or null for all
  */
-export function platformOrderSums(db: QueryExecutorProvider, bounds: readonly Date[]): Promise<OrderSum[]> {
+export function platformOrderSums(
+  db: QueryExecutorProvider,
+  bounds: readonly Date[],
+  only: string | null = null,
+): Promise<OrderSum[]> {
   const channel = sql`coalesce(c.platform_channel_id, c.id)`;
   const joined = sql`join channels c on c.merchant_id = parts.merchant_id and c.id = parts.channel_id`;
-  return sumsBetween(db, { where: ofCountedMerchants(), channel, joined }, bounds);
+  return sumsBetween(db, { where: ofCountedMerchants(only), channel, joined }, bounds);
 }
 
 /** Like `orderSums` for all merchants that count, by merchant: its ID is in the place of the channel's. */

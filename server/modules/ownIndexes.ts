@@ -10,7 +10,7 @@ const money = (value: readonly string[], prefix: readonly string[]): OwnIndexes 
 const trade = (value: readonly string[], prefix: readonly string[]) =>
   money(['notify_status', 'error_code', ...value], prefix);
 const ORDER_NUMBERS = ['order_no', 'merchant_order_no', 'channel_order_no'];
-/** Platform lists span all tenants, but every index begins with the tenant. */
+/** Lists that join the rows of all tenants, though every index begins with the tenant; see `tenantsSource` for others. */
 const ofAllTenants: OwnIndexes = { value: ['tenant_id'] };
 /** Filters by sub-merchant are looked up per merchant. */
 const ofSubmerchants = (prefix: readonly string[]): OwnIndexes => ({ value: ['branch_id', 'submerchant_id'], prefix });
@@ -36,11 +36,23 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   },
   menus: {},
   merchant_rates: ofAllTenants,
+  merchant_sessions: { order: ['created_at'], value: ['tenant_id', 'user_id'] },
+  merchant_users: {
+    order: ['username', 'created_at'],
+    value: ['tenant_id', 'status'],
+    prefix: ['username', 'real_name'],
+  },
   merchants: {},
   orders: trade(['channel_id'], [...ORDER_NUMBERS, 'payer_name']),
   payment_requests: money(['channel_id', 'creator_id'], ['request_no', 'payee_name']),
   payouts: trade(['channel_id', 'batch_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
   platform_channels: { order: ['code'] },
+  platform_orders: trade(['tenant_id', 'channel_id'], [...ORDER_NUMBERS, 'payer_name']),
+  platform_payouts: trade(['tenant_id', 'channel_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
+  platform_refunds: trade(
+    ['tenant_id', 'channel_id', 'order_id', 'source'],
+    ['refund_no', 'merchant_refund_no', 'order_no', 'channel_refund_no'],
+  ),
   platform_settings: {},
   refunds: trade(
     ['channel_id', 'order_id', 'creator_id', 'source'],

@@ -21,12 +21,13 @@ export interface TenantSettings extends OwnCurrency {
   notifyUrl: string | null;
 }
 
-/** Returns a tenant's settings for money calls. @throws {NotFoundError} if the tenant is unknown or disabled */
+/** Returns a tenant's settings for money calls. @throws {NotFoundError} if the tenant is unknown, disabled or suspended */
 export async function tenantSettings(db: Kysely<Database>, merchantId: string): Promise<TenantSettings> {
   const row = await db
     .selectFrom('merchants')
     .where('merchant_id', '=', merchantId)
     .where('status', '=', 'active')
+    .where('suspended_at', 'is', null)
     .select(['currency', 'is_divide_hundred', 'approval_threshold', 'card_cooling_hours', 'notify_url', 'type'])
     .executeTakeFirst();
   if (!row) throw new NotFoundError();

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { compute } from '#shared/declaration/computed.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
-import type { Tx } from '#server/db/schema.ts';
+import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 import type { Values, WireRecord } from './RecordSource.ts';
 import type { ActionHandler } from './ResourceBackend.ts';
@@ -20,14 +20,19 @@ export function plainRecord({ merchant_id: _, ...row }: Row): WireRecord {
 }
 
 /**
- * Reads one record as a list would return it, including changes of this transaction.
+ * Reads one record as a list would return it; in a transaction including its changes.
  * @param view table or view of the resource
  * @throws {NotFoundError} if the tenant has no such record
  */
-export async function readRecord(tx: Tx, view: string, merchantId: string, id: string): Promise<WireRecord> {
+export async function readRecord(
+  db: Kysely<Database>,
+  view: string,
+  merchantId: string,
+  id: string,
+): Promise<WireRecord> {
   if (!isUuid(id)) throw new NotFoundError();
   const { rows } = await sql<Row>`
-    select * from ${sql.table(view)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);
+    select * from ${sql.table(view)} where merchant_id = ${merchantId} and id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFoundError();
   return plainRecord(rows[0]);
 }

@@ -3,7 +3,6 @@ import type { Figure, Summary } from '#shared/contract/listQuery.ts';
 import { conditionsOf, mayBe, type Standing } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Database } from '#server/db/schema.ts';
-import { type Condition, type Scope, whereSql } from './compileFilter.ts';
 import { predicateSql } from './predicateSql.ts';
 import type { Sums } from './RecordSource.ts';
 
@@ -22,11 +21,12 @@ const NOTHING: Sums = { columns: [], fields: [], tab: null };
 /**
  * Counts rows and sums columns, separately per currency, in one statement, so that the figures are consistent under
  * concurrent writes.
+ *
+ * @param rows follows `from`: the rows with their condition
  */
 export async function summarise(
   db: Kysely<Database>,
-  scope: Scope,
-  conditions: Condition[],
+  rows: RawBuilder<unknown>,
   sums: Sums = NOTHING,
 ): Promise<Summary> {
   const { columns, tab } = sums;
@@ -40,17 +40,16 @@ export async function summarise(
     ...parts.map((part) => sumSql(part, sums.fields)),
   ]);
   const grouped = keys.length === 0 ? sql`` : sql`group by ${sql.join(keys.map((key) => sql.ref(key)))}`;
-  const { rows } = await sql<Row>`
-    select ${selected} from ${scope.rows} where ${whereSql(scope, conditions)} ${grouped}`.execute(db);
+  const { rows: groups } = await sql<Row>`select ${selected} from ${rows} ${grouped}`.execute(db);
   return {
-    count: rows.reduce((sum, row) => sum + Number(row['count']), 0),
+    count: groups.reduce((sum, row) => sum + Number(row['count']), 0),
     sums: Object.fromEntries(
       columns.map((column) => [
         column.source,
         figuresOf(
           column,
           parts.filter((part) => part.column === column),
-          rows,
+          groups,
           tab,
         ),
       ]),

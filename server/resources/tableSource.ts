@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
-import { type Condition, type Scope, whereSql } from './compileFilter.ts';
+import { type Condition, whereSql } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';
 import { plainRecord } from './plainRecord.ts';
 import type { RecordSource, Sums, WireRecord } from './RecordSource.ts';
@@ -35,6 +35,35 @@ export function tableSource<Table extends keyof Database>(
 /** From this offset on, reading the page's IDs from the index first is faster than reading all rows before it. */
 const FAR = 200;
 
+/** A part of the rows in their order. */
+export interface Page {
+  /** Further condition. */
+  where?: RawBuilder<boolean>;
+  order: RawBuilder<unknown>;
+  limit: number;
+  offset?: number;
+}
+
+/** What follows `from` to read the tenant's rows that satisfy the conditions; of a page only its own, in its order. */
+type MatchingRows = (merchantId: string, conditions: Condition[], page?: Page) => RawBuilder<unknown>;
+
+function ofOneTenant(rows: RawBuilder<unknown>): MatchingRows {
+  return (merchantId, conditions, page) => {
+    const matching = sql`${rows} where ${whereSql({ rows, merchantId }, conditions)}`;
+    if (!page) return matching;
+    const own = sql`${matching} ${pageSql(page)}`;
+    // Skipped rows aren't read; their IDs come from an index.
+    return (page.offset ?? 0) < FAR
+      ? own
+      : sql`${rows} where merchant_id = ${merchantId} and id in (select id from ${own}) ${page.order}`;
+  };
+}
+
+/** Follows a condition, which `where` continues. */
+export function pageSql({ where, order, limit, offset = 0 }: Page): RawBuilder<unknown> {
+  return sql`${where ? sql`and ${where}` : sql``} ${order} limit ${limit} offset ${offset}`;
+}
+
 /** The same for any rows: of a table whose columns are known only when it is read, or of a query with a name. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is what the queries below give
 export function rowSource<Row>(
@@ -43,11 +72,20 @@ export function rowSource<Row>(
   present: (row: Row) => WireRecord,
   columns: readonly string[],
 ): RecordSource {
+  return sourceOf(db, ofOneTenant(from), present, columns);
+}
+
+/** The same for rows that are read in another way. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is what the queries below give
+export function sourceOf<Row>(
+  db: Db,
+  matching: MatchingRows,
+  present: (row: Row) => WireRecord,
+  columns: readonly string[],
+): RecordSource {
   async function list(merchantId: string, { conditions, sort, range: [first, last] }: ListQuery) {
-    const where = whereSql({ rows: from, merchantId }, conditions);
-    const counted = await sql<{ total: bigint }>`select count(*) as total from ${from} where ${where}`.execute(
-      db.kysely,
-    );
+    const counted = await sql<{ total: bigint }>`
+      select count(*) as total from ${matching(merchantId, conditions)}`.execute(db.kysely);
     const total = Number(counted.rows[0]?.total ?? 0);
     const wanted = Math.min(last + 1, total) - first;
     if (wanted <= 0) return { records: [], total };
@@ -56,28 +94,24 @@ export function rowSource<Row>(
     const offset = fromEnd ? total - first - wanted : first;
     const direction = sql.raw(sort.descending === fromEnd ? 'asc' : 'desc');
     const order = sql`order by ${sql.ref(sort.source)} ${direction}, id ${direction}`;
-    const page = sql`from ${from} where ${where} ${order} limit ${wanted} offset ${offset}`;
-    // Skipped rows aren't read; their IDs come from an index.
-    const { rows } = await (
-      offset < FAR
-        ? sql<Row>`select * ${page}`
-        : sql<Row>`select * from ${from} where merchant_id = ${merchantId} and id in (select id ${page}) ${order}`
-    ).execute(db.kysely);
+    const { rows } = await sql<Row>`
+      select * from ${matching(merchantId, conditions, { order, limit: wanted, offset })}`.execute(db.kysely);
     return { records: (fromEnd ? rows.toReversed() : rows).map(present), total };
   }
 
   async function one(merchantId: string, id: string) {
     if (!isUuid(id)) return undefined;
-    const { rows } = await sql<Row>`
-      select * from ${from} where merchant_id = ${merchantId} and id = ${id}`.execute(db.kysely);
+    const byId: Condition = { kind: 'compare', source: 'id', operator: '=', value: id };
+    const { rows } = await sql<Row>`select * from ${matching(merchantId, [byId])}`.execute(db.kysely);
     return rows[0] && present(rows[0]);
   }
 
   const summary = (merchantId: string, conditions: Condition[], sums?: Sums) =>
-    summarise(db.kysely, { rows: from, merchantId }, conditions, sums);
+    summarise(db.kysely, matching(merchantId, conditions), sums);
 
-  async function* slices(merchantId: string, query: Pick<ListQuery, 'conditions' | 'sort'>) {
-    for await (const rows of readSlices<Row>(db.kysely, { rows: from, merchantId }, query)) {
+  async function* slices(merchantId: string, { conditions, sort }: Pick<ListQuery, 'conditions' | 'sort'>) {
+    const read = (page: Page) => matching(merchantId, conditions, page);
+    for await (const rows of readSlices<Row>(db.kysely, read, sort)) {
       yield rows.map((row) => withoutKey(present(row)));
     }
   }
@@ -96,19 +130,20 @@ function withoutKey({ slice$key: _, ...record }: WireRecord): WireRecord {
  */
 async function* readSlices<Row>(
   db: Kysely<Database>,
-  scope: Scope,
-  { conditions, sort }: Pick<ListQuery, 'conditions' | 'sort'>,
+  read: (page: Page) => RawBuilder<unknown>,
+  sort: ListQuery['sort'],
 ): AsyncGenerator<(Row & Key)[], void, undefined> {
   const column = sql.ref(sort.source);
   const direction = sql.raw(sort.descending ? 'desc' : 'asc');
-  const where = whereSql(scope, conditions);
+  const order = sql`order by ${column} ${direction}, id ${direction}`;
   for (const isNull of sort.descending ? [true, false] : [false, true]) {
     let after: Key | undefined;
     do {
+      const where = sql<boolean>`${partSql(sort, isNull)} and ${afterSql(sort, after)}`;
       const { rows }: { rows: (Row & Key)[] } = await sql<Row & Key>`
-        select *, ${column}::text as ${sql.ref('slice$key')} from ${scope.rows}
-        where ${where} and ${partSql(sort, isNull)} and ${afterSql(sort, after)}
-        order by ${column} ${direction}, id ${direction} limit ${SLICE_ROWS}`.execute(db);
+        select *, ${column}::text as ${sql.ref('slice$key')} from ${read({ where, order, limit: SLICE_ROWS })}`.execute(
+        db,
+      );
       if (rows.length > 0) yield rows;
       after = rows.length === SLICE_ROWS ? rows.at(-1) : undefined;
     } while (after);
@@ -128,15 +163,13 @@ function afterSql({ source, descending }: ListQuery['sort'], after: Key | undefi
 
 /** Reads a resource from a view or table whose columns everyone who may list it may see. */
 export async function viewSource(db: Db, view: string): Promise<RecordSource> {
-  const columns = await columnsIn(db.kysely, view);
-  columns.delete('merchant_id');
-  return rowSource(db, sql.table(view), plainRecord, [...columns]);
+  return rowSource(db, sql.table(view), plainRecord, await columnsIn(db.kysely, view));
 }
 
-/** The columns of a table or view; empty if it doesn't exist. */
-async function columnsIn(db: Kysely<Database>, table: string): Promise<Set<string>> {
+/** The columns of a table or view that declarations may use; empty if it doesn't exist. */
+export async function columnsIn(db: Kysely<Database>, table: string): Promise<string[]> {
   const { rows } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table}`.execute(db);
-  return new Set(rows.map(({ column_name }) => column_name));
+  return rows.map(({ column_name }) => column_name).filter((column) => column !== 'merchant_id');
 }

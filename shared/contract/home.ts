@@ -82,23 +82,23 @@ export type CurrencyFigures = z.infer<typeof currencySchema>;
 const shareSchema = z.object({ id: z.string(), name: z.string(), figures: figuresSchema });
 export type MerchantShare = z.infer<typeof shareSchema>;
 
-/** What all merchants did, for the platform. Channels are its own; of them and of merchants only the largest. */
-const businessSchema = z.array(
-  currencySchema.extend({
-    by_merchant: z.array(shareSchema),
-    /** Made in the range's `span`; the amount is that of the successful ones. */
-    payouts: countsSchema.extend({ amount: amountSchema }),
-    /** Earned with what was made in the range's `span`. The total is without what refunds returned. */
-    fees: z.object({
-      collections: amountSchema,
-      payouts: amountSchema,
-      deposits: amountSchema,
-      withdrawals: amountSchema,
-      returned: amountSchema,
-      total: amountSchema,
-    }),
+/** Payouts and fees of a range. */
+const tradeSchema = z.object({
+  /** Made in the range's `span`; the amount is that of the successful ones. */
+  payouts: countsSchema.extend({ amount: amountSchema }),
+  /** Earned with what was made in the range's `span`. The total is without what refunds returned. */
+  fees: z.object({
+    collections: amountSchema,
+    payouts: amountSchema,
+    deposits: amountSchema,
+    withdrawals: amountSchema,
+    returned: amountSchema,
+    total: amountSchema,
   }),
-);
+});
+
+/** What all merchants did, for the platform. Channels are its own; of them and of merchants only the largest. */
+const businessSchema = z.array(currencySchema.extend({ ...tradeSchema.shape, by_merchant: z.array(shareSchema) }));
 export type Business = z.infer<typeof businessSchema>;
 export type CurrencyBusiness = Business[number];
 
@@ -174,15 +174,17 @@ export const SETUP_STEPS = [
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
+const balancesSchema = z.array(
+  z.object({ currency: z.string(), available: amountSchema, frozen: amountSchema, total: amountSchema }),
+);
+
 const homeSchema = z.object({
   as_of: time,
   currency: z.string(),
   time_zone: z.string(),
   range: rangeSchema,
   /** All that follows is absent for whoever may not see it. */
-  balances: z
-    .array(z.object({ currency: z.string(), available: amountSchema, frozen: amountSchema, total: amountSchema }))
-    .optional(),
+  balances: balancesSchema.optional(),
   orders: z
     .object({
       /** One a currency, the tenant's own first; those of balances too, though without orders. */
@@ -201,7 +203,7 @@ const homeSchema = z.object({
   /** For the platform: one a currency, its own first. */
   business: businessSchema.optional(),
   /** For the platform. */
-  merchants: z.object({ active: z.int(), disabled: z.int() }).optional(),
+  merchants: z.object({ active: z.int(), suspended: z.int(), disabled: z.int() }).optional(),
 });
 export type Home = z.infer<typeof homeSchema>;
 
@@ -217,4 +219,24 @@ export const homeInfo = defineCall({
     currency: z.string().min(1).max(16).optional(),
   }),
   data: homeSchema,
+});
+
+const merchantFiguresSchema = z.object({
+  range: rangeSchema,
+  balances: balancesSchema,
+  /** One a currency, the merchant's own first. */
+  business: z.array(z.object({ currency: z.string(), figures: figuresSchema, ...tradeSchema.shape })),
+});
+export type MerchantFigures = z.infer<typeof merchantFiguresSchema>;
+
+export const merchantFigures = defineCall({
+  id: 'merchantFigures',
+  method: 'GET',
+  path: '/merchants/:id/figures',
+  access: { permission: 'merchants.show' },
+  summary: 'Balances of a merchant, and its orders, payouts and fees in a range of days of the platform’s time zone',
+  inBackground: true,
+  params: z.object({ id: z.string() }),
+  query: askedRangeSchema,
+  data: merchantFiguresSchema,
 });

@@ -26,7 +26,7 @@ export type IconName = (typeof ICON_NAMES)[number];
  * to them. To each field and input belong the types of fields that it is for, to each group the fields that it draws.
  */
 export const SHIPPED_COMPONENTS = {
-  field: { progress: ['rate'], coolingOff: ['enum'], event: ['text'], resource: ['text'] },
+  field: { progress: ['rate'], coolingOff: ['enum'], event: ['text'], resource: ['text'], device: ['text'] },
   input: {
     radio: ['enum', 'boolean'],
     menuAddress: ['text'],
@@ -43,6 +43,7 @@ export const SHIPPED_COMPONENTS = {
   group: {
     feeBreakdown: ['amount', 'fee', 'rate_bps', 'fixed_fee', 'deduction', 'currency'],
     notifyAttempts: ['notify_status', 'notify_url'],
+    merchantFigures: ['currency'],
   },
   list: { batchItems: [], batchList: [], menuTree: [], onlyRecord: [], statistics: [], tiles: [], wallets: [] },
   create: {},
@@ -58,6 +59,9 @@ export function componentTerms(kind: ComponentKind, key: string): readonly strin
   const shipped: Record<string, readonly string[]> = SHIPPED_COMPONENTS[kind];
   return Object.hasOwn(shipped, key) ? shipped[key] : undefined;
 }
+
+/** Groups of many figures, which take the whole width of a record page above the other groups. */
+export const WIDE_GROUPS: readonly string[] = ['merchantFigures'];
 
 /** Groups that ask for more than the record holds, and so are as tall as that turns out. */
 export const GROWING_GROUPS: readonly string[] = ['notifyAttempts'];

@@ -54,6 +54,7 @@ const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
     async () => (await import('#console/features/bankcards/CoolingOffField.tsx')).CoolingOffField,
     placeholder,
   ),
+  device: late(async () => (await import('#console/features/auditLog/DeviceField.tsx')).DeviceField, placeholder),
   event: late(async () => (await import('#console/features/auditLog/EventField.tsx')).EventField, placeholder),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
@@ -73,6 +74,7 @@ const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
 };
 const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
   feeBreakdown: late(async () => (await import('#console/features/orders/FeeBreakdown.tsx')).FeeBreakdown),
+  merchantFigures: late(async () => (await import('#console/features/dashboard/MerchantFigures.tsx')).MerchantFigures),
   notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
 };
 const lists: Record<Keys<'list'>, PageOf<'list'>> = {

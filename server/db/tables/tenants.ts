@@ -25,7 +25,11 @@ export interface MerchantsTable extends Timestamps {
   card_cooling_hours: Generated<number>;
   /** Notification URL for orders whose call names none. */
   notify_url: string | null;
+  /** Set by a parent; see `suspended_at` for the platform's decision. */
   status: Generated<'active' | 'disabled'>;
+  /** Time from which the platform has locked the merchant out, or null if it hasn't. */
+  suspended_at: Generated<Date | null>;
+  suspend_reason: Generated<string | null>;
   remark: string | null;
   last_login_at: Date | null;
   revision: Generated<number>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Business, MerchantShare } from '#shared/contract/home.ts';
+import type { Business, MerchantFigures, MerchantShare } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ofCountedMerchants } from '#server/figures/countedMerchants.ts';
+import { ofCountedMerchants } from '#server/db/countedMerchants.ts';
 import {
   merchantOrderSums,
   OPEN_STATUSES,
@@ -32,36 +32,50 @@ interface RequestSum {
  */
 export async function businessOf(db: Db, currency: string, spans: HomeSpans): Promise<Business> {
   const { span } = spans;
-  const bounds = boundsOf(stretchesOf(spans));
-  const [sums, byMerchant, requests] = await Promise.all([
-    platformOrderSums(db.kysely, bounds),
+  const [figures, byMerchant] = await Promise.all([
+    currencyBusiness(db, currency, spans, null),
     merchantOrderSums(db.kysely, [span.from, span.to]),
-    requestSums(db, span),
   ]);
-  const found = [...sums, ...requests].map((sum) => sum.currency).toSorted();
-  const shares = new Map(
-    [...new Set([currency, ...found])].map((one) => [one, topOf(byMerchant.filter((sum) => sum.currency === one))]),
-  );
+  const shares = figures.map((one) => topOf(byMerchant.filter((sum) => sum.currency === one.currency)));
   const names = await namesOf(
     db,
-    [...shares.values()].flat().map(({ id }) => id),
+    shares.flat().map(({ id }) => id),
   );
-  return [...shares].map(([one, top]) => {
+  return figures.map((one, at) => ({
+    ...one,
+    by_channel: one.by_channel.slice(0, TOP),
+    by_merchant: (shares[at] ?? []).map((share) => ({ ...share, name: names.get(share.id) ?? share.id })),
+  }));
+}
+
+/** The business of one live merchant in a range, by currency. @param currency included without any business */
+export async function merchantBusiness(
+  db: Db,
+  { merchantId, currency }: { merchantId: string; currency: string },
+  spans: HomeSpans,
+): Promise<MerchantFigures['business']> {
+  const found = await currencyBusiness(db, currency, spans, merchantId);
+  return found.map(({ figures, payouts, fees, ...one }) => ({ currency: one.currency, figures, payouts, fees }));
+}
+
+/** @param only ID of the only merchant to count, or null for all */
+async function currencyBusiness(db: Db, currency: string, spans: HomeSpans, only: string | null) {
+  const bounds = boundsOf(stretchesOf(spans));
+  const [sums, requests] = await Promise.all([
+    platformOrderSums(db.kysely, bounds, only),
+    requestSums(db, spans.span, only),
+  ]);
+  const found = [...sums, ...requests].map((sum) => sum.currency).toSorted();
+  return [...new Set([currency, ...found])].map((one) => {
     const figures = figuresIn(one, sums, bounds, spans);
     const own = requests.filter((sum) => sum.currency === one);
-    return {
-      ...figures,
-      by_channel: figures.by_channel.slice(0, TOP),
-      by_merchant: top.map(({ id, figures: ofMerchant }) => ({ id, name: names.get(id) ?? id, figures: ofMerchant })),
-      payouts: payoutsOf(own),
-      fees: feesOf(BigInt(figures.figures.fee), own),
-    };
+    return { ...figures, payouts: payoutsOf(own), fees: feesOf(BigInt(figures.figures.fee), own) };
   });
 }
 
 /** Payouts and requests that were made in a stretch, as their lists have them: by their time of creation. */
-async function requestSums(db: Db, { from, to }: Stretch): Promise<RequestSum[]> {
-  const madeIn = sql`${ofCountedMerchants()} and created_at >= ${from} and created_at < ${to}`;
+async function requestSums(db: Db, { from, to }: Stretch, only: string | null): Promise<RequestSum[]> {
+  const madeIn = sql`${ofCountedMerchants(only)} and created_at >= ${from} and created_at < ${to}`;
   const { rows } = await sql<RequestSum>`
     select kind, currency, status, count(*)::integer as count, sum(amount)::bigint as amount, sum(fee)::bigint as fee
     from (

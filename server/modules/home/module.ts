@@ -1,4 +1,4 @@
-import { homeInfo } from '#shared/contract/home.ts';
+import { homeInfo, merchantFigures } from '#shared/contract/home.ts';
 import { createDeltaFolder, deltasLeft } from '#server/figures/foldDeltas.ts';
 import type { Module } from '../Module.ts';
 import { createHome } from './service.ts';
@@ -9,6 +9,7 @@ export const homeModule: Module = {
     router.signedIn(homeInfo, ({ session, query: { currency, ...range } }) =>
       home.read(session, currency ?? null, range),
     );
+    router.signedIn(merchantFigures, ({ params, query }) => home.merchant(params.id, query));
   },
 
   // Folds the sums behind the dashboard.

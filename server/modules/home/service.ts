@@ -1,16 +1,17 @@
 import { subDays } from 'date-fns/subDays';
 import { sql } from 'kysely';
-import type { AskedRange, Home, HomeChannel, LatestOrder, RangeShown } from '#shared/contract/home.ts';
+import type { AskedRange, Home, HomeChannel, LatestOrder, MerchantFigures, RangeShown } from '#shared/contract/home.ts';
+import type { WalletData } from '#shared/contract/wallets.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { ofCountedMerchants } from '#server/figures/countedMerchants.ts';
 import { orderSums, platformOrderSums, type OrderSum } from '#server/figures/orderSums.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Channels } from '#server/modules/channels/service.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import type { Wallets } from '#server/modules/wallets/service.ts';
-import { businessOf } from './business.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import { businessOf, merchantBusiness } from './business.ts';
 import { homeChannels } from './channels.ts';
 import { figuresIn } from './figures.ts';
 import { platformSetupOf, setupOf } from './setup.ts';
@@ -76,7 +77,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
       time_zone: tenant.time_zone,
       range: rangeShown(spans),
       waiting,
-      ...(balances && { balances: balances.map(({ updated_at: _, ...balance }) => balance) }),
+      ...(balances && { balances: balances.map(withoutTime) }),
       ...(orders &&
         latest && {
           orders: {
@@ -95,6 +96,21 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
       ...(business && { business }),
       ...(merchants && { merchants }),
     };
+  }
+
+  /**
+   * @throws {NotFoundError} if there is no such live merchant
+   * @throws {ValidationError} as `read`
+   */
+  async function merchant(id: string, range: AskedRange): Promise<MerchantFigures> {
+    const { currency } = await readRecord(db.kysely, 'v_merchants', PLATFORM_ID, id);
+    const { time_zone } = await tenantOf(PLATFORM_ID);
+    const spans = homeSpans(clock.now(), time_zone, range);
+    const [balances, business] = await Promise.all([
+      wallets.list(id),
+      merchantBusiness(db, { merchantId: id, currency: String(currency) }, spans),
+    ]);
+    return { range: rangeShown(spans), balances: balances.map(withoutTime), business };
   }
 
   function tenantOf(merchantId: string) {
@@ -154,14 +170,19 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
   }
 
   async function merchantsByStatus(): Promise<NonNullable<Home['merchants']>> {
-    const { rows } = await sql<{ active: number; disabled: number }>`
+    const { rows } = await sql<NonNullable<Home['merchants']>>`
       select (count(*) filter (where status = 'active'))::integer as active,
+        (count(*) filter (where status = 'suspended'))::integer as suspended,
         (count(*) filter (where status = 'disabled'))::integer as disabled
-      from merchants where ${ofCountedMerchants()}`.execute(db.kysely);
-    return rows[0] ?? { active: 0, disabled: 0 };
+      from v_merchants`.execute(db.kysely);
+    return rows[0] ?? { active: 0, suspended: 0, disabled: 0 };
   }
 
-  return { read };
+  return { read, merchant };
+}
+
+function withoutTime({ updated_at: _, ...balance }: WalletData) {
+  return balance;
 }
 
 /** @param known currencies to include without orders, the tenant's own first */

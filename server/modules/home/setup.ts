@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Home, SetupStep } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ofCountedMerchants } from '#server/figures/countedMerchants.ts';
+import { ofCountedMerchants } from '#server/db/countedMerchants.ts';
 
 /** A step is shown to users who may do it. */
 const PERMISSIONS: Record<SetupStep, string> = {

@@ -92,7 +92,7 @@ function ofAny(isNews: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     union
     select ${PLATFORM_ID}::uuid, c.resource, c.user_id, 'any' from changes c
-    where c.resource in ('deposits', 'withdrawals', 'adjustments') and ${isNews}
+    where c.resource in ('deposits', 'withdrawals', 'adjustments', 'orders', 'payouts', 'refunds') and ${isNews}
       and c.merchant_id not in (select merchant_id from merchants where type = 'test')`;
 }
 

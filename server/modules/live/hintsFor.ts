@@ -21,6 +21,9 @@ const ANY: Readonly<Record<string, readonly string[]>> = {
   deposits: ['deposit_reviews'],
   withdrawals: ['withdrawal_reviews'],
   adjustments: ['adjustments'],
+  orders: ['platform_orders'],
+  payouts: ['platform_payouts'],
+  refunds: ['platform_refunds'],
 };
 
 const NOTIFICATIONS = 'notifications';

@@ -41,7 +41,6 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   assertNothingWrong({
     ...wrongTenantValues({ ...values, currency, time_zone: timeZone }, deps),
     ...named('owner_username', usernameProblem(username)),
-    ...named('status', (values['status'] ?? 'active') === 'active' ? null : { key: 'merchant_begins_active' }),
   });
   const threshold = thresholdIn(values, currency, platform);
   const coolingHours = hoursIn(values) ?? platform.card_cooling_hours;
@@ -158,7 +157,7 @@ async function tell(tx: Tx, { actor, id, platformName, at }: Told, action: strin
   await recordInBothLogs(tx, { ...event, actor }, { merchantId: id, actorName: platformName });
 }
 
-async function platformOf(tx: Tx) {
+export async function platformOf(tx: Tx) {
   const platform = await tx
     .selectFrom('merchants')
     .where('merchant_id', '=', PLATFORM_ID)

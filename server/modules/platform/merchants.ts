@@ -14,6 +14,7 @@ import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { endSessions } from '../sessions/endSession.ts';
 import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { assertTenantValues, createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from './createMerchant.ts';
+import { resume, suspend } from './suspension.ts';
 import { amount, optionalText } from './terms.ts';
 
 const MERCHANTS: KeptRows = {
@@ -32,15 +33,14 @@ const MERCHANTS: KeptRows = {
     approval_threshold: amount,
     card_cooling_hours: z.int(),
     notify_url: optionalText,
-    status: z.enum(['active', 'disabled']),
     remark: optionalText,
   }),
 };
 
 /** Fields with defaults in the form of a new merchant that can't be empty afterwards. */
-const NEVER_EMPTY = ['currency', 'time_zone', 'approval_threshold', 'card_cooling_hours', 'status'] as const;
+const NEVER_EMPTY = ['currency', 'time_zone', 'approval_threshold', 'card_cooling_hours'] as const;
 
-/** The platform's data on merchants. Disabling one ends its sessions at their next request. */
+/** The platform's data on merchants. */
 export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {
   const { db, clock } = deps;
   return {
@@ -73,6 +73,8 @@ export function merchantsActions(deps: PlatformDeps): Actions {
   return {
     invite: (tx, { actor, ids: [id = ''] }: { actor: Actor; ids: readonly string[] }) =>
       inviteMerchantOwner(tx, deps, actor, id),
+    suspend: suspend(deps),
+    resume: resume(deps),
   };
 }
 

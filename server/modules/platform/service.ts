@@ -22,6 +22,8 @@ type NewMerchant = Omit<
   | 'live_merchant_id'
   | 'test_merchant_id'
   | 'status'
+  | 'suspended_at'
+  | 'suspend_reason'
   | 'revision'
   | 'last_login_at'
   | 'created_at'
@@ -62,7 +64,7 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant, now: Date): 
   const merchantId = newId(now);
   const merchantNo = await freeMerchantNo(tx);
   const own = { merchant_id: merchantId, merchant_no: merchantNo, type: 'merchant' as const };
-  const sides = { live_merchant_id: null, test_merchant_id: null };
+  const sides = { live_merchant_id: null, test_merchant_id: null, suspended_at: null, suspend_reason: null };
   const fresh = { status: 'active' as const, last_login_at: null, revision: 1, created_at: now, updated_at: now };
   await insertRows(tx, 'merchants', [{ ...merchant, ...own, ...sides, ...fresh }]);
   const named = { kind: 'merchant_no' as const, name: merchantNo, tenant_id: merchantId, record_id: merchantId };

@@ -38,6 +38,18 @@ export async function endSessions(
   return Number(numUpdatedRows);
 }
 
+/** Ends the sessions of all users of a merchant and of those below it, as `endSessions`. */
+export async function endSessionsBelow(tx: Tx, merchantId: string, at: Date): Promise<void> {
+  const branch = await tx
+    .selectFrom('merchant_descendants')
+    .where('merchant_id', '=', merchantId)
+    .orderBy('depth')
+    .orderBy('descendant_id')
+    .select('descendant_id')
+    .execute();
+  for (const { descendant_id } of branch) await endSessions(tx, { merchantId: descendant_id }, at);
+}
+
 /**
  * Ends one session. A session of another user that the caller may not end is answered like a nonexistent one.
  * @throws {ConflictError} if it has ended

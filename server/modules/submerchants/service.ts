@@ -12,9 +12,9 @@ import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { only, readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { type InsertedMerchant, insertMerchant, ownerOf } from '../platform/service.ts';
-import { endSessions } from '../sessions/endSession.ts';
+import { endSessionsBelow } from '../sessions/endSession.ts';
 import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
-import { assertMayKeep, branchOf, isShutOut, merchantOf, type Submerchant, submerchantOf } from './submerchantRules.ts';
+import { assertMayKeep, isShutOut, merchantOf, type Submerchant, submerchantOf } from './submerchantRules.ts';
 
 /** Editable data of a sub-merchant. */
 type MerchantDetails = Pick<
@@ -108,7 +108,7 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
     const merchant = await submerchantOf(tx, actor, id);
     if (merchant.status !== 'active') throw await wrongState(tx, actor, merchant, 'submerchant_disabled');
     await store(tx, merchant, { status: 'disabled' });
-    for (const merchantId of await branchOf(tx, id)) await endSessions(tx, { merchantId }, clock.now());
+    await endSessionsBelow(tx, id, clock.now());
     await tell(tx, actor, id, 'disable', { status: 'active' }, { status: 'disabled' });
     return id;
   }
@@ -120,7 +120,10 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
   async function enable(tx: Tx, actor: Actor, id: string): Promise<string> {
     await assertMay(tx, actor, 'submerchants.enable');
     const merchant = await submerchantOf(tx, actor, id);
-    if (merchant.status !== 'disabled') throw await wrongState(tx, actor, merchant, 'submerchant_active');
+    if (merchant.status !== 'disabled') {
+      const problem = merchant.suspended_at === null ? 'submerchant_active' : 'submerchant_suspended';
+      throw await wrongState(tx, actor, merchant, problem);
+    }
     await store(tx, merchant, { status: 'active' });
     await tell(tx, actor, id, 'enable', { status: 'disabled' }, { status: 'active' });
     return id;

@@ -63,15 +63,3 @@ export async function isBelow(db: Kysely<Database>, merchantId: string, id: stri
     .executeTakeFirst();
   return found !== undefined;
 }
-
-/** IDs of the merchant and all below it, in order. */
-export async function branchOf(tx: Tx, id: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('merchant_descendants')
-    .where('merchant_id', '=', id)
-    .orderBy('depth')
-    .orderBy('descendant_id')
-    .select('descendant_id')
-    .execute();
-  return rows.map(({ descendant_id }) => descendant_id);
-}

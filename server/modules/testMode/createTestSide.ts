@@ -76,6 +76,8 @@ function testRow(live: Merchant, id: string, at: Date): Merchant {
     // So that a new card can be tried without waiting.
     card_cooling_hours: 0,
     status: 'active',
+    suspended_at: null,
+    suspend_reason: null,
     remark: null,
     last_login_at: null,
     revision: 1,

@@ -8,7 +8,7 @@ import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { HomeCard } from './HomeHeading.tsx';
 import { FigureCell, RATE, ShareBar, SplitTable } from './SplitCard.tsx';
-import { ordersIn, useListLink } from './useOrdersLink.ts';
+import { ordersIn, type OrdersLink, useListLink } from './useOrdersLink.ts';
 
 interface BusinessCardProps {
   business: CurrencyBusiness;
@@ -22,22 +22,23 @@ export function PayoutsAndFees({ business, span }: BusinessCardProps) {
       sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
     >
       <FeesCard {...{ business, span }} />
-      <PayoutsCard payouts={business.payouts} currency={business.currency} />
+      <PayoutsCard {...{ business, span }} />
     </Box>
   );
 }
 
-/** Fees earned, and from what. Those of deposits and withdrawals link to the requests. */
+/** Fees earned, and from what, with links to the records that earned them. */
 function FeesCard({ business: { currency, fees }, span }: BusinessCardProps) {
   const { translate } = useFormatContext();
   const listLink = useListLink();
   const amount = useAmount(currency);
+  const succeeded = ordersIn({ span, status: 'success', currency });
   const parts = [
-    ['collections', fees.collections, null],
-    ['payouts', fees.payouts, null],
+    ['collections', fees.collections, listLink('platform_orders', succeeded)],
+    ['payouts', fees.payouts, listLink('platform_payouts', succeeded)],
     ['deposits', fees.deposits, listLink('deposit_reviews', ordersIn({ span, status: 'pass', currency }))],
-    ['withdrawals', fees.withdrawals, listLink('withdrawal_reviews', ordersIn({ span, status: 'success', currency }))],
-    ['returned', `-${fees.returned}`, null],
+    ['withdrawals', fees.withdrawals, listLink('withdrawal_reviews', succeeded)],
+    ['returned', `-${fees.returned}`, listLink('platform_refunds', succeeded)],
   ] as const;
   const title = translate('dashboard.fees_earned');
   return (
@@ -66,35 +67,62 @@ function FeesCard({ business: { currency, fees }, span }: BusinessCardProps) {
   );
 }
 
-function PayoutsCard({ payouts, currency }: { payouts: CurrencyBusiness['payouts']; currency: string }) {
+function PayoutsCard({ business: { currency, payouts }, span }: BusinessCardProps) {
   const { translate } = useFormatContext();
-  const amount = useAmount(currency);
   return (
     <HomeCard title={translate('statistics.payout')}>
-      <Box component="dl" sx={FIGURES}>
-        <Figure
-          isWide
-          size="hero"
-          name={translate('dashboard.amount_in', { currency })}
-          text={amount(payouts.amount)}
-          to={null}
-        />
-        <Figure name={translate('statistics.count')} text={formatCount(payouts.count)} to={null} />
-        <Figure name={translate(RATE)} about={<AboutRate />} text={formatRate(payouts.success_rate)} to={null} />
-        <Figure name={translate('dashboard.open')} text={formatCount(payouts.open_count)} to={null} />
-      </Box>
+      <PayoutFigures {...{ payouts, currency, span }} />
     </HomeCard>
   );
 }
 
-const FIGURES = { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1.5, m: 0 } as const;
+interface PayoutFiguresProps {
+  payouts: CurrencyBusiness['payouts'];
+  currency: string;
+  span: Span;
+  /** The only merchant that they are of. */
+  tenantId?: string;
+}
 
-/** The merchants that collected most; each leads to its page and to its rates. */
+/** Payouts of a range, with links to just those. */
+export function PayoutFigures({ payouts, currency, span, ...of }: PayoutFiguresProps) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  const listLink = useListLink();
+  const linkTo = (status?: string | string[]) =>
+    listLink('platform_payouts', ordersIn({ ...of, span, currency, ...(status !== undefined && { status }) }));
+  const title = translate('statistics.payout');
+  const full = (name: string) => `${title}, ${name}`;
+  const [count, open] = [translate('statistics.count'), translate('dashboard.open')];
+  return (
+    <Box component="dl" sx={FIGURES}>
+      <Figure
+        isWide
+        size="hero"
+        name={translate('dashboard.amount_in', { currency })}
+        text={amount(payouts.amount)}
+        to={linkTo('success')}
+      />
+      <Figure name={count} fullName={full(count)} text={formatCount(payouts.count)} to={linkTo()} />
+      <Figure name={translate(RATE)} about={<AboutRate />} text={formatRate(payouts.success_rate)} to={null} />
+      <Figure
+        name={open}
+        fullName={full(open)}
+        text={formatCount(payouts.open_count)}
+        to={linkTo(['pending', 'processing'])}
+      />
+    </Box>
+  );
+}
+
+export const FIGURES = { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1.5, m: 0 } as const;
+
+/** The merchants that collected most; each leads to its page, its rates and its orders. */
 export function MerchantsShare({
   business: { currency, figures, by_merchant: shares },
-}: {
-  business: CurrencyBusiness;
-}) {
+  span,
+  linkTo,
+}: BusinessCardProps & { linkTo: OrdersLink }) {
   const { translate } = useFormatContext();
   const amount = useAmount(currency);
   const find = useFindPlace();
@@ -116,6 +144,7 @@ export function MerchantsShare({
         <SplitTable title={title} columns={columns}>
           {shares.map(({ id, name, figures: own }) => {
             const rates = listLink('merchant_rates', { tenant_id: id });
+            const succeeded = own.success_count === 0 ? null : linkTo({ span, tenantId: id, status: 'success' });
             return (
               <TableRow key={id}>
                 <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
@@ -127,10 +156,10 @@ export function MerchantsShare({
                   )}
                   <ShareBar part={BigInt(own.amount)} whole={BigInt(figures.amount)} tone="primary" />
                 </TableCell>
-                <FigureCell text={formatCount(own.count)} to={null} name={name} />
+                <FigureCell text={formatCount(own.count)} to={linkTo({ span, tenantId: id })} name={name} />
                 <FigureCell text={formatRate(own.success_rate)} to={null} name={name} />
-                <FigureCell text={amount(own.amount)} to={null} name={name} />
-                <FigureCell text={amount(own.fee)} to={null} name={name} />
+                <FigureCell text={amount(own.amount)} to={succeeded} name={name} />
+                <FigureCell text={amount(own.fee)} to={succeeded} name={name} />
               </TableRow>
             );
           })}

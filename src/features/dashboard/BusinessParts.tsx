@@ -37,7 +37,7 @@ export function BusinessParts({ home, figures, today }: BusinessPartsProps) {
         <Box sx={STACK}>
           <PayoutsAndFees business={figures} span={range.span} />
           {business.length > 1 && <CurrenciesCard business={business} />}
-          <MerchantsShare business={figures} />
+          <MerchantsShare business={figures} span={range.span} linkTo={linkTo} />
           <SplitCard span={range.span} {...{ figures, channels, linkTo }} />
         </Box>
         {channels && (

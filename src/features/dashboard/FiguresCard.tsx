@@ -56,13 +56,16 @@ const GRID = {
 };
 
 /** How many merchants the platform has. */
-export function MerchantsCard({ active, disabled }: NonNullable<Home['merchants']>) {
+export function MerchantsCard({ active, suspended, disabled }: NonNullable<Home['merchants']>) {
   const { translate } = useFormatContext();
   const listLink = useListLink();
-  const counts = Object.entries({ active, disabled });
+  const counts = Object.entries({ active, suspended, ...(disabled > 0 && { disabled }) });
   return (
     <HomeCard title={translate('menu.merchants')}>
-      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 2, m: 0 }}>
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(80px, 1fr))', gap: 2, m: 0 }}
+      >
         {counts.map(([status, count]) => (
           <Figure
             key={status}

@@ -7,7 +7,7 @@ import { daysInWords } from './daysInWords.ts';
 import type { RangeState } from './useRange.ts';
 
 /** The ranges by their translation key `filters.presets.<key>`. */
-const PRESETS: Record<HomeRange, string> = {
+export const RANGE_NAMES: Record<HomeRange, string> = {
   today: 'today',
   '7d': 'last_7_days',
   '30d': 'last_30_days',
@@ -38,7 +38,7 @@ export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }:
         >
           {HOME_RANGES.map((range) => (
             <ToggleButton key={range} value={range} onClick={() => choose(range)}>
-              {translate(`filters.presets.${PRESETS[range]}`)}
+              {translate(`filters.presets.${RANGE_NAMES[range]}`)}
             </ToggleButton>
           ))}
           <ToggleButton value={OWN} onClick={() => chooseDays(days)}>

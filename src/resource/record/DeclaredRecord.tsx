@@ -59,10 +59,10 @@ const wholeQuery = ({ fields }: Resource) => {
 function RecordContent({ view, hasList = true, children }: Omit<DeclaredRecordProps, 'id'>) {
   const { resource, basePath, title } = view;
   const { record, error, isFetching, refetch } = useShowContext<IdentifiedRecord>();
-  const { steady, growing } = splitGroups(resource.show.groups);
+  const { wide, steady, growing } = splitGroups(resource.show.groups);
   const { group: find } = useNamedComponents();
   const areGroupsFetched = useFetched(
-    steady.map(({ component }) => (component === undefined ? undefined : find(component))),
+    [...wide, ...steady].map(({ component }) => (component === undefined ? undefined : find(component))),
   );
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
@@ -74,6 +74,9 @@ function RecordContent({ view, hasList = true, children }: Omit<DeclaredRecordPr
       return (
         <>
           <RecordHeading view={view} />
+          {wide.map((group, index) => (
+            <GroupCard key={index} view={view} group={group} isAlone />
+          ))}
           <Box sx={steady.length === 1 ? {} : cardGrid}>
             {steady.map((group, index) => (
               <GroupCard key={index} view={view} group={group} isAlone={steady.length === 1} />

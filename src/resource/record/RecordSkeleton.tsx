@@ -1,7 +1,7 @@
 import { Box, Paper, Skeleton } from '@mui/material';
 import type { Resource, ShowGroup } from '#shared/declaration/resource.ts';
 import { outOfSight } from '#console/ui/outOfSight.ts';
-import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
+import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/declaration/keys.ts';
 
 interface RecordSkeletonProps {
   resource: Resource;
@@ -10,6 +10,7 @@ interface RecordSkeletonProps {
 
 /** Stands for a record on its way, with its heading and groups where they will be. */
 export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
+  const { wide, steady } = splitGroups(resource.show.groups);
   return (
     <div>
       <Box component="h1" sx={outOfSight}>
@@ -17,8 +18,11 @@ export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
       </Box>
       <Skeleton width={260} height={36} />
       <Skeleton width={90} height={26} sx={{ mb: 2 }} />
+      {wide.map((_, group) => (
+        <Skeleton key={group} variant="rounded" height={260} sx={{ mb: 2 }} />
+      ))}
       <Box sx={cardGrid}>
-        {splitGroups(resource.show.groups).steady.map(({ fields }, group) => (
+        {steady.map(({ fields }, group) => (
           <Paper key={group} variant="outlined" sx={{ p: 2.5 }}>
             <Skeleton width={120} />
             {fields.map(({ source }) => (
@@ -31,10 +35,17 @@ export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
   );
 }
 
-/** The groups of a record page: those that are there with the record, and those that grow later, which come last. */
-export function splitGroups(groups: readonly ShowGroup[]): { steady: ShowGroup[]; growing: ShowGroup[] } {
-  const grows = ({ component }: ShowGroup) => component !== undefined && GROWING_GROUPS.includes(component);
-  return { steady: groups.filter((group) => !grows(group)), growing: groups.filter(grows) };
+type Groups = Record<'wide' | 'steady' | 'growing', ShowGroup[]>;
+
+/**
+ * The groups of a record page: wide ones, which come first, those that are there with the record, and those that grow
+ * later, which come last.
+ */
+export function splitGroups(groups: readonly ShowGroup[]): Groups {
+  const placeOf = ({ component = '' }: ShowGroup): keyof Groups =>
+    WIDE_GROUPS.includes(component) ? 'wide' : GROWING_GROUPS.includes(component) ? 'growing' : 'steady';
+  const at = (place: keyof Groups) => groups.filter((group) => placeOf(group) === place);
+  return { wide: at('wide'), steady: at('steady'), growing: at('growing') };
 }
 
 /** Cards side by side where there is room for two, each as tall as it needs to be. */

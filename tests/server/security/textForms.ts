@@ -180,6 +180,8 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /refunds/{id}/reject': 'the reason: as the remark of any request, once a record',
   'POST /withdrawal-reviews/{id}/reject': 'the reason: as the remark of any request, once a record',
   'POST /withdrawal-reviews/{id}/fail': 'the reason: as the remark of any request, once a record',
+  'POST /merchants/{id}/suspend': 'the reason: as the remark of any request, once a record',
+  'POST /merchants/{id}/resume': 'the reason: as the remark of any request, once a record',
 };
 
 /** Puts the check digit behind a card's number. */

@@ -78,7 +78,8 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
   /** The head itself, unless it is the reader, and its direct children. */
   async function membersOf(merchantId: string, head: string): Promise<StatisticsMember[]> {
     const { rows } = await sql<StatisticsMember>`
-      select m.merchant_id as id, m.name, m.status, d.depth = 0 as is_self,
+      select m.merchant_id as id, m.name,
+        case when m.suspended_at is null then m.status else 'disabled' end as status, d.depth = 0 as is_self,
         exists (
           select from merchant_descendants c where c.merchant_id = m.merchant_id and c.depth = 1 and d.depth = 1
         ) as has_children

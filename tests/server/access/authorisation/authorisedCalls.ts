@@ -28,11 +28,16 @@ const RESOURCES: Readonly<Record<string, string>> = {
   ledgers: 'list show export',
   menus: 'list show create edit delete export',
   'merchant-rates': 'list show create edit export',
+  'merchant-sessions': 'list',
+  'merchant-users': 'list show export',
   merchants: 'list show create edit export',
   orders: 'list show export',
   'payment-requests': 'list show create reveal export',
   payouts: 'list show reveal export',
   'platform-channels': 'list show create edit export',
+  'platform-orders': 'list show export',
+  'platform-payouts': 'list show export',
+  'platform-refunds': 'list show export',
   'platform-settings': 'list show edit',
   refunds: 'list show export',
   roles: 'list show create edit delete export',
@@ -109,7 +114,10 @@ const OTHERS: Readonly<Record<string, string>> = {
   'GET /own-passwords': 'session',
   'POST /pay-pwd/update': 'session',
   'GET /merchant/merchant-rates': 'channels.list',
+  'GET /merchants/:id/figures': 'merchants.show',
   'POST /merchants/:id/invite': 'merchants.create',
+  'POST /merchants/:id/resume': 'merchants.resume',
+  'POST /merchants/:id/suspend': 'merchants.suspend',
   'POST /payment-requests/:id/approve': 'payment_requests.approve',
   'POST /payment-requests/:id/cancel': 'payment_requests.cancel',
   'POST /payment-requests/:id/reject': 'payment_requests.reject',
@@ -185,7 +193,8 @@ export const AUTHORISED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PLATFORM_ONLY = new Set([
-  ...['adjustments', 'deposit_reviews', 'merchant_rates', 'merchants', 'platform_channels', 'platform_settings'],
+  ...['adjustments', 'deposit_reviews', 'merchant_rates', 'merchant_sessions', 'merchant_users', 'merchants'],
+  ...['platform_channels', 'platform_orders', 'platform_payouts', 'platform_refunds', 'platform_settings'],
   'withdrawal_reviews',
 ]);
 /** The platform makes no calls to its own gateway. */

@@ -134,6 +134,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     ];
     await change('orders', 'M100101');
     expect(await heard(demo)).toEqual(['submerchant_orders', 'submerchant_stats']);
+    expect(await heard(operator)).toEqual(['platform_orders']);
     await change('deposits', 'M100101');
     expect(await heard(operator)).toEqual(['deposit_reviews']);
     await change('orders', 'M100002');

@@ -99,17 +99,6 @@ describe('what the platform writes of merchants and channels', () => {
     expect(entry).toMatchObject({ action: 'merchants.edit', after: { approval_threshold: '777700' } });
   });
 
-  it('a merchant that is disabled is out with its next request, and back when it is enabled', async () => {
-    const before = await merchant('M100101');
-    const change = { ...before, status: 'disabled' };
-    expect(await call('sub', 'GET', 'channels?range=[0,9]')).toMatchObject({ status: 200 });
-    const disabled = await call('operator', 'PUT', `merchants/${before.id}`, change);
-    expect(disabled.status).toBe(200);
-    expect((await call('sub', 'GET', 'channels?range=[0,9]')).status).toBe(401);
-    expect((await call('operator', 'PUT', `merchants/${before.id}`, { status: 'active' })).status).toBe(200);
-    expect((await call('sub', 'GET', 'channels?range=[0,9]')).status).toBe(200);
-  });
-
   it('a merchant sees and writes none of it', async () => {
     for (const endpoint of ['platform-channels', 'merchant-rates', 'merchants']) {
       expect((await call('demo', 'GET', `${endpoint}?range=[0,9]`)).status).toBe(403);

@@ -168,6 +168,13 @@ describe('what happens on one side of a merchant', () => {
     expect(addresses).toEqual(expect.arrayContaining([expect.stringContaining('/merchant-rates')]));
     expect(await changedBy(() => actOn('test'), operator, addresses)).toEqual([]);
     const changed = await changedBy(() => actOn('live'), operator, addresses);
+    const lists = ['platform-orders', 'platform-payouts', 'platform-refunds', 'merchant-users', 'merchant-sessions'];
+    expect(addresses.map((url) => url.replace(/\?.*/, ''))).toEqual(
+      expect.arrayContaining(lists.map((list) => `/prod-api/${list}`)),
+    );
+    for (const path of ['platform-orders', 'platform-payouts', 'platform-refunds']) {
+      expect(changed).toContain(`/prod-api/${path}`);
+    }
     for (const path of ['deposit-reviews/summary', 'withdrawal-reviews/summary', 'home-info', 'notifications/unread']) {
       expect(changed).toContain(`/prod-api/${path}`);
     }
@@ -189,7 +196,10 @@ describe('what happens on one side of a merchant', () => {
       (await since(listeners[who], `?cursor=${cursors.get(who)}`)).resources;
     expect(await told(side)).toEqual(expect.arrayContaining(['orders', 'payouts', 'refunds', 'ledgers', 'bankcards']));
     expect(await told(otherThan(side))).toEqual([]);
-    expect((await told('operator')).includes('deposit_reviews')).toBe(side === 'live');
+    const toOperator = await told('operator');
+    for (const list of ['deposit_reviews', 'platform_orders', 'platform_payouts', 'platform_refunds']) {
+      expect([list, toOperator.includes(list)]).toEqual([list, side === 'live']);
+    }
   });
 
   it('is not to be had with the other side’s key: the same call is another order on each side', async () => {

@@ -1,0 +1,166 @@
+import { Box, Skeleton, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useId, useState, type ReactNode } from 'react';
+import {
+  HOME_RANGES,
+  merchantFigures,
+  type HomeRange,
+  type MerchantFigures as Figures,
+} from '#shared/contract/home.ts';
+import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { AboutRate, Figure } from '#console/features/figures/Figure.tsx';
+import { useAmount } from '#console/features/figures/useAmount.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
+import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { FIGURES, PayoutFigures } from './BusinessCards.tsx';
+import { RANGE_NAMES } from './RangeBar.tsx';
+import { useOrdersLink } from './useOrdersLink.ts';
+
+type Business = Figures['business'][number];
+type Balance = Figures['balances'][number];
+type Range = Figures['range'];
+
+/** Balances of a merchant, and its orders, payouts and fees in a range. Links to exactly those records. */
+export function MerchantFigures() {
+  const { id } = useShownRecord();
+  const { translate } = useFormatContext();
+  const [range, setRange] = useState<HomeRange>('today');
+  const { data, error, isPlaceholderData } = useFigures(String(id), range);
+  if (!data && error) {
+    return (
+      <Typography role="alert" color="text.secondary">
+        {errorText(error, translate)}
+      </Typography>
+    );
+  }
+  const currencies = [...new Set([...(data?.business ?? []), ...(data?.balances ?? [])].map((one) => one.currency))];
+  return (
+    <Box aria-busy={!data || isPlaceholderData} sx={{ display: 'grid', gap: 2 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={range}
+        onChange={(_, next: HomeRange | null) => next && setRange(next)}
+        aria-label={translate('statistics.period')}
+        sx={{ flexWrap: 'wrap' }}
+      >
+        {HOME_RANGES.map((one) => (
+          <ToggleButton key={one} value={one} sx={{ px: 1.5 }}>
+            {translate(`filters.presets.${RANGE_NAMES[one]}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {!data && <Skeleton variant="rounded" height={150} />}
+      {data &&
+        currencies.map((currency) => (
+          <Box key={currency} sx={PARTS}>
+            <BalancePart {...{ currency }} balance={data.balances.find((one) => one.currency === currency)} />
+            <BusinessParts
+              tenantId={String(id)}
+              range={data.range}
+              business={data.business.find((one) => one.currency === currency)}
+            />
+          </Box>
+        ))}
+    </Box>
+  );
+}
+
+const PARTS = { display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))' };
+
+function BalancePart({ currency, balance }: { currency: string; balance: Balance | undefined }) {
+  const { translate } = useFormatContext();
+  const amount = useAmount(currency);
+  const { available, frozen, total } = balance ?? { available: '0', frozen: '0', total: '0' };
+  return (
+    <Part title={translate('wallets.heading')}>
+      <Box component="dl" sx={FIGURES}>
+        <Figure
+          isWide
+          size="hero"
+          name={translate('dashboard.available_in', { currency })}
+          text={amount(available)}
+          to={null}
+        />
+        <Figure name={translate('wallets.figures.frozen')} text={amount(frozen)} to={null} />
+        <Figure name={translate('wallets.figures.total')} text={amount(total)} to={null} />
+      </Box>
+    </Part>
+  );
+}
+
+interface BusinessPartsProps {
+  tenantId: string;
+  range: Range;
+  business: Business | undefined;
+}
+
+function BusinessParts({ tenantId, range: { span }, business }: BusinessPartsProps) {
+  const { translate } = useFormatContext();
+  const currency = business?.currency ?? '';
+  const amount = useAmount(currency);
+  const linkTo = useOrdersLink(currency);
+  if (!business) return null;
+  const { figures, payouts, fees } = business;
+  return (
+    <>
+      <Part title={translate('dashboard.collected')}>
+        <Box component="dl" sx={FIGURES}>
+          <Figure
+            isWide
+            size="hero"
+            name={translate('dashboard.amount_in', { currency })}
+            text={amount(figures.amount)}
+            to={linkTo({ span, tenantId, status: 'success' })}
+          />
+          <Figure
+            name={translate('statistics.count')}
+            text={formatCount(figures.count)}
+            to={linkTo({ span, tenantId })}
+          />
+          <Figure
+            name={translate('statistics.success_rate')}
+            about={<AboutRate />}
+            text={formatRate(figures.success_rate)}
+            to={null}
+          />
+          <Figure
+            name={translate('dashboard.open')}
+            text={formatCount(figures.open_count)}
+            to={linkTo({ span, tenantId, status: 'pending' })}
+          />
+          <Figure name={translate('dashboard.fees_earned')} text={amount(fees.total)} to={null} />
+        </Box>
+      </Part>
+      <Part title={translate('statistics.payout')}>
+        <PayoutFigures {...{ payouts, currency, span, tenantId }} />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ minWidth: 0 }}>
+      <Typography id={headingId} component="h3" variant="body2" color="text.secondary" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+/** Asked again when a range is chosen and when orders or payouts have changed. */
+function useFigures(id: string, range: HomeRange) {
+  return useLiveQuery({
+    resource: ['platform_orders', 'platform_payouts'],
+    queryKey: ['merchantFigures', id, range],
+    ask: (api, signal) => api(merchantFigures, { params: { id }, query: { range }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+}
