@@ -29,7 +29,7 @@ import { useRowSlots } from './table/useRowSlots.ts';
 import { TABLE_CLASS, tableRules } from './tableStyles.ts';
 import { TableFrame } from './TableFrame.tsx';
 
-const ExpandedRow = onDemand(async () => (await import('./table/ExpandedRow.tsx')).ExpandedRow);
+const ExpandedRow = onDemand(async () => (await withLateTexts(import('./table/ExpandedRow.tsx'))).ExpandedRow);
 const RowMenu = onDemand(async () => (await withLateTexts(import('./table/RowMenu.tsx'))).RowMenu);
 
 interface RecordTableProps {

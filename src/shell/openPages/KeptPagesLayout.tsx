@@ -80,7 +80,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const { isTest, maySwitch } = testMode;
   const sides = useMemo(() => ({ isTest, switchSide: maySwitch ? switchSide : null }), [isTest, maySwitch, switchSide]);
   const crumbs = useMemo(
-    () => (current ? crumbsOf(table, current, ownTitle ?? 'record.details') : []),
+    () => (current ? crumbsOf(table, current, ownTitle ?? 'shell.record') : []),
     [table, current, ownTitle],
   );
 
