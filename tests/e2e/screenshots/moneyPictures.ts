@@ -171,4 +171,11 @@ export const PLATFORM_PICTURES: readonly Picture[] = [
   list('platform-channels', '/platform/channels'),
   record('platform-channel', '/platform/channels'),
   list('merchant-rates', '/platform/merchantRates'),
+  list('platform-orders', '/orderList'),
+  record('platform-order', '/orderList'),
+  list('platform-payouts', '/paymentOrder'),
+  record('platform-payout', '/paymentOrder'),
+  list('platform-refunds', '/refunds'),
+  list('merchant-users', '/platform/merchantUsers'),
+  list('merchant-sessions', '/platform/merchantSessions'),
 ];
