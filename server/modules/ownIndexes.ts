@@ -47,10 +47,10 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   payment_requests: money(['channel_id', 'creator_id'], ['request_no', 'payee_name']),
   payouts: trade(['channel_id', 'batch_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
   platform_channels: { order: ['code'] },
-  platform_orders: trade(['tenant_id', 'channel_id'], [...ORDER_NUMBERS, 'payer_name']),
-  platform_payouts: trade(['tenant_id', 'channel_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
+  platform_orders: trade(['tenant_id'], [...ORDER_NUMBERS, 'payer_name']),
+  platform_payouts: trade(['tenant_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
   platform_refunds: trade(
-    ['tenant_id', 'channel_id', 'order_id', 'source'],
+    ['tenant_id', 'order_id', 'source'],
     ['refund_no', 'merchant_refund_no', 'order_no', 'channel_refund_no'],
   ),
   platform_settings: {},

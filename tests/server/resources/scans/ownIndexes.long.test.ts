@@ -46,7 +46,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ledger_lines: {},
   api_calls: {},
 };
-const OF_SUBMERCHANTS = ['orders', 'payouts', 'refunds'];
+const OF_SUBMERCHANTS = ['orders', 'payouts', 'refunds', 'sessions'];
 const OF_PLATFORM = ['channels'];
 
 /** Those that have an index, but for sums that are read from no table of their own. */
@@ -54,6 +54,10 @@ const NAMES = Object.keys(OWN_INDEXES).filter(
   (name) => Object.keys(OWN_INDEXES[name] ?? {}).length > 0 && name !== 'submerchant_stats',
 );
 const READ_BY_PLATFORM = /^(?:adjustments|platform_\w+|merchant_(?:rates|users|sessions)|\w+_reviews)$/;
+
+/** Lists over all merchants, which look up each merchant and each row of a page: of the demo's few, some 150 pages. */
+const OF_ALL_MERCHANTS = /^(?:platform_(?:orders|payouts|refunds)|merchant_(?:users|sessions))$/;
+const LOOKED_UP = 200;
 
 describe('what code keeps', () => {
   let database: TestDatabase<Database>;
@@ -98,7 +102,8 @@ describe('what code keeps', () => {
       name: await relationOf(name),
       merchantId: READ_BY_PLATFORM.test(name) ? PLATFORM_ID : merchantId,
     };
-    const found = await scanning(resource(name), { source, watched, relation });
+    const spare = OF_ALL_MERCHANTS.test(name) ? LOOKED_UP : 0;
+    const found = await scanning(resource(name), { source, watched, relation, spare });
     const warned = warnings(name);
     expect(found.scanning.filter((pointer) => !warned.includes(pointer))).toEqual([]);
     expect(found.all.length).toBeGreaterThan(warned.length);

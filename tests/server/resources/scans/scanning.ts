@@ -8,10 +8,16 @@ import { usesOf, type Relation } from './usesOf.ts';
  * smallest index. A list counts its records whatever it is sorted by, so of a sort only the page counts.
  *
  * @param source reads through `watched`
+ * @param spare pages that a query may read besides, such as one look-up in an index for each merchant and row of a page
  */
 export async function scanning(
   resource: Resource,
-  { source, watched, relation }: { source: RecordSource; watched: WatchedReads; relation: Relation },
+  {
+    source,
+    watched,
+    relation,
+    spare = 0,
+  }: { source: RecordSource; watched: WatchedReads; relation: Relation; spare?: number },
 ): Promise<{ all: string[]; scanning: string[] }> {
   // What is read only once is no part of a list.
   await source.summary(relation.merchantId, []);
@@ -27,7 +33,7 @@ export async function scanning(
     const counted = key === 'sortable' ? pages.slice(-1) : pages;
     const pointer = `/fields/${resource.fields.indexOf(field)}/${key}`;
     all.add(pointer);
-    if (Math.max(...counted) >= whole / 2) found.add(pointer);
+    if (Math.max(...counted) - spare >= whole / 2) found.add(pointer);
   }
   return { all: [...all], scanning: [...found] };
 }
