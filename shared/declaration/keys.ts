@@ -41,6 +41,7 @@ export const SHIPPED_COMPONENTS = {
     merchantCurrency: ['text'],
   },
   group: {
+    auditChanges: ['before', 'after'],
     feeBreakdown: ['amount', 'fee', 'rate_bps', 'fixed_fee', 'deduction', 'currency'],
     notifyAttempts: ['notify_status', 'notify_url'],
     merchantFigures: ['currency'],

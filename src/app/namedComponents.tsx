@@ -73,6 +73,7 @@ const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   ),
 };
 const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
+  auditChanges: late(async () => (await import('#console/features/auditLog/AuditChanges.tsx')).AuditChanges),
   feeBreakdown: late(async () => (await import('#console/features/orders/FeeBreakdown.tsx')).FeeBreakdown),
   merchantFigures: late(async () => (await import('#console/features/dashboard/MerchantFigures.tsx')).MerchantFigures),
   notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),

@@ -6,6 +6,7 @@ import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { datetimeType } from './datetime/datetimeType.ts';
 import { enumType } from './choice/enumType.tsx';
 import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
+import { linkedRecord } from './linkedRecord.ts';
 import { moneyType } from './money/moneyType.ts';
 import { MAX_FILTER_LENGTH, MAX_INTEGER } from './filters/filterValues.ts';
 import { TextFilter, IntegerFilter, RateFilter, DateFilter } from './filters/PopoverFilter.tsx';
@@ -15,7 +16,16 @@ const ANSWERS = ['true', 'false'];
 
 /** Every type that a declaration may name: one that is missing here does not compile. */
 const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
-  text: { align: 'left', format: plainText, readFilterValue: readTextFilter, FilterControl: TextFilter },
+  /** A text that is the ID of a record is shown by that record's name, as a reference is. */
+  text: {
+    align: 'left',
+    format(value, field, { referenceName }, record = {}) {
+      const linked = linkedRecord(record, field);
+      return (linked?.isId && referenceName(linked.resource, linked.id)) || plainText(value);
+    },
+    readFilterValue: readTextFilter,
+    FilterControl: TextFilter,
+  },
   longtext: { align: 'left', format: plainText, readFilterValue: readTextFilter, FilterControl: TextFilter },
   integer: {
     align: 'right',

@@ -7,6 +7,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord } from './FieldTypeDefinition.ts';
 import { fieldTypeOf } from './fieldTypes.ts';
+import { linkedRecord } from './linkedRecord.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents, type NamedFieldProps } from './NamedComponents.ts';
 
@@ -46,12 +47,8 @@ function pathFrom(record: FieldRecord, field: Field, { referenceName, pathOf }: 
     // A record without a name is gone, or hidden from the user.
     return referenceName(field.reference, id) === undefined ? null : (pathOf?.(field.reference, id) ?? null);
   }
-  if (field.type !== 'text' || !field.link) return null;
-  const { by, to, id: source = field.source } = field.link;
-  const named = plainText(record[by]);
-  const resource = to ? to[named] : named;
-  const id = plainText(record[source]);
-  return resource === undefined || resource === '' || id === '' ? null : (pathOf?.(resource, id) ?? null);
+  const linked = linkedRecord(record, field);
+  return linked && (pathOf?.(linked.resource, linked.id) ?? null);
 }
 
 /** As dark as other secondary text, in either theme; the slant tells it without colours. */

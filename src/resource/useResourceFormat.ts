@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
@@ -13,10 +13,8 @@ export function useResourceFormat(
   records: readonly FieldRecord[],
 ): FormatContext {
   const context = useFormatContext();
-  const referenceName = useReferenceNames(fields, records);
   const findPlace = useFindPlace();
-  return useMemo(() => {
-    const pathOf = (other: string, id: string) => openablePath(findPlace, other, id);
-    return { ...context, resource, referenceName, pathOf };
-  }, [context, resource, referenceName, findPlace]);
+  const pathOf = useCallback((other: string, id: string) => openablePath(findPlace, other, id), [findPlace]);
+  const referenceName = useReferenceNames(fields, records, pathOf);
+  return useMemo(() => ({ ...context, resource, referenceName, pathOf }), [context, resource, referenceName, pathOf]);
 }

@@ -8,17 +8,15 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
+import { Changes } from './Changes.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource, Moment } from '#shared/declaration/resource.ts';
 import { eventName } from '#shared/format/eventName.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { formatInstant } from './formatInstant.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { formatFieldAlone } from '#console/fields/formatField.ts';
-import { NoValue } from '#console/fields/NoValue.tsx';
 import { holds } from '#shared/declaration/predicate.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { useShownRecord } from './useShownRecord.ts';
@@ -59,7 +57,7 @@ export function Timeline({ view: { resource }, record }: TimelineProps) {
         )}
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data?.map((entry) => (
-            <TimelineItem key={entry.id} entry={entry} resource={resource} fields={resource.fields} />
+            <TimelineItem key={entry.id} entry={entry} resource={resource} record={record} />
           ))}
         </Box>
       </RecordCard>
@@ -67,15 +65,18 @@ export function Timeline({ view: { resource }, record }: TimelineProps) {
   );
 }
 
+/** More changes are shown on demand. */
+const SHOWN_AT_ONCE = 6;
+
 interface TimelineItemProps {
   entry: TimelineEntry;
+  /** As the user may see it. */
   resource: Resource;
-  /** Those that the user may see. */
-  fields: readonly Field[];
+  record: IdentifiedRecord;
 }
 
 /** One event in the life of a record, as its audit record tells. */
-function TimelineItem({ entry, resource, fields }: TimelineItemProps) {
+function TimelineItem({ entry, resource, record }: TimelineItemProps) {
   const context = useFormatContext();
   const { translate } = context;
   return (
@@ -83,7 +84,7 @@ function TimelineItem({ entry, resource, fields }: TimelineItemProps) {
       what={nameOf(entry.action, resource, context)}
       aside={[entry.actor ?? translate('timeline.system'), formatInstant(entry.at, context)].join(' · ')}
     >
-      <TimelineChanges changes={entry.changes} fields={fields} />
+      <Changes changes={entry.changes} fields={resource.fields} record={record} most={SHOWN_AT_ONCE} />
     </Happening>
   );
 }
@@ -96,57 +97,6 @@ function nameOf(action: string, { name, actions }: Resource, { language, transla
   const own = `resources.${name}.actions.${key}`;
   if (label === own) return eventName(key, { translate }, translate(own, { _: humanise(key) }));
   return resolveLabel(label, language, translate);
-}
-
-/** More than these are shown on demand. */
-const SHOWN_AT_ONCE = 6;
-
-interface TimelineChangesProps {
-  changes: TimelineEntry['changes'];
-  /** Those that the user may see, in the order in which they are shown. */
-  fields: readonly Field[];
-}
-
-/** What an event has changed, from what to what; of a new record what it began with. */
-function TimelineChanges({ changes, fields }: TimelineChangesProps) {
-  const context = useFormatContext();
-  const { translate } = context;
-  const isBeginning = changes.every(({ before }) => before === null || before === undefined);
-  const lines = fields.flatMap((field) => {
-    const change = changes.find(({ source }) => source === field.source);
-    if (!change) return [];
-    const show = (value: unknown) => formatFieldAlone({ [field.source]: value }, field, context);
-    const line = { field, before: show(change.before), after: show(change.after) };
-    return line.before === line.after ? [] : [line];
-  });
-  if (lines.length === 0) return null;
-  const list = (
-    <Box component="ul" sx={{ m: 0, mt: 0.25, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
-      {lines.map(({ field, before, after }) => (
-        <Box key={field.source} component="li" sx={{ overflowWrap: 'anywhere' }}>
-          <Box component="span" sx={{ color: 'text.secondary' }}>{`${fieldLabel(field, context)}: `}</Box>
-          {!isBeginning && (
-            <>
-              {before || <NoValue />}
-              <span aria-label={translate('timeline.becomes')} role="img">
-                {' → '}
-              </span>
-            </>
-          )}
-          {after || <NoValue />}
-        </Box>
-      ))}
-    </Box>
-  );
-  if (lines.length <= SHOWN_AT_ONCE) return list;
-  return (
-    <details>
-      <Box component="summary" sx={{ cursor: 'pointer', fontSize: '0.8125rem', color: 'text.secondary' }}>
-        {translate('timeline.fields', { smart_count: lines.length })}
-      </Box>
-      {list}
-    </details>
-  );
 }
 
 const item = {

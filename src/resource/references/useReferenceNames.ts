@@ -10,6 +10,7 @@ import { useDataProvider } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
+import { linkedRecord } from '#console/fields/linkedRecord.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
@@ -19,6 +20,7 @@ import { plainText } from '#shared/format/plainText.ts';
 const STALE_AFTER_MS = 60_000;
 const STILL_LOADING = '…';
 
+type PathOf = NonNullable<FormatContext['pathOf']>;
 type Names = Readonly<Record<string, string>>;
 
 /** Without the rest of a query's state, so that React renders only when names have come. */
@@ -28,11 +30,11 @@ const namesOnly = (results: UseQueryResult<Names>[]) => results.map(({ data, isF
  * Names of the records that `records` refer to: one request per referenced resource. A name that can't be had, because
  * the record is gone or the user may not see it, stays undefined.
  */
-export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[]) {
+export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const source = useDeclarationSource();
-  const wanted = useIdsByReference(fields, records);
+  const wanted = useIdsByReference(fields, records, pathOf);
   const results = useQueries({
     queries: wanted.map(([reference, ids]) => ({
       queryKey: [reference, 'names', ids],
@@ -57,29 +59,35 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
 }
 
 /** The same object again for the same ids: most pages of a list refer to the records that the page before did. */
-function useIdsByReference(fields: readonly Field[], records: readonly FieldRecord[]) {
-  const found = useMemo(() => idsByReference(fields, records), [fields, records]);
+function useIdsByReference(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
+  const found = useMemo(() => idsByReference(fields, records, pathOf), [fields, records, pathOf]);
   const [ids, setIds] = useState(found);
   const current = replaceEqualDeep(ids, found);
   if (current !== ids) setIds(current);
   return current;
 }
 
-/** For each resource that the fields refer to, the ids found in the records: each once, sorted, so that equal sets are equal. */
+/**
+ * For each resource that the fields refer to, the ids found in the records: each once, sorted, so that equal sets are
+ * equal. A text that is an ID counts if the user may open the record.
+ */
 export function idsByReference(
   fields: readonly Field[],
   records: readonly FieldRecord[],
+  pathOf: PathOf,
 ): [reference: string, ids: string[]][] {
   const found = new Map<string, Set<string>>();
+  const add = (reference: string, id: string) => {
+    if (id !== '') found.set(reference, (found.get(reference) ?? new Set<string>()).add(id));
+  };
   for (const field of fields) {
-    if (field.type !== 'reference') continue;
-    const ids = found.get(field.reference) ?? new Set<string>();
-    for (const record of records)
-      [record[field.source]]
-        .flat()
-        .map(plainText)
-        .forEach((id) => id && ids.add(id));
-    if (ids.size > 0) found.set(field.reference, ids);
+    for (const record of records) {
+      if (field.type === 'reference') {
+        for (const value of [record[field.source]].flat()) add(field.reference, plainText(value));
+      }
+      const linked = linkedRecord(record, field);
+      if (linked?.isId && pathOf(linked.resource, linked.id) !== null) add(linked.resource, linked.id);
+    }
   }
   return [...found].map(([reference, ids]) => [reference, [...ids].toSorted()]);
 }

@@ -9,6 +9,9 @@ const fields: Field[] = [
   { source: 'payer_id', type: 'reference', reference: 'payers' },
 ];
 
+/** A user who may open every record but those of secrets. */
+const pathOf = (resource: string, id: string) => (resource === 'secrets' ? null : `/${resource}/${id}`);
+
 describe('the ids that records refer to', () => {
   it('are named once for each resource, in the same order for the same ids', () => {
     const records = [
@@ -20,11 +23,24 @@ describe('the ids that records refer to', () => {
       ['channels', ['a', 'b', 'c']],
       ['payers', ['7']],
     ];
-    expect(idsByReference(fields, records)).toEqual(expected);
-    expect(idsByReference(fields, records.toReversed())).toEqual(expected);
+    expect(idsByReference(fields, records, pathOf)).toEqual(expected);
+    expect(idsByReference(fields, records.toReversed(), pathOf)).toEqual(expected);
   });
 
   it('are none where there is no value', () => {
-    expect(idsByReference(fields, [{ channel_id: null, payer_id: '' }, {}])).toEqual([]);
+    expect(idsByReference(fields, [{ channel_id: null, payer_id: '' }, {}], pathOf)).toEqual([]);
+  });
+
+  it('include texts that are IDs, of records that the user may open', () => {
+    const linked: Field[] = [
+      { source: 'record_id', type: 'text', link: { by: 'resource' } },
+      { source: 'number', type: 'text', link: { by: 'resource', id: 'record_id' } },
+    ];
+    const records = [
+      { resource: 'orders', record_id: 'o1', number: 'C1' },
+      { resource: 'secrets', record_id: 's1', number: 'S1' },
+      { resource: '', record_id: 'x', number: 'X' },
+    ];
+    expect(idsByReference(linked, records, pathOf)).toEqual([['orders', ['o1']]]);
   });
 });

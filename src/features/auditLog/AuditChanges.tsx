@@ -1,0 +1,108 @@
+import { Skeleton, Typography } from '@mui/material';
+import { useMemo } from 'react';
+import { useGetOne } from 'react-admin';
+import { parseISO } from 'date-fns/parseISO';
+import { isValid } from 'date-fns/isValid';
+import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
+import { Changes } from '#console/resource/record/Changes.tsx';
+import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
+import { type ResourcePlace, useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
+import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
+
+type Change = TimelineEntry['changes'][number];
+
+/** What an entry of the audit log says of a record before and after, with the names and values that the record's own page has. */
+export function AuditChanges() {
+  const entry = useShownRecord();
+  const { translate } = useFormatContext();
+  const resource = plainText(entry['resource']);
+  const place = useResourcePlace(resource);
+  const changes = changesOf(sideOf(entry['before']), sideOf(entry['after']));
+  if (changes.length === 0) return <Typography color="text.secondary">{translate('auditLog.no_changes')}</Typography>;
+  const props = { resource, id: plainText(entry['record_id']), changes };
+  return place ? <DeclaredChanges {...props} place={place} /> : <FormattedChanges {...props} fields={NO_FIELDS} />;
+}
+
+const NO_FIELDS: readonly Field[] = [];
+
+interface ChangesOfProps {
+  resource: string;
+  id: string;
+  changes: readonly Change[];
+}
+
+/** Changes of a record whose list the user may open. */
+function DeclaredChanges({ place, ...props }: ChangesOfProps & { place: ResourcePlace }) {
+  const { data, isPending } = useDeclaration(props.resource);
+  const fields = useMemo(
+    () => (data ? visibleTo(new Set(place.permissions), data).fields : NO_FIELDS),
+    [data, place.permissions],
+  );
+  return isPending ? <Skeleton height={48} /> : <FormattedChanges {...props} fields={fields} />;
+}
+
+/** @param fields of the record; other parts of the entry are shown by what their values look like */
+function FormattedChanges({ resource, id, changes, fields }: ChangesOfProps & { fields: readonly Field[] }) {
+  const named = useMemo(() => sidesOf(changes), [changes]);
+  const currency = fields.find((field) => field.type === 'money' && field.currency !== undefined);
+  const { data: record, isLoading } = useGetOne(
+    resource,
+    { id },
+    { enabled: currency !== undefined && id !== '', retry: false },
+  );
+  const shown = useMemo(
+    () => [...fields.filter(({ type }) => type !== 'secret'), ...others(changes, fields)],
+    [changes, fields],
+  );
+  const context = useResourceFormat(resource, shown, named);
+  if (isLoading) return <Skeleton height={48} />;
+  return (
+    <FormatContextProvider value={context}>
+      <Changes
+        changes={[...changes]}
+        fields={shown}
+        withUnchanged
+        record={{ ...record, ...Object.assign({}, ...named) }}
+      />
+    </FormatContextProvider>
+  );
+}
+
+/** Both sides of the changes, for the names of records that they refer to. */
+function sidesOf(changes: readonly Change[]): FieldRecord[] {
+  return [
+    Object.fromEntries(changes.map(({ source, before }) => [source, before])),
+    Object.fromEntries(changes.map(({ source, after }) => [source, after])),
+  ];
+}
+
+function sideOf(value: unknown): FieldRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function changesOf(before: FieldRecord, after: FieldRecord): Change[] {
+  const sources = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...sources].map((source) => ({ source, before: before[source], after: after[source] }));
+}
+
+/** Fields for the parts of an entry that the declaration doesn't have. */
+function others(changes: readonly Change[], fields: readonly Field[]): Field[] {
+  const known = new Set(fields.map(({ source }) => source));
+  return changes.flatMap(({ source, before, after }) =>
+    known.has(source) ? [] : [fieldLike(source, after ?? before)],
+  );
+}
+
+function fieldLike(source: string, value: unknown): Field {
+  if (typeof value === 'boolean') return { source, type: 'boolean' };
+  if (typeof value === 'object' && value !== null) return { source, type: 'json' };
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && isValid(parseISO(value)))
+    return { source, type: 'datetime' };
+  return { source, type: 'text' };
+}

@@ -1,0 +1,21 @@
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import type { FieldRecord } from './FieldTypeDefinition.ts';
+
+interface LinkedRecord {
+  resource: string;
+  id: string;
+  /** True if the text is the record's ID, which its name replaces where it is known. */
+  isId: boolean;
+}
+
+/** The record that a text leads to by the `link` of its field, or null if it leads to none. */
+export function linkedRecord(record: FieldRecord, field: Field): LinkedRecord | null {
+  if (field.type !== 'text' || !field.link) return null;
+  const { by, to, id: source = field.source } = field.link;
+  const named = plainText(record[by]);
+  const resource = to ? to[named] : named;
+  const id = plainText(record[source]);
+  if (resource === undefined || resource === '' || id === '') return null;
+  return { resource, id, isId: source === field.source };
+}

@@ -1,0 +1,62 @@
+import { Box } from '@mui/material';
+import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { formatFieldAlone } from '#console/fields/formatField.ts';
+import { NoValue } from '#console/fields/NoValue.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+interface ChangesProps {
+  changes: TimelineEntry['changes'];
+  /** Fields to show, in this order. Changes of others are left out. */
+  fields: readonly Field[];
+  /** The record, for the currency of its amounts. */
+  record: FieldRecord;
+  /** More lines than these are folded; all are shown if absent. */
+  most?: number;
+  /** Shows values that are the same before and after too, such as the row of a batch. */
+  withUnchanged?: boolean;
+}
+
+/** Which fields have changed, from what to what; of a new record, what it began with. */
+export function Changes({ changes, fields, record, most = Infinity, withUnchanged = false }: ChangesProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const isBeginning = changes.every(({ before }) => before === null || before === undefined);
+  const lines = fields.flatMap((field) => {
+    const change = changes.find(({ source }) => source === field.source);
+    if (!change) return [];
+    const show = (value: unknown) => formatFieldAlone({ ...record, [field.source]: value }, field, context);
+    const line = { field, before: show(change.before), after: show(change.after) };
+    return line.before === line.after && !withUnchanged ? [] : [line];
+  });
+  if (lines.length === 0) return null;
+  const list = (
+    <Box component="ul" sx={{ m: 0, mt: 0.25, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
+      {lines.map(({ field, before, after }) => (
+        <Box key={field.source} component="li" sx={{ overflowWrap: 'anywhere' }}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>{`${fieldLabel(field, context)}: `}</Box>
+          {!isBeginning && before !== after && (
+            <>
+              {before || <NoValue />}
+              <span aria-label={translate('timeline.becomes')} role="img">
+                {' → '}
+              </span>
+            </>
+          )}
+          {after || <NoValue />}
+        </Box>
+      ))}
+    </Box>
+  );
+  if (lines.length <= most) return list;
+  return (
+    <details>
+      <Box component="summary" sx={{ cursor: 'pointer', fontSize: '0.8125rem', color: 'text.secondary' }}>
+        {translate('timeline.fields', { smart_count: lines.length })}
+      </Box>
+      {list}
+    </details>
+  );
+}
