@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { usePreference } from '../../preferences/usePreference.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
@@ -8,7 +9,7 @@ import { openPath } from '../table/openPath.ts';
 import type { TableParts } from '../table/TableParts.ts';
 import type { Shortcut } from './ShortcutsDialog.tsx';
 
-const ShortcutsDialog = onDemand(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
+const ShortcutsDialog = onDemand(async () => (await withLateTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
 
 const enabledSchema = z.boolean().catch(true);
 

@@ -11,7 +11,7 @@ import {
 import { useId } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-/** Keys by what they do, `shortcuts.<name>`. */
+/** Keys by what they do, `shortcutList.<name>`. */
 const ROW_KEYS = {
   move: ['↑', '↓'],
   ends: ['Home', 'End'],
@@ -57,13 +57,13 @@ export function ShortcutsDialog({ shortcuts, enabled, onEnable, onClose }: Short
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </dt>
-                <dd>{translate(`shortcuts.${name}`)}</dd>
+                <dd>{translate(`shortcutList.${name}`)}</dd>
               </Box>
             ))}
         </Box>
         <FormControlLabel
           control={<Switch checked={enabled} onChange={(event) => onEnable(event.target.checked)} />}
-          label={translate('shortcuts.enabled')}
+          label={translate('shortcutList.enabled')}
         />
       </DialogContent>
       <DialogActions>

@@ -25,7 +25,7 @@ export function ViewDialog({ question, savedViews, onClose }: ViewDialogProps) {
   if (question.kind === 'save') {
     return (
       <ViewNameDialog
-        title={translate('savedViews.save_title')}
+        title={translate('viewDialog.save_title')}
         taken={views.map(({ name }) => name)}
         offerDefault
         onSave={savedViews.saveAs}
@@ -37,7 +37,7 @@ export function ViewDialog({ question, savedViews, onClose }: ViewDialogProps) {
   if (question.kind === 'rename') {
     return (
       <ViewNameDialog
-        title={translate('savedViews.rename_title')}
+        title={translate('viewDialog.rename_title')}
         first={view.name}
         taken={views.filter(({ id }) => id !== view.id).map(({ name }) => name)}
         onSave={(name) => savedViews.rename(view, name)}
@@ -47,8 +47,8 @@ export function ViewDialog({ question, savedViews, onClose }: ViewDialogProps) {
   }
   return (
     <ConfirmDialog
-      title={translate('savedViews.remove_title', { name: view.name })}
-      text={translate('savedViews.remove_text')}
+      title={translate('viewDialog.remove_title', { name: view.name })}
+      text={translate('viewDialog.remove_text')}
       confirm={translate('savedViews.remove')}
       isDangerous
       onConfirm={() => {
@@ -76,8 +76,8 @@ function ViewNameDialog({ title, first = '', taken, offerDefault = false, onSave
   const { translate } = useFormatContext();
   const titleId = useId();
   const check = (typed: string) => {
-    if (typed.trim() === '') return 'savedViews.name_required';
-    return taken.includes(typed.trim()) ? 'savedViews.name_taken' : undefined;
+    if (typed.trim() === '') return 'viewDialog.name_required';
+    return taken.includes(typed.trim()) ? 'viewDialog.name_taken' : undefined;
   };
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
@@ -95,7 +95,7 @@ function ViewNameDialog({ title, first = '', taken, offerDefault = false, onSave
             autoFocus
             source="name"
             margin="dense"
-            label="savedViews.name"
+            label="viewDialog.name"
             validate={check}
             htmlInput={{ maxLength: MAX_VIEW_NAME }}
           />
@@ -106,7 +106,7 @@ function ViewNameDialog({ title, first = '', taken, offerDefault = false, onSave
             {translate('filters.cancel')}
           </Button>
           <Button type="submit" variant="contained">
-            {translate('savedViews.save')}
+            {translate('viewDialog.save')}
           </Button>
         </DialogActions>
       </ConsoleForm>
@@ -120,7 +120,7 @@ function DefaultInput() {
   return (
     <FormControlLabel
       control={<Checkbox checked={field.value === true} onChange={field.onChange} />}
-      label={translate('savedViews.open_by_default')}
+      label={translate('viewDialog.open_by_default')}
     />
   );
 }

@@ -43,7 +43,7 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
           color="inherit"
           startIcon={<DownloadIcon />}
           disabled={tooMany}
-          title={tooMany ? translate('selection.export_limit', { count: MOST_BY_ID }) : undefined}
+          title={tooMany ? translate('selectedRecords.export_limit', { count: MOST_BY_ID }) : undefined}
           onClick={() => setExporting(true)}
         >
           {translate('list.export')}
@@ -80,20 +80,22 @@ function SelectionBar({ children }: { children: ReactNode }) {
       .finally(() => setBusy(false));
   };
   return (
-    <Paper component="section" elevation={6} aria-label={translate('selection.title')} sx={bar}>
+    <Paper component="section" elevation={6} aria-label={translate('selectedRecords.title')} sx={bar}>
       <Typography role="status" variant="body2" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-        {translate('selection.count', { smart_count: count, count: formatCount(count) })}
+        {translate('selectedRecords.count', { smart_count: count, count: formatCount(count) })}
       </Typography>
       {count < most && (
         <Button size="small" color="inherit" loading={isBusy} onClick={selectAll} sx={quiet}>
-          {translate(most < total ? 'selection.select_first' : 'selection.select_all', { count: formatCount(most) })}
+          {translate(most < total ? 'selectedRecords.select_first' : 'selectedRecords.select_all', {
+            count: formatCount(most),
+          })}
         </Button>
       )}
       {children}
       <IconButton
         size="small"
         color="inherit"
-        aria-label={translate('selection.clear')}
+        aria-label={translate('selectedRecords.clear')}
         onClick={() => onUnselectItems()}
       >
         <CloseIcon fontSize="small" />
@@ -129,7 +131,7 @@ function DeleteSelected() {
   /** How many were selected when it asked; null while it does not ask. */
   const [asked, setAsked] = useState<number | null>(null);
   const { done, run } = useDeleteSelected();
-  const label = translate('selection.delete');
+  const label = translate('selectedRecords.delete');
   return (
     <>
       <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setAsked(selectedIds.length)}>
@@ -137,8 +139,8 @@ function DeleteSelected() {
       </Button>
       {asked !== null && (
         <ConfirmDialog
-          title={translate('selection.delete_title', { smart_count: asked, count: formatCount(asked) })}
-          text={translate('selection.delete_text')}
+          title={translate('selectedRecords.delete_title', { smart_count: asked, count: formatCount(asked) })}
+          text={translate('selectedRecords.delete_text')}
           confirm={label}
           isDangerous
           needsServer
