@@ -18,6 +18,7 @@ import { offeredPages } from './modules/menus/offeredPages.ts';
 import { createMenusService } from './modules/menus/service.ts';
 import { createMerchantKeys } from './modules/merchantKeys/service.ts';
 import { createOrders } from './modules/orders/service.ts';
+import { createPayees } from './modules/payees/service.ts';
 import { createPaymentRequests } from './modules/paymentRequests/service.ts';
 import { createPayouts } from './modules/payouts/service.ts';
 import { createRefunds } from './modules/refunds/service.ts';
@@ -66,6 +67,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     tellsOfSandbox: options.tellsOfSandbox ?? false,
   });
   const payouts = createPayouts({ clock });
+  const payees = createPayees({ clock, cipher });
   const sandbox = sandboxConnection({ db, clock, publicUrl });
   return {
     db,
@@ -102,7 +104,8 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     orders: createOrders({ clock }),
     payouts,
     refunds: createRefunds({ clock }),
-    paymentRequests: createPaymentRequests({ clock, cipher, payouts }),
+    payees,
+    paymentRequests: createPaymentRequests({ clock, cipher, payouts, payees }),
     batches: createBatches({ clock, cipher, payouts }),
   };
 }

@@ -70,6 +70,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('/withdraw', 'withdraw', 'payments'),
       page('/payment', 'payment', 'transfer'),
       page('/bankcard', 'bankcards', 'card'),
+      page('/payees', 'payees', 'people'),
       page('/applyrecharge', 'deposits', 'payments'),
       page('/applywithdraw', 'withdrawals', 'payments'),
       page('/applypayment', 'payment_requests', 'transfer'),

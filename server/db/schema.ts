@@ -43,6 +43,7 @@ import type {
   BatchTransferItemsTable,
   BatchTransfersTable,
   DepositsTable,
+  PayeesTable,
   PaymentRequestsTable,
   WithdrawalsTable,
 } from './tables/requests.ts';
@@ -89,6 +90,7 @@ export interface Database {
   authenticator_changes: AuthenticatorChangesTable;
   notifications: NotificationsTable;
   bankcards: BankcardsTable;
+  payees: PayeesTable;
   deposits: DepositsTable;
   withdrawals: WithdrawalsTable;
   payment_requests: PaymentRequestsTable;

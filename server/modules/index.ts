@@ -27,6 +27,7 @@ import { notificationsModule } from './notifications/module.ts';
 import { notifyAttemptsModule } from './notifyAttempts/module.ts';
 import { ordersModule } from './orders/module.ts';
 import { ownAccountModule } from './ownAccount/module.ts';
+import { payeesModule } from './payees/module.ts';
 import { paymentRequestsModule } from './paymentRequests/module.ts';
 import { payoutsModule } from './payouts/module.ts';
 import { platformModule } from './platform/module.ts';
@@ -75,6 +76,7 @@ export const MODULES: readonly Module[] = [
   paymentRequestsModule,
   adjustmentsModule,
   bankcardsModule,
+  payeesModule,
   batchesModule,
   moneyFormsModule,
   submerchantsModule,

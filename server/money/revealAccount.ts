@@ -8,7 +8,7 @@ import { NotFoundError } from '#server/errors.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 
 /** Tables with an encrypted `card_number`, each named like the resource that reads it. */
-type AccountTable = 'bankcards' | 'payouts' | 'withdrawals' | 'payment_requests';
+type AccountTable = 'bankcards' | 'payees' | 'payouts' | 'withdrawals' | 'payment_requests';
 
 /** Returns the full card or account number of a record and logs the access; the log contains only the masked number. */
 export function revealAccount(

@@ -23,6 +23,7 @@ export type StatefulTable =
   | 'payment_requests'
   | 'adjustments'
   | 'bankcards'
+  | 'payees'
   | 'batch_transfers'
   | 'batch_transfer_items';
 
@@ -50,6 +51,7 @@ export const STATE_MACHINES: { readonly [T in StatefulTable]: StateMachine<T> } 
   payment_requests: { pending: ['pass', 'reject', 'cancelled'] },
   adjustments: { pending: ['pass', 'reject'] },
   bankcards: { enabled: ['disabled'], disabled: ['enabled'] },
+  payees: { enabled: ['disabled'], disabled: ['enabled'] },
   batch_transfers: {
     draft: ['submitted', 'discarded'],
     submitted: ['processing'],

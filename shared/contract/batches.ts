@@ -85,6 +85,8 @@ export const batchItemSchema = z.object({
   error_code: z.string().nullable(),
   error_msg: z.string().nullable(),
   payout_id: z.string().nullable(),
+  /** Name of the saved payee with its card number; null if the merchant has none. */
+  saved_payee: z.string().nullable(),
   /** The failed payout that it pays again. */
   repeats_payout_id: z.string().nullable(),
   /** The request or the batch that pays it again. */

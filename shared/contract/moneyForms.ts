@@ -73,7 +73,7 @@ export const depositForm = formCall('deposit', 'deposits', 'What a deposit can b
 export const depositQuote = quoteCall('deposit', 'deposits', ofChannel);
 
 export const paymentForm = formCall('payment', 'payment_requests', 'What a payment can be asked for with now');
-export const paymentQuote = quoteCall('payment', 'payment_requests', ofChannel);
+export const paymentQuote = quoteCall('payment', 'payment_requests', ofChannel.extend({ payee_id: id.optional() }));
 
 /** What there is to choose from for a request of a resource. */
 function formCall(name: string, resource: string, summary: string) {

@@ -16,6 +16,19 @@ export interface BankcardsTable extends Timestamps, Account {
   revision: Generated<number>;
 }
 
+export interface PayeesTable extends Timestamps, Account {
+  merchant_id: string;
+  id: string;
+  name: string;
+  /** Keyed hash of the number. */
+  card_hash: string;
+  note: string | null;
+  status: 'enabled' | 'disabled';
+  usable_at: Date;
+  creator_id: string;
+  revision: number;
+}
+
 export interface DepositsTable extends Timestamps, Charged {
   merchant_id: string;
   id: string;
@@ -63,6 +76,8 @@ export interface PaymentRequestsTable extends Timestamps, Account {
   payout_id: string | null;
   /** The failed payout that this one pays again. */
   repeats_payout_id: Generated<string | null>;
+  /** The saved payee that was chosen, or saved with the request. */
+  payee_id: Generated<string | null>;
 }
 
 export interface BatchTransfersTable extends Timestamps {

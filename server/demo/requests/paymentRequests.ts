@@ -52,6 +52,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     status: outcome,
     creator_id: creatorId,
     repeats_payout_id: null,
+    payee_id: null,
     approver_id: isDecidedByOther ? approverId : null,
     reject_reason: outcome === 'reject' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     decided_at: outcome === 'pending' ? null : new Date(at),

@@ -5,7 +5,7 @@ import type { Module } from '../Module.ts';
 import { moneyForm, quote } from './form.ts';
 
 export const moneyFormsModule: Module = {
-  routes(router, { db: { kysely: db }, clock }) {
+  routes(router, { db: { kysely: db }, clock, payees }) {
     router.signedIn(calls.withdrawalForm, ({ session: { merchantId, userId } }) =>
       moneyForm(db, { merchantId, userId, type: 'withdrawal', at: clock.now() }),
     );
@@ -25,8 +25,10 @@ export const moneyFormsModule: Module = {
     router.signedIn(calls.depositQuote, async ({ session: { merchantId }, body }) =>
       quote(db, merchantId, { type: 'deposit', channelId: textIn(body, 'channel_id'), amount: amountIn(body) }),
     );
-    router.signedIn(calls.paymentQuote, async ({ session: { merchantId }, body }) =>
-      quote(db, merchantId, { type: 'payout', channelId: textIn(body, 'channel_id'), amount: amountIn(body) }),
-    );
+    router.signedIn(calls.paymentQuote, async ({ session: { merchantId }, body }) => {
+      const payee = optionalTextIn(body, 'payee_id');
+      if (payee !== null) await payees.usable(db, merchantId, payee);
+      return quote(db, merchantId, { type: 'payout', channelId: textIn(body, 'channel_id'), amount: amountIn(body) });
+    });
   },
 };

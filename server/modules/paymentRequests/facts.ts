@@ -1,27 +1,34 @@
 import { sql } from 'kysely';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { paidBefore } from '#server/money/paidBefore.ts';
 import { termsOf } from '#server/money/quote.ts';
+import type { Payees } from '#server/modules/payees/service.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 
 /**
  * Facts for approvers of a pending payment: its cost at today's fee, the remaining balance, and earlier payments to the
- * payee. Payees are matched by name and masked card number.
+ * payee. Earlier payments are matched by name and masked card number, the saved payee by its whole number.
  */
-export async function paymentFacts({ kysely }: Db, merchantId: string, { id, status }: WireRecord) {
+export async function paymentFacts(
+  { db: { kysely }, cipher, payees }: { db: Db; cipher: Cipher; payees: Payees },
+  merchantId: string,
+  { id, status }: WireRecord,
+) {
   if (status !== 'pending') return {};
   const request = await kysely
     .selectFrom('payment_requests')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
-    .select(['channel_id', 'payee_name', 'card_number_masked', 'amount', 'currency'])
+    .select(['channel_id', 'payee_name', 'card_number', 'card_number_masked', 'amount', 'currency'])
     .executeTakeFirstOrThrow();
   const { channel_id: channelId, amount, currency, payee_name, card_number_masked } = request;
   const payee = sql`payee_name = ${payee_name} and card_number_masked = ${card_number_masked}`;
-  const [before, available, debit] = await Promise.all([
+  const [before, saved, available, debit] = await Promise.all([
     paidBefore(kysely, 'payouts', { merchantId, amount, currency }, payee),
+    payees.withNumber(kysely, merchantId, cipher.decrypt(request.card_number)),
     readAvailable(kysely, merchantId, currency),
     termsOf(kysely, merchantId, { type: 'payout', channelId, amount }).then(
       ({ charge }) => charge.debit_amount,
@@ -34,6 +41,7 @@ export async function paymentFacts({ kysely }: Db, merchantId: string, { id, sta
   ]);
   return {
     ...before,
+    payee_saved_at: saved?.created_at.toISOString() ?? null,
     available: available.toString(),
     debit_amount: debit?.toString() ?? null,
     available_after: debit === null ? null : (available - debit).toString(),

@@ -1,3 +1,4 @@
+import { ForbiddenError } from '#server/errors.ts';
 import { agreedIn, amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { answeringWith } from '#server/resources/plainRecord.ts';
@@ -13,7 +14,7 @@ export const paymentRequestsModule: Module = {
       source: await viewSource(services.db, 'v_payment_requests'),
       writer: { reveal: revealAccount(services, 'payment_requests') },
       actions: paymentRequestActions(services.paymentRequests),
-      details: (merchantId, record) => paymentFacts(services.db, merchantId, record),
+      details: (merchantId, record) => paymentFacts(services, merchantId, record),
     },
   }),
 };
@@ -22,18 +23,26 @@ export const paymentRequestsModule: Module = {
 function paymentRequestActions(requests: PaymentRequests): Actions {
   const onOne = answeringWith('v_payment_requests');
   return {
-    request: onOne((tx, { actor, values }) =>
-      requests.request(tx, actor, {
+    request: onOne((tx, { actor, values, permissions }) => {
+      const wanted = {
         channel_id: textIn(values, 'channel_id'),
+        amount: amountIn(values),
+        remark: optionalTextIn(values, 'remark'),
+        agreed: agreedIn(values),
+      };
+      const payeeId = optionalTextIn(values, 'payee_id');
+      if (payeeId !== null) return requests.toSaved(tx, actor, payeeId, wanted);
+      const typed = {
+        ...wanted,
         payee_name: textIn(values, 'payee_name'),
         card_number: cardNumberIn(values),
         bank_name: textIn(values, 'bank_name'),
         branch_name: optionalTextIn(values, 'branch_name'),
-        amount: amountIn(values),
-        remark: optionalTextIn(values, 'remark'),
-        agreed: agreedIn(values),
-      }),
-    ),
+      };
+      if (values['save_payee'] !== true) return requests.request(tx, actor, typed);
+      if (!permissions.has('payees.create')) throw new ForbiddenError();
+      return requests.andSave(tx, actor, typed);
+    }),
     approve: onOne((tx, { actor, ids: [id = ''] }) => requests.approve(tx, actor, id)),
     reject: onOne((tx, { actor, ids: [id = ''], values }) =>
       requests.reject(tx, actor, id, textIn(values, 'reject_reason')),

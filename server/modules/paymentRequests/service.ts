@@ -7,6 +7,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
+import type { Payees } from '#server/modules/payees/service.ts';
 import type { Payout, Payouts } from '#server/modules/payouts/service.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Channel } from '#server/money/openChannel.ts';
@@ -30,7 +31,11 @@ interface NewPaymentRequest {
   amount: bigint;
   remark: string | null;
   agreed?: AgreedCharge;
+  /** The saved payee that these data are from. */
+  payeeId?: string | null;
 }
+
+type WithoutPayee = Omit<NewPaymentRequest, 'payee_name' | 'card_number' | 'bank_name' | 'branch_name' | 'payeeId'>;
 
 export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
 
@@ -38,14 +43,14 @@ export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
  * Payments requested by users. Up to the tenant's threshold they pass immediately. Above it another user decides, and
  * no money is held until then. Passing creates the payout.
  */
-export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
-  const { clock, cipher, payouts } = deps;
+export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payouts: Payouts; payees: Payees }) {
+  const { clock, cipher, payouts, payees } = deps;
 
   /** @throws {ValidationError} on `channel_id`, `amount` or an agreed figure if it is invalid */
   async function request(tx: Tx, actor: Actor, wanted: NewPaymentRequest, repeats?: Payout): Promise<PaymentRequest> {
     const at = clock.now();
     const { merchantId, userId } = actor;
-    const { channel_id: channelId, card_number, amount, agreed, ...given } = wanted;
+    const { channel_id: channelId, card_number, amount, agreed, payeeId = null, ...given } = wanted;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'payout', channelId, amount });
     if (agreed) checkAgreed(charge, agreed);
     // Checked even if another user decides later, so that the requester sees the mistake.
@@ -70,6 +75,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       created_at: at,
       updated_at: at,
       repeats_payout_id: repeats?.id ?? null,
+      payee_id: payeeId,
     };
     await tx.insertInto('payment_requests').values(row).execute();
     const told = { request_no: row.request_no, payee_name: row.payee_name, card_number: row.card_number_masked };
@@ -82,6 +88,22 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     const passed = await pass(tx, row, { charge, channel, approverId: null });
     await audit(tx, actor, { verb: 'request', row, before: null, after: { ...after, status: 'pass' } });
     return passed;
+  }
+
+  /**
+   * Requests a payment to a saved payee.
+   * @throws {ValidationError} on `payee_id` if it can't be paid now; also like `request`
+   */
+  async function toSaved(tx: Tx, actor: Actor, payeeId: string, wanted: WithoutPayee): Promise<PaymentRequest> {
+    const { digits, name: payee_name, bank_name, branch_name } = await payees.usable(tx, actor.merchantId, payeeId);
+    return request(tx, actor, { ...wanted, payeeId, payee_name, card_number: digits, bank_name, branch_name });
+  }
+
+  /** Requests a payment and saves its payee, unless there is one of that number. */
+  async function andSave(tx: Tx, actor: Actor, wanted: NewPaymentRequest): Promise<PaymentRequest> {
+    const { payee_name: name, bank_name, branch_name, card_number } = wanted;
+    const payee = await payees.save(tx, actor, { name, bank_name, branch_name, card_number, note: null });
+    return request(tx, actor, { ...wanted, payeeId: payee.id });
   }
 
   /**
@@ -203,7 +225,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     await recordAudit(tx, { actor, action: `payment_requests.${verb}`, ...recorded });
   }
 
-  return { request, payAgain, approve, reject, cancel };
+  return { request, toSaved, andSave, payAgain, approve, reject, cancel };
 }
 
 /** True if a payment needs a second user. @param amount minor units */

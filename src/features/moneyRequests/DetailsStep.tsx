@@ -5,6 +5,7 @@ import type { MoneyForm, MoneyChannel } from '#shared/contract/moneyForms.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { FieldInput } from '#console/fields/FieldInput.tsx';
+import { isShown } from '#console/resource/form/formValues.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -83,7 +84,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
       </Box>
       <Paper variant="outlined" sx={{ ...card, gridArea: 'more' }}>
         {fields
-          .filter((field) => !isMain(field))
+          .filter((field) => !isMain(field) && isShown(field, form.watch()))
           .map((field) => (
             <div key={field.source}>{inputOf(field)}</div>
           ))}

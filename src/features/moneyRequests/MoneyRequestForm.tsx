@@ -11,11 +11,12 @@ import { DraftNotice } from '#console/resource/drafts/DraftNotice.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';
 import { initialValues } from '#console/resource/form/formValues.ts';
 import { LeaveGuard } from '#console/resource/form/UnsavedGuard.tsx';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { DetailsStep } from './DetailsStep.tsx';
 import { firstChoice } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
-import { isFilledIn, LOST_TRY, useMoneyRequest } from './useMoneyRequest.ts';
+import { isFilledIn, LOST_TRY, PAYEE, useMoneyRequest } from './useMoneyRequest.ts';
 
 interface MoneyRequestFormProps {
   kind: MoneyKind;
@@ -30,7 +31,12 @@ interface MoneyRequestFormProps {
 
 /** Form and review of one request. It is thrown away with its idempotency key once the request is made. */
 export function MoneyRequestForm({ kind, address, action, offer, onRefused }: MoneyRequestFormProps) {
-  const fields = action.form.filter(isFilledIn);
+  const payees = useResourcePlace('payees');
+  const offered: Readonly<Record<string, boolean>> = {
+    [PAYEE]: payees !== null,
+    save_payee: payees?.permissions.includes('payees.create') ?? false,
+  };
+  const fields = action.form.filter((field) => isFilledIn(field) && offered[field.source] !== false);
   const form = useForm<FieldRecord>({
     defaultValues: { ...initialValues([...fields, LOST_TRY], null), [kind.choice]: firstChoice(kind, offer) },
     mode: 'onTouched',

@@ -1,3 +1,4 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { Box, Button, Paper, Typography, Alert, AlertTitle } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { useRefresh } from 'react-admin';
@@ -13,13 +14,15 @@ import { plainText } from '#shared/format/plainText.ts';
 import { groupCardNumber } from '#shared/money/cardNumber.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
+import { useInputServices } from '#console/fields/inputs/InputServices.ts';
+import { isShown } from '#console/resource/form/formValues.ts';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { columns, isSameDeal } from './moneyWords.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
-import type { MoneyRequest, QuoteState } from './useMoneyRequest.ts';
+import { PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
 import { placesOf } from './PlaceSelect.tsx';
 
 interface ReviewStepProps {
@@ -130,13 +133,15 @@ interface EnteredProps {
 /** What was filled in, to be read once more: the amount large, the whole card number in groups. */
 function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
   const context = useFormatContext();
+  const payee = usePayeeName(plainText(values[PAYEE]));
   const place = placesOf(kind, offer, context).find(({ id }) => id === values[kind.choice]);
   const own: Partial<Record<string, string>> = {
     amount: amountInWords(agreed.amount, agreed.currency, context.currencyData),
     card_number: groupCardNumber(plainText(values['card_number'])),
+    [PAYEE]: payee,
     [kind.choice]: place ? [place.name, ...(kind.choice === 'bankcard_id' ? [place.detail] : [])].join(' · ') : '',
   };
-  const filled = fields.filter(({ source }) => plainText(values[source]) !== '');
+  const filled = fields.filter((field) => plainText(values[field.source]) !== '' && isShown(field, values));
   return (
     <Box component="dl" sx={{ m: 0 }}>
       {filled.map((field) => (
@@ -152,6 +157,16 @@ function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
   );
 }
 
+/** Name and masked number of a saved payee; '…' until they are known. */
+function usePayeeName(id: string): string {
+  const { nameReference } = useInputServices();
+  const { data } = useQuery({
+    queryKey: ['payees', 'name', id],
+    queryFn: id === '' ? skipToken : ({ signal }) => nameReference('payees', id, signal),
+  });
+  return data ?? '…';
+}
+
 interface TermsNoticeProps {
   kind: MoneyKind;
   agreed: MoneyQuote;
@@ -164,7 +179,7 @@ function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept }: TermsN
   const context = useFormatContext();
   const { translate } = context;
   if (error) {
-    const { byField } = fieldErrors(error, [kind.choice, 'amount']);
+    const { byField } = fieldErrors(error, [kind.choice, 'amount', PAYEE]);
     const words = byField.length > 0 ? byField.map(([, message]) => message).join(' ') : errorText(error, translate);
     return (
       <Alert role="presentation" severity="error">

@@ -8,6 +8,8 @@ export interface QuoteInput {
   choice: string;
   /** Minor units, as digits. */
   amount: string;
+  /** Id of the saved payee; '' if none is chosen. */
+  payee: string;
 }
 
 /** One of the three things that people ask for on a page of its own. */
@@ -50,5 +52,6 @@ export const PAYMENT: MoneyKind = {
   choice: 'channel_id',
   isOut: true,
   form: (api, signal) => api(calls.paymentForm, { signal }),
-  quote: (api, { choice, amount }, signal) => api(calls.paymentQuote, { body: { channel_id: choice, amount }, signal }),
+  quote: (api, { choice, amount, payee }, signal) =>
+    api(calls.paymentQuote, { body: { channel_id: choice, amount, ...(payee !== '' && { payee_id: payee }) }, signal }),
 };

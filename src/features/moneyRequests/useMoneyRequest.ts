@@ -13,6 +13,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { PAY_PASSWORD } from '#console/ui/form/CredentialInputs.tsx';
 import { useActionRun } from '#console/resource/actions/dialog/useActionRun.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { valuesToSend } from '#console/resource/form/formValues.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -51,8 +52,8 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
   const isBusy = useRef(false);
   const sources = fields.map(({ source }) => source);
 
-  const [choice, amount] = useWatch({ control: form.control, name: [kind.choice, 'amount'] });
-  const asked = quoteInput(kind, choice, amount);
+  const [choice, amount, payee] = useWatch({ control: form.control, name: [kind.choice, 'amount', PAYEE] });
+  const asked = quoteInput(kind, choice, amount, payee);
   const settled = useSettled(asked?.amount ?? '', PAUSE_MS);
   const isSettled = settled === (asked?.amount ?? '');
   const live = useQuote(kind, asked && isSettled ? asked : null, { isWatched: agreed !== null });
@@ -113,7 +114,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       // As a submitted form, whose inputs are checked again with every letter.
       await form.handleSubmit(() => {})();
       const wrong = sources.filter((source) => form.getFieldState(source).invalid);
-      const now = quoteInput(kind, form.getValues(kind.choice), form.getValues('amount'));
+      const now = quoteInput(kind, form.getValues(kind.choice), form.getValues('amount'), form.getValues(PAYEE));
       if (wrong.length > 0 || !now) focusFirst(wrong);
       else {
         setAgreed(await live.askNow(now));
@@ -123,6 +124,8 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       // What the quote says against a field, its input says by itself.
       const { byField, rest } = fieldErrors(errorOf(error), sources);
       setFailure(rest);
+      // The other fields of the quote show its refusals themselves.
+      for (const [source, message] of byField) if (source === PAYEE) form.setError(PAYEE, { type: 'server', message });
       focusFirst(byField.map(([source]) => source));
       onRefused();
     } finally {
@@ -191,6 +194,9 @@ export type MoneyRequest = ReturnType<typeof useMoneyRequest>;
 /** The key of a try whose outcome is not known; in the form, so that it is kept with what was typed. */
 export const LOST_TRY: Field = { source: 'lost_try', type: 'text' };
 
+/** The form's field that holds the saved payee, if it has one. */
+export const PAYEE = 'payee_id';
+
 /** Name under which the server rejects an idempotency key. */
 const KEY = 'idempotency_key';
 
@@ -203,10 +209,16 @@ export function isFilledIn({ source }: Field): boolean {
 }
 
 /** Null while the form does not hold what a quote needs. A withdrawal costs the same to any card. */
-function quoteInput({ choice: source }: MoneyKind, choice: unknown, amount: unknown): QuoteInput | null {
+function quoteInput(
+  { choice: source }: MoneyKind,
+  choice: unknown,
+  amount: unknown,
+  chosenPayee: unknown,
+): QuoteInput | null {
   if (typeof amount !== 'string' || amount === '') return null;
-  if (typeof choice === 'string' && choice !== '') return { choice, amount };
-  return source === 'bankcard_id' ? { choice: '', amount } : null;
+  const payee = plainText(chosenPayee);
+  if (typeof choice === 'string' && choice !== '') return { choice, amount, payee };
+  return source === 'bankcard_id' ? { choice: '', amount, payee } : null;
 }
 
 /** A figure this old is asked for again before anything is done by it. */
@@ -233,7 +245,7 @@ function useQuote(kind: MoneyKind, input: QuoteInput | null, { isWatched }: { is
   const api = useApi();
   const queryClient = useQueryClient();
   const options = (asked: QuoteInput) => ({
-    queryKey: ['moneyQuote', kind.page, asked.choice, asked.amount],
+    queryKey: ['moneyQuote', kind.page, asked.choice, asked.amount, asked.payee],
     queryFn: ({ signal }: { signal: AbortSignal }) => kind.quote(api, asked, signal),
     retry: false,
     staleTime: 0,
@@ -241,7 +253,7 @@ function useQuote(kind: MoneyKind, input: QuoteInput | null, { isWatched }: { is
     gcTime: 0,
   });
   const { data, error, isFetching } = useQuery({
-    ...options(input ?? { choice: '', amount: '' }),
+    ...options(input ?? { choice: '', amount: '', payee: '' }),
     enabled: input !== null,
     refetchInterval: isWatched ? ASK_AGAIN_MS : false,
   });

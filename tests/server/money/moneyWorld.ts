@@ -12,6 +12,7 @@ import { createAdjustments } from '#server/modules/adjustments/service.ts';
 import { createBatches } from '#server/modules/batches/service.ts';
 import { createDeposits } from '#server/modules/deposits/service.ts';
 import { createOrders } from '#server/modules/orders/service.ts';
+import { createPayees } from '#server/modules/payees/service.ts';
 import { createPaymentRequests } from '#server/modules/paymentRequests/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { createRefunds } from '#server/modules/refunds/service.ts';
@@ -123,7 +124,7 @@ function servicesOf(clock: TestClock, cipher: Cipher) {
     refunds: createRefunds({ clock }),
     withdrawals: createWithdrawals({ clock }),
     deposits: createDeposits({ clock }),
-    paymentRequests: createPaymentRequests({ clock, cipher, payouts }),
+    paymentRequests: createPaymentRequests({ clock, cipher, payouts, payees: createPayees({ clock, cipher }) }),
     adjustments: createAdjustments({ clock }),
   };
 }

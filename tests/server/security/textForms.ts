@@ -55,6 +55,12 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
     texts: ['name', 'bank_name', 'branch_name'],
   },
   'PUT /bankcards/{id}': { as: 'demo', body: () => card, texts: ['name', 'bank_name', 'branch_name'] },
+  'POST /payees': {
+    as: 'demo',
+    body: (call) => ({ ...card, note: 'a', card_number: luhn(`62220203${String(call).padStart(9, '0')}`) }),
+    texts: ['name', 'bank_name', 'branch_name', 'note'],
+  },
+  'PUT /payees/{id}': { as: 'demo', body: () => card, texts: ['name', 'bank_name', 'branch_name'] },
   'POST /deposits': {
     as: 'demo',
     body: () => ({ channel_id: '{deposit channel}', amount: '100000', payer_name: 'Lin', remark: 'a' }),
@@ -164,6 +170,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'PUT /merchant-rates/{id}': 'amounts and choices',
   'POST /suppliers/{id}/reveal': 'the name of a field',
   'POST /bankcards/{id}/reveal': 'the name of a field and a password',
+  'POST /payees/{id}/reveal': 'the name of a field and a password',
   'POST /payment-requests/{id}/reveal': 'the name of a field and a password',
   'POST /payouts/{id}/reveal': 'the name of a field and a password',
   'POST /payouts/{id}/pay_again': 'a password',

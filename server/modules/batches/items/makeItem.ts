@@ -6,6 +6,7 @@ import { cardNumberConcern } from '#shared/money/cardNumber.ts';
 import { storableText } from '#server/audit/auditJson.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransferItemsTable } from '#server/db/schema.ts';
+import { cardHash } from '#server/money/cardHash.ts';
 import { EMPTY_CELL, type CellFlaw, type SheetCell } from '../reading/Sheet.ts';
 import { checkRow, FLAW_MESSAGES, type RowCells, type RowRules } from '../rules/checkRow.ts';
 
@@ -76,11 +77,6 @@ function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rule
 }
 
 const toStored = (problems: object): Item['problems'] => ({ ...problems });
-
-/** Keyed hash that shows whether two cards of a merchant are the same. */
-export function cardHash(cipher: Cipher, merchantId: string, digits: string): string {
-  return cipher.hash('card_number', `${merchantId} ${digits}`);
-}
 
 /** The cells of a stored item as read from the file, including their flaws. */
 export function cellsOf(cipher: Cipher, item: Item): RowCells {

@@ -3,7 +3,7 @@ import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { cardHash } from '../items/makeItem.ts';
+import { cardHash } from '#server/money/cardHash.ts';
 import type { BatchPlace } from '../items/storeItems.ts';
 
 /** A payment repeated within a day is more often a mistake than intended. */

@@ -19,6 +19,7 @@ interface Row extends Item {
   /** True if there is a recent payout of the same card and amount. */
   is_recent: boolean;
   is_draft: boolean;
+  saved_payee: string | null;
   repeating_request_id: string | null;
   repeating_batch_id: string | null;
 }
@@ -34,8 +35,9 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
   where i.merchant_id = ${merchantId} and i.batch_id = ${batchId}
   window alike as (partition by i.card_hash, i.amount order by i.line_no)`;
 
-/** Columns of an `item` with what pays its failed payout again. */
-const withRepetition = sql`item.*,
+/** Columns of an `item`, with the saved payee of its number and what pays its failed payout again. */
+const withRelated = sql`item.*,
+  (select y.name from payees y where y.merchant_id = item.merchant_id and y.card_hash = item.card_hash) as saved_payee,
   (select r.id from payment_requests r where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id
     and r.status in ('pending', 'pass')) as repeating_request_id,
   (select r.batch_id from batch_transfer_items r
@@ -53,7 +55,7 @@ export async function itemPage(
       : sql`(item.status in ('invalid', 'failed') or item.twin_line is not null or item.is_recent
           or (item.is_draft and ${hasOpenCard}))`;
   const { rows } = await sql<Row>`
-    select ${withRepetition} from (${withTwins(wanted)}) item where ${chosen}
+    select ${withRelated} from (${withTwins(wanted)}) item where ${chosen}
     order by line_no offset ${wanted.first} limit ${wanted.count}`.execute(db);
   const counted = await sql<{ count: number }>`
     select count(*)::integer as count from (${withTwins(wanted)}) item where ${chosen}`.execute(db);
@@ -67,7 +69,7 @@ export async function oneItem(
   translate: Translate,
 ): Promise<BatchItem> {
   const { rows } = await sql<Row>`
-    select ${withRepetition} from (${withTwins({ merchantId, batchId })}) item where id = ${id}`.execute(db);
+    select ${withRelated} from (${withTwins({ merchantId, batchId })}) item where id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFoundError();
   return shownItem(rows[0], translate);
 }
@@ -98,6 +100,7 @@ function shownItem(row: Row, translate: Translate): BatchItem {
     error_code,
     error_msg,
     payout_id,
+    saved_payee: row.saved_payee,
     repeats_payout_id: row.repeats_payout_id,
     repeated_by: repeatedBy(row),
     recent_payout_no: row.is_recent ? row.recent_payout_no : null,

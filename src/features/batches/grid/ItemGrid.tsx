@@ -1,4 +1,4 @@
-import { Box, IconButton, Link as MuiLink } from '@mui/material';
+import { Box, IconButton, Link as MuiLink, Typography } from '@mui/material';
 import { useState } from 'react';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useNotify } from 'react-admin';
@@ -107,6 +107,7 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
           warnings={warnings[column] ?? []}
           editing={batch.may_repair ? editing : null}
         >
+          {column === 'payee_name' && batch.status === 'draft' && <SavedPayee item={item} />}
           {column === 'card_number' && card_concern !== null && (
             <CardAcceptance item={item} editing={batch.may_repair ? editing : null} />
           )}
@@ -142,6 +143,18 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
         </td>
       )}
     </tr>
+  );
+}
+
+/** Whether the row's number is that of a saved payee, and of which. */
+function SavedPayee({ item: { saved_payee: name, cells, status } }: { item: BatchItem }) {
+  const { translate } = useFormatContext();
+  if (name === null && status !== 'valid') return null;
+  const key = name === null ? 'new_payee' : name === cells.payee_name ? 'saved_payee' : 'saved_payee_as';
+  return (
+    <Typography component="p" variant="caption" color={key === 'saved_payee_as' ? 'warning.main' : 'text.secondary'}>
+      {translate(`batch.${key}`, { name: name ?? '' })}
+    </Typography>
   );
 }
 

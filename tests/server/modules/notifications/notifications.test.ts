@@ -8,6 +8,7 @@ import { forgetOldNotifications, KEPT_DAYS } from '#server/modules/notifications
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
 import { createDeposits } from '#server/modules/deposits/service.ts';
 import { createPaymentRequests } from '#server/modules/paymentRequests/service.ts';
+import { createPayees } from '#server/modules/payees/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { createWithdrawals } from '#server/modules/withdrawals/service.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -84,7 +85,7 @@ describe('what people are told', () => {
 
   it('goes to those who may decide but the one who asks, and the decision to the one who asked', async () => {
     const means = { clock: world.clock, cipher: world.cipher };
-    const requests = createPaymentRequests({ ...means, payouts: createPayouts(means) });
+    const requests = createPaymentRequests({ ...means, payouts: createPayouts(means), payees: createPayees(means) });
     const channel = await world.db.kysely
       .selectFrom('channels')
       .where('merchant_id', '=', merchantId)

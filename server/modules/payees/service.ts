@@ -1,0 +1,231 @@
+import { addHours } from 'date-fns/addHours';
+import type { Kysely, Selectable } from 'kysely';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { maskValue } from '#shared/declaration/mask.ts';
+import { formatInZone } from '#shared/format/timeZone.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import { lockTenant } from '#server/db/lockTenant.ts';
+import type { Database, PayeesTable, Tx } from '#server/db/schema.ts';
+import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { cardHash } from '#server/money/cardHash.ts';
+import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
+
+export type Payee = Selectable<PayeesTable>;
+
+/** The list's view, with masked numbers and the last payment. */
+export const PAYEES_VIEW = 'v_payees';
+
+/** Fields whose change redirects money, so it restarts the waiting period. */
+const DECISIVE = ['card_hash', 'name', 'bank_name'] as const;
+
+/** Payee fields in the audit log. */
+const SOURCES = ['name', 'card_number', 'bank_name', 'branch_name', 'note', 'status', 'usable_at'] as const;
+type Source = (typeof SOURCES)[number];
+
+/** The part of a payee that is typed, with the full number. */
+interface TypedPayee {
+  name: string;
+  bank_name: string;
+  branch_name: string | null;
+  card_number: string;
+  note: string | null;
+}
+
+export type Payees = ReturnType<typeof createPayees>;
+
+/** Payees that a merchant saves for its payments. All functions run in the given transaction and lock the tenant. */
+export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
+  /** @throws {ValidationError} if a value is invalid or the tenant has a payee of that number */
+  async function create(tx: Tx, actor: Actor, values: Values): Promise<Payee> {
+    const typed = {
+      name: textIn(values, 'name'),
+      bank_name: textIn(values, 'bank_name'),
+      branch_name: optionalTextIn(values, 'branch_name'),
+      card_number: cardNumberIn(values),
+      note: optionalTextIn(values, 'note'),
+    };
+    await lockTenant(tx, actor.merchantId);
+    if (await withNumber(tx, actor.merchantId, typed.card_number)) throw exists();
+    return insert(tx, actor, typed);
+  }
+
+  /** Saves the payee of a payment. No-op if the tenant has one of that number. */
+  async function save(tx: Tx, actor: Actor, typed: TypedPayee): Promise<Payee> {
+    await lockTenant(tx, actor.merchantId);
+    return (await withNumber(tx, actor.merchantId, typed.card_number)) ?? insert(tx, actor, typed);
+  }
+
+  async function insert(tx: Tx, actor: Actor, { card_number, ...typed }: TypedPayee): Promise<Payee> {
+    const at = clock.now();
+    const payee: Payee = {
+      merchant_id: actor.merchantId,
+      id: uuidv7({ msecs: at.getTime() }),
+      ...typed,
+      ...numberColumns(actor.merchantId, card_number),
+      status: 'enabled',
+      usable_at: await waitingEnd(tx, actor.merchantId, at),
+      creator_id: actor.userId,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+    };
+    await tx.insertInto('payees').values(payee).execute();
+    await audit(tx, actor, 'create', { before: null, after: payee });
+    return payee;
+  }
+
+  /**
+   * Fields missing in `values` stay unchanged.
+   * @throws {NotFoundError} if there is no such payee
+   * @throws {ConflictError} if the revision is outdated; also ValidationError like `create`
+   */
+  async function update(tx: Tx, actor: Actor, { id, revision }: Target, values: Values): Promise<Payee> {
+    const { merchantId } = actor;
+    await lockTenant(tx, merchantId);
+    const payee = await payeeOf(tx, merchantId, id);
+    if (revision !== null && payee.revision !== revision) {
+      throw new ConflictError({ current: await readRecord(tx, PAYEES_VIEW, merchantId, id) });
+    }
+    const has = (source: string) => Object.hasOwn(values, source);
+    const number = has('card_number') ? numberColumns(merchantId, cardNumberIn(values)) : null;
+    const isNew = number !== null && number.card_hash !== payee.card_hash;
+    if (isNew && (await byHash(tx, merchantId, number.card_hash))) throw exists();
+    return change(tx, actor, 'edit', payee, {
+      ...(has('name') ? { name: textIn(values, 'name') } : {}),
+      ...(has('bank_name') ? { bank_name: textIn(values, 'bank_name') } : {}),
+      ...(has('branch_name') ? { branch_name: optionalTextIn(values, 'branch_name') } : {}),
+      ...(has('note') ? { note: optionalTextIn(values, 'note') } : {}),
+      ...(isNew ? number : {}),
+    });
+  }
+
+  /** Restarts the waiting period, so that enabling an old payee doesn't allow an immediate payment. */
+  async function enable(tx: Tx, actor: Actor, id: string): Promise<Payee> {
+    const payee = await lockedIn(tx, actor, id, 'disabled');
+    const usable_at = await waitingEnd(tx, actor.merchantId, clock.now());
+    return change(tx, actor, 'enable', payee, { status: 'enabled', usable_at });
+  }
+
+  async function disable(tx: Tx, actor: Actor, id: string): Promise<Payee> {
+    return change(tx, actor, 'disable', await lockedIn(tx, actor, id, 'enabled'), { status: 'disabled' });
+  }
+
+  async function lockedIn(tx: Tx, { merchantId }: Actor, id: string, status: Payee['status']): Promise<Payee> {
+    await lockTenant(tx, merchantId);
+    const payee = await payeeOf(tx, merchantId, id);
+    if (payee.status === status) return payee;
+    const current = await readRecord(tx, PAYEES_VIEW, merchantId, id);
+    throw new ConflictError({ id: 'not_in_this_state', args: { record: payee.name }, current });
+  }
+
+  /** Applies and logs the differences. No-op if there are none. */
+  async function change(tx: Tx, actor: Actor, action: string, payee: Payee, asked: Partial<Payee>): Promise<Payee> {
+    const at = clock.now();
+    const wanted = { ...payee, ...asked };
+    const isDecisive = DECISIVE.some((column) => wanted[column] !== payee[column]);
+    const after: Payee = {
+      ...wanted,
+      ...(isDecisive ? { usable_at: await waitingEnd(tx, actor.merchantId, at) } : {}),
+      revision: payee.revision + 1,
+      updated_at: at,
+    };
+    if (changed(payee, after).length === 0) return payee;
+    const { merchant_id, id, created_at: _, creator_id: __, ...columns } = after;
+    await tx.updateTable('payees').set(columns).where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
+    await audit(tx, actor, action, { before: payee, after });
+    return after;
+  }
+
+  /** The saved payee of a card or account number, in digits. */
+  function withNumber(db: Kysely<Database>, merchantId: string, digits: string): Promise<Payee | undefined> {
+    return byHash(db, merchantId, cardHash(cipher, merchantId, digits));
+  }
+
+  /**
+   * Returns a payee that can be paid now, with the full number.
+   * @throws {ValidationError} on `payee_id` if it isn't the tenant's, is disabled or in its waiting period
+   */
+  async function usable(db: Kysely<Database>, merchantId: string, id: string): Promise<Payee & { digits: string }> {
+    const payee = await payeeOf(db, merchantId, id).catch((error: unknown) => {
+      throw error instanceof NotFoundError ? refusal('payee_unknown') : error;
+    });
+    if (payee.status !== 'enabled') throw refusal('payee_disabled');
+    if (payee.usable_at > clock.now()) {
+      throw refusal('payee_cooling_off', { until: await localTime(db, merchantId, payee.usable_at) });
+    }
+    return { ...payee, digits: cipher.decrypt(payee.card_number) };
+  }
+
+  function numberColumns(merchantId: string, digits: string) {
+    return {
+      card_hash: cardHash(cipher, merchantId, digits),
+      card_number: cipher.encrypt(digits),
+      card_number_masked: maskValue(digits, 'card'),
+    };
+  }
+
+  async function audit(tx: Tx, actor: Actor, action: string, told: { before: Payee | null; after: Payee }) {
+    const { before, after } = told;
+    const sources = before ? changed(before, after) : SOURCES;
+    await recordAudit(tx, {
+      actor,
+      action: `payees.${action}`,
+      resource: 'payees',
+      recordId: after.id,
+      at: clock.now(),
+      before: before && side(before, sources),
+      after: side(after, sources),
+    });
+  }
+
+  return { create, save, update, enable, disable, withNumber, usable };
+}
+
+async function payeeOf(db: Kysely<Database>, merchantId: string, id: string): Promise<Payee> {
+  const payees = db.selectFrom('payees').where('merchant_id', '=', merchantId).selectAll();
+  const payee = isUuid(id) ? await payees.where('id', '=', id).executeTakeFirst() : undefined;
+  if (!payee) throw new NotFoundError();
+  return payee;
+}
+
+function byHash(db: Kysely<Database>, merchantId: string, hash: string): Promise<Payee | undefined> {
+  const payees = db.selectFrom('payees').where('merchant_id', '=', merchantId).selectAll();
+  return payees.where('card_hash', '=', hash).executeTakeFirst();
+}
+
+/** When a payee changed at `at` can be paid. Bank cards wait as long. */
+async function waitingEnd(tx: Tx, merchantId: string, at: Date): Promise<Date> {
+  const { cardCoolingHours } = await tenantSettings(tx, merchantId);
+  return addHours(at, cardCoolingHours);
+}
+
+/** A moment in the tenant's time zone, as the console shows it. */
+async function localTime(db: Kysely<Database>, merchantId: string, at: Date): Promise<string> {
+  const { time_zone: timeZone } = await db
+    .selectFrom('merchants')
+    .where('merchant_id', '=', merchantId)
+    .select('time_zone')
+    .executeTakeFirstOrThrow();
+  return formatInZone(at, timeZone);
+}
+
+const exists = () => new ValidationError({ card_number: { key: 'payee_exists' } });
+
+const refusal = (key: string, args: Record<string, string> = {}) => new ValidationError({ payee_id: { key, args } });
+
+/** Compares numbers by hash, because different numbers may have the same mask. */
+function changed(before: Payee, after: Payee): Source[] {
+  const compared = (source: Source) => (source === 'card_number' ? 'card_hash' : source);
+  return SOURCES.filter((source) => before[compared(source)]?.valueOf() !== after[compared(source)]?.valueOf());
+}
+
+function side(payee: Payee, sources: readonly Source[]): Record<string, unknown> {
+  return Object.fromEntries(
+    sources.map((source) => [source, source === 'card_number' ? payee.card_number_masked : payee[source]]),
+  );
+}
