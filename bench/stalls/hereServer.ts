@@ -37,7 +37,7 @@ export async function startHere(place: Place, more: readonly { name: string }[] 
     now: systemClock.now(),
     existing: 'keep',
     hashPassword,
-    encrypt: cipher.encrypt,
+    cipher,
     onProgress: () => {},
   });
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-resources-'));

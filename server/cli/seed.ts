@@ -40,7 +40,7 @@ async function seed(): Promise<void> {
       now: began,
       existing: Object.keys(wanted).length > 0 ? 'replace' : 'keep',
       hashPassword,
-      encrypt: cipher.encrypt,
+      cipher,
       onProgress: progressLine('Making demo data'),
     });
     if (outcome === 'seeded') await db.maintain();

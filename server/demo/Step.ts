@@ -7,6 +7,7 @@ import type { PayoutRow } from './drawPayout.ts';
 /** Tables of requests, ordered so that no row refers to a later table. */
 export const REQUEST_TABLES = [
   'bankcards',
+  'payees',
   'deposits',
   'withdrawals',
   'payment_requests',

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { withCheckDigit } from '#shared/money/cardNumber.ts';
 import type { ChannelsTable, PayoutsTable } from '#server/db/schema.ts';
+import { cardHash } from '#server/money/cardHash.ts';
 import { chargeOf } from '#server/money/quote.ts';
 import { drawPayoutAmount } from './flavours.ts';
 import { personName, pickChannel, type Shop, type ShopChannel } from './shop.ts';
@@ -98,11 +99,17 @@ export function drawPayee(shop: Shop): Payee {
   return { payee_name: personName(shop), ...drawAccount(shop) };
 }
 
-export function drawAccount({ random, flavour, encrypt }: Shop): Account {
+export function drawAccount(shop: Shop): Account {
+  const { card_hash: _, ...account } = drawHashedAccount(shop);
+  return account;
+}
+
+export function drawHashedAccount({ random, flavour, cipher, merchantId }: Shop): Account & { card_hash: string } {
   const { name, branches, accountPrefix, accountLength } = random.pick(flavour.banks);
   const number = withCheckDigit(accountPrefix + random.digits(accountLength - accountPrefix.length - 1));
   return {
-    card_number: encrypt(number),
+    card_number: cipher.encrypt(number),
+    card_hash: cardHash(cipher, merchantId, number),
     card_number_masked: maskValue(number, 'card'),
     bank_name: name,
     branch_name: random.chance(0.7) ? random.pick(branches) : null,

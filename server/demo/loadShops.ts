@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { DEMO_CHANNELS } from './channels.ts';
@@ -15,11 +16,11 @@ interface History {
   /** Milliseconds since 1970. */
   from: number;
   to: number;
-  encrypt: (text: string) => string;
+  cipher: Pick<Cipher, 'encrypt' | 'hash'>;
 }
 
 /** Loads the merchants that have shops, with their channels from the database. */
-export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt }: History): Promise<Shop[]> {
+export async function loadShops(db: Kysely<Database>, { seed, from, to, cipher }: History): Promise<Shop[]> {
   const shops = DEMO_TENANTS.flatMap((tenant) => (tenant.shop ? [{ tenant, shop: tenant.shop }] : []));
   const numbers = shops.map(({ tenant }) => tenant.merchantNo);
   const merchants = await db
@@ -48,7 +49,7 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, encrypt 
         local: local[tenant.currency],
         numbers: createOrderNumbers(index, shops.length),
         random: createRandom(seed, tenant.merchantNo),
-        encrypt,
+        cipher,
         from,
         to,
       };

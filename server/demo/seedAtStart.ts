@@ -15,7 +15,7 @@ export async function seedAtStart({ db, cipher }: Opened, clock: Clock): Promise
     now: clock.now(),
     existing: 'keep',
     hashPassword,
-    encrypt: cipher.encrypt,
+    cipher,
     onProgress,
   });
   if (outcome === 'present') return;

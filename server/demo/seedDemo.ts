@@ -1,4 +1,5 @@
 import { subDays } from 'date-fns/subDays';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
@@ -25,7 +26,7 @@ export interface SeedOptions {
   /** Keeps or replaces demo data of another seed or number of orders. */
   existing: 'keep' | 'replace';
   hashPassword: (password: string) => Promise<string>;
-  encrypt: (text: string) => string;
+  cipher: Pick<Cipher, 'encrypt' | 'hash'>;
   /** Called with the orders written so far and their total. */
   onProgress: (done: number, total: number) => void;
   /** Moments of a shop's history per transaction. */
@@ -105,7 +106,7 @@ async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
     // Until a server writes its configured connections.
     await writeLeads(tx, SANDBOX_LEADS, options.now);
     await createDemoUsers(tx, random, ids, credentials, joined);
-    await createKeys(tx, random, ids, options.encrypt, { seed: options.seed, joined, now: options.now });
+    await createKeys(tx, random, ids, options.cipher.encrypt, { seed: options.seed, joined, now: options.now });
   });
   return mark;
 }
@@ -123,11 +124,11 @@ async function inUse({ kysely }: Db): Promise<boolean> {
 }
 
 /** Separate salts per user, though all demo passwords are equal. */
-async function credentialsOf({ hashPassword, encrypt }: SeedOptions): Promise<Map<DemoSignIn, DemoCredentials>> {
+async function credentialsOf({ hashPassword, cipher }: SeedOptions): Promise<Map<DemoSignIn, DemoCredentials>> {
   const entries = DEMO_SIGN_INS.map(async (signIn): Promise<[DemoSignIn, DemoCredentials]> => {
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const payPasswordHash = await hashPassword(DEMO_PAY_PASSWORD);
-    return [signIn, { passwordHash, payPasswordHash, totpSecret: encrypt(DEMO_TOTP_SECRET) }];
+    return [signIn, { passwordHash, payPasswordHash, totpSecret: cipher.encrypt(DEMO_TOTP_SECRET) }];
   });
   return new Map(await Promise.all(entries));
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { ChannelsTable } from '#server/db/schema.ts';
 import type { DemoChannel } from './channels.ts';
 import type { Flavour } from './flavours.ts';
@@ -49,7 +50,7 @@ export interface Shop extends DemoShop {
   local: LocalTime;
   numbers: OrderNumbers;
   random: Random;
-  encrypt: (text: string) => string;
+  cipher: Pick<Cipher, 'encrypt' | 'hash'>;
   /** Start of the period, in milliseconds since 1970. */
   from: number;
   to: number;

@@ -69,6 +69,7 @@ export function* shopHistory(
     shop,
     booked,
     cards: [],
+    payees: [],
     paid: [],
     available: () => wallet.available,
     plan: (at, happening) => timeline.plan(at, happening),

@@ -1,6 +1,7 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { addMissingPages } from '#server/access/addMissingPages.ts';
 import { typeWithUsers } from '#server/access/rightsOf.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -19,10 +20,10 @@ import { countedUp, writeSteps } from './writeHistory.ts';
 export async function topUp(
   db: Db,
   mark: SeedMark,
-  { now, encrypt }: { now: Date; encrypt: (text: string) => string },
+  { now, cipher }: { now: Date; cipher: Pick<Cipher, 'encrypt' | 'hash'> },
 ): Promise<SeedMark> {
   const from = Date.parse(mark.now);
-  const period = { seed: mark.seed, from, to: Math.max(now.getTime(), from + millisecondsInHour), encrypt };
+  const period = { seed: mark.seed, from, to: Math.max(now.getTime(), from + millisecondsInHour), cipher };
   const shops = await loadShops(db.kysely, period);
   return db.transaction(async (tx) => {
     let { written } = mark;

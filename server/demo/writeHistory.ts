@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Selectable, sql } from 'kysely';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { OrderJobsTable, OrdersTable, Tx } from '#server/db/schema.ts';
@@ -17,7 +18,7 @@ import { type NewRows, REQUEST_TABLES, type RequestTable, type Step } from './St
 const YEAR_MS = 365 * millisecondsInDay;
 
 interface WriteOptions {
-  encrypt: (text: string) => string;
+  cipher: Pick<Cipher, 'encrypt' | 'hash'>;
   /** Called with the orders written so far and their total. */
   onProgress: (done: number, total: number) => void;
 }
@@ -28,9 +29,9 @@ interface WriteOptions {
  * already written.
  * @returns the final mark
  */
-export async function writeHistory(db: Db, start: SeedMark, { encrypt, onProgress }: WriteOptions): Promise<SeedMark> {
+export async function writeHistory(db: Db, start: SeedMark, { cipher, onProgress }: WriteOptions): Promise<SeedMark> {
   const to = Date.parse(start.now);
-  const shops = await loadShops(db.kysely, { seed: start.seed, from: to - YEAR_MS, to, encrypt });
+  const shops = await loadShops(db.kysely, { seed: start.seed, from: to - YEAR_MS, to, cipher });
   let mark = start;
   let made = 0;
   for (const [shop, orders] of shareOut(shops, start.orders)) {

@@ -27,7 +27,7 @@ const FUNDS = 10n ** 12n;
 export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
   const now = systemClock.now();
   await seedDemo(db, {
-    ...{ seed: 7, orders: 10, now, existing: 'keep', hashPassword, encrypt: cipher.encrypt, onProgress: () => {} },
+    ...{ seed: 7, orders: 10, now, existing: 'keep', hashPassword, cipher, onProgress: () => {} },
   });
   await db.kysely.updateTable('channels').set({ min_amount: 1n, max_amount: FUNDS, status: 'enabled' }).execute();
   await db.kysely.updateTable('merchants').set({ approval_threshold: FUNDS }).execute();

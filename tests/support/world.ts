@@ -157,7 +157,7 @@ export async function fillWithDemo(empty: Db, orders: number): Promise<void> {
 async function seed(db: Db, orders: number): Promise<void> {
   await seedDemo(db, {
     ...{ seed: 7, orders, now: new TestClock().now(), existing: 'keep' },
-    ...{ hashPassword, encrypt: createCipher(TEST_KEY).encrypt, onProgress: () => {} },
+    ...{ hashPassword, cipher: createCipher(TEST_KEY), onProgress: () => {} },
   });
 }
 

@@ -60,6 +60,8 @@ export interface Desk {
   plan(at: number, happening: () => Step): void;
   /** Cards for withdrawals; filled as cards are added. */
   cards: Row<'bankcards'>[];
+  /** Saved payees; filled as they are saved. */
+  payees: Row<'payees'>[];
   /** Recent successful orders without a refund. */
   paid: OrderRow[];
 }

@@ -44,7 +44,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     id: random.id(asked),
     request_no: shop.numbers.platform('R', asked),
     channel_id: channel.row.id,
-    ...drawPayee(shop),
+    ...payeeOf(desk, at),
     amount,
     fee: chargeOf(channel.row, amount).fee,
     currency: channel.row.currency,
@@ -52,7 +52,6 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     status: outcome,
     creator_id: creatorId,
     repeats_payout_id: null,
-    payee_id: null,
     approver_id: isDecidedByOther ? approverId : null,
     reject_reason: outcome === 'reject' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     decided_at: outcome === 'pending' ? null : new Date(at),
@@ -73,6 +72,14 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
   });
   const begun = payoutBegins(desk, open, outcomeOf(shop, channel, open));
   return { ...begun, rows: { payment_requests: [{ ...request, payout_id: open.id }] } };
+}
+
+/** Some payments are to saved payees. */
+function payeeOf({ shop, payees }: Desk, at: number) {
+  const usable = payees.filter(({ status, usable_at }) => status === 'enabled' && usable_at.getTime() <= at);
+  if (usable.length === 0 || shop.random.chance(0.6)) return { ...drawPayee(shop), payee_id: null };
+  const { id, name, card_number, card_number_masked, bank_name, branch_name } = shop.random.pick(usable);
+  return { payee_id: id, payee_name: name, card_number, card_number_masked, bank_name, branch_name };
 }
 
 const isAbove = (amount: bigint, threshold: bigint) => amount > threshold;

@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { drawAccount } from '../drawPayout.ts';
+import { drawAccount, drawHashedAccount } from '../drawPayout.ts';
+import { personName } from '../shop.ts';
 import { type Row, stepOf, type Step } from '../Step.ts';
 import { planAdjustments } from './adjustments.ts';
 import { planBatches } from './batches.ts';
@@ -9,7 +10,7 @@ import { planPaymentRequests } from './paymentRequests.ts';
 import { planRefunds } from './refunds.ts';
 import { planWithdrawals } from './withdrawals.ts';
 
-/** A new card can't be withdrawn to for this long. */
+/** New cards and payees can't be paid for this long. */
 const COOLING_OFF_MS = millisecondsInDay;
 
 interface NewCard {
@@ -24,6 +25,7 @@ interface NewCard {
  */
 export function planRequests(desk: Desk, orders: number): void {
   planBankcards(desk);
+  planPayees(desk);
   planDeposits(desk, orders);
   planWithdrawals(desk, orders);
   planPaymentRequests(desk, orders);
@@ -65,4 +67,35 @@ function newCards(desk: Desk, cards: readonly NewCard[]): Step {
   });
   desk.cards.push(...rows);
   return stepOf({ rows: { bankcards: rows } });
+}
+
+/** Some payees exist from the start, one is disabled, one has only just been saved. */
+function planPayees(desk: Desk): void {
+  const { shop } = desk;
+  const [creatorId] = shop.creatorIds;
+  if (creatorId === undefined) return;
+  const times = [shop.from, shop.from, Math.floor((shop.from + shop.to) / 2), hoursBeforeEnd(shop, 3)];
+  for (const [index, at] of times.entries()) {
+    desk.plan(at, () => newPayee(desk, creatorId, at, index === 2 ? 'disabled' : 'enabled'));
+  }
+}
+
+function newPayee(desk: Desk, creatorId: string, at: number, status: Row<'payees'>['status']): Step {
+  const { shop } = desk;
+  const created = new Date(at);
+  const payee: Row<'payees'> = {
+    merchant_id: shop.merchantId,
+    id: shop.random.id(created),
+    name: personName(shop),
+    ...drawHashedAccount(shop),
+    note: null,
+    status,
+    creator_id: creatorId,
+    revision: 1,
+    usable_at: new Date(at + COOLING_OFF_MS),
+    created_at: created,
+    updated_at: created,
+  };
+  desk.payees.push(payee);
+  return stepOf({ rows: { payees: [payee] } });
 }

@@ -141,7 +141,8 @@ function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
     [PAYEE]: payee,
     [kind.choice]: place ? [place.name, ...(kind.choice === 'bankcard_id' ? [place.detail] : [])].join(' · ') : '',
   };
-  const filled = fields.filter((field) => plainText(values[field.source]) !== '' && isShown(field, values));
+  const isFilled = (value: unknown) => plainText(value) !== '' && value !== false;
+  const filled = fields.filter((field) => isFilled(values[field.source]) && isShown(field, values));
   return (
     <Box component="dl" sx={{ m: 0 }}>
       {filled.map((field) => (

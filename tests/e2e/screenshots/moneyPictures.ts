@@ -112,6 +112,8 @@ export const MONEY_PICTURES: readonly Picture[] = [
       await page.getByRole('dialog').getByText(t('fields.payer_amount')).waitFor();
     },
   },
+  list('payees', '/payees'),
+  record('payee', '/payees'),
   list('bankcards', '/bankcard'),
   record('bankcard', '/bankcard'),
   {

@@ -48,6 +48,7 @@ describe("the demo's requests", () => {
       batch_transfers: ['discarded', 'done', 'draft', 'failed', 'partly_failed', 'processing', 'submitted'],
       batch_transfer_items: ['failed', 'invalid', 'queued', 'success', 'valid'],
       bankcards: ['disabled', 'enabled'],
+      payees: ['disabled', 'enabled'],
       adjustments: ['pass', 'pending', 'reject'],
       payouts: ['failed', 'pending', 'processing', 'success'],
       users: ['disabled', 'enabled', 'invited'],
@@ -58,6 +59,8 @@ describe("the demo's requests", () => {
       expect([table, ...found.map(({ status }) => status)]).toEqual([table, ...expected]);
     }
     expect(await count(sql`bankcards where usable_at > ${now}`)).toBeGreaterThan(0);
+    expect(await count(sql`payees where usable_at > ${now}`)).toBeGreaterThan(0);
+    expect(await count(sql`v_payees where last_paid_at is not null`)).toBeGreaterThan(0);
   });
 
   it('move money as their states say', async () => {

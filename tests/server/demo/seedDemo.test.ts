@@ -236,7 +236,7 @@ describe('the demo', () => {
   });
 
   it('stores card numbers and authenticator secrets only encrypted', async () => {
-    for (const table of ['payouts', 'bankcards', 'withdrawals', 'payment_requests', 'batch_transfer_items']) {
+    for (const table of ['payouts', 'bankcards', 'payees', 'withdrawals', 'payment_requests', 'batch_transfer_items']) {
       const readable = sql`${sql.table(table)}
         where card_number not like 'encrypted %' or card_number_masked !~ '^\\d{4}••••\\d{4}$'`;
       expect([table, await count(readable)]).toEqual([table, 0]);

@@ -14,7 +14,7 @@ export function seedOptions(overrides: Partial<SeedOptions> = {}): SeedOptions {
     orders: 1_000,
     existing: 'keep',
     hashPassword: async (password) => `hash of ${password}`,
-    encrypt: (text) => `encrypted ${text}`,
+    cipher: { encrypt: (text) => `encrypted ${text}`, hash: (_, text) => `hash of ${text}` },
     onProgress: () => {},
     ...overrides,
   };

@@ -38,7 +38,7 @@ describe(
       opened = await openIn(environment);
       await seedDemo(opened.db, {
         ...{ seed: 7, orders: 20, now: systemClock.now(), existing: 'keep', hashPassword },
-        ...{ encrypt: opened.cipher.encrypt, onProgress: () => {} },
+        ...{ cipher: opened.cipher, onProgress: () => {} },
       });
       servers = [startServer(environment), startServer(environment)];
       urls = await Promise.all(servers.map(({ url }) => url));

@@ -9,7 +9,7 @@ import type { Side, Step, TestModeWorld } from './testModeWorld.ts';
 
 /** Lists of a merchant whose rows are of one side. */
 const LISTS = [
-  ...['orders', 'payouts', 'refunds', 'ledgers', 'deposits', 'withdrawals', 'payment-requests', 'bankcards'],
+  ...['orders', 'payouts', 'refunds', 'ledgers', 'deposits', 'withdrawals', 'payment-requests', 'bankcards', 'payees'],
   ...['channels', 'batch-transfers', 'batch-transfer-items', 'audit-logs'],
 ];
 

@@ -42,7 +42,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     roles: { is_owner: 'false' },
     sessions: { ended_at: 'null' },
   },
-  ...{ channels: {}, audit_logs: {}, ledger_transactions: {}, bankcards: { is_default: 'false' } },
+  ...{ channels: {}, audit_logs: {}, ledger_transactions: {}, bankcards: { is_default: 'false' }, payees: {} },
   ledger_lines: {},
   api_calls: {},
 };

@@ -1,0 +1,114 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '#console/api/ApiError.ts';
+import { ApiProvider, createApi } from '#console/api/createApi.ts';
+import { PaymentPage } from '#console/features/moneyRequests/moneyPages.tsx';
+import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
+
+const user = quickUser();
+const rule = { rate_bps: 0, fixed_fee: '0', min_fee: null, max_fee: null, deduction: 'outer' } as const;
+const range = { currency: 'CNY', min_amount: '100', max_amount: '100000', available: '90000' };
+const form: MoneyForm = {
+  channels: [{ id: 'channel', name: 'Bank', ...rule, ...range }],
+  ...{ cards: [], approval_threshold: null, has_pay_password: true },
+};
+const quote: MoneyQuote = {
+  ...{ ...rule, ...range, amount: '5000', fee: '0', arrival_amount: '5000', debit_amount: '5000' },
+  ...{ available_after: '85000', needs_approval: false },
+};
+const PAYEE = { id: 'payee', name: 'Ana', title: 'Ana · 6222••••0128' };
+const REFUSAL = 'This payee was added or changed recently.';
+
+/** The page of a payment, for somebody with these permissions for payees; null if the menu lacks them. */
+async function openPayment(permissions: string[] | null, refusesPayee = false) {
+  const recording = recordingProvider({ payees: [PAYEE], payment_requests: [] });
+  recording.answer = { id: 'request' };
+  const quoted: unknown[] = [];
+  const api = createApi('', async (url, { body } = {}) => {
+    const answer = (json: unknown) => ({ status: 200, headers: new Headers(), body: '', json });
+    if (!url.endsWith('/quote')) return answer(form);
+    quoted.push(JSON.parse(String(body)));
+    if (refusesPayee && String(body).includes('payee_id')) {
+      const data = { error: 'validation', errors: { payee_id: REFUSAL } };
+      throw ApiError.refused(422, { code: 422, msg: 'Correct this.', data });
+    }
+    return answer(quote);
+  });
+  await renderDeclaredPage({
+    ...{ dataProvider: recording.provider, name: 'payment_requests' },
+    page: (
+      <ApiProvider value={api}>
+        <PaymentPage address={LIST_PATH} />
+      </ApiProvider>
+    ),
+    findPlace: (name) => (name === 'payees' && permissions ? { basePath: '/payees', permissions } : null),
+  });
+  await user.type(await screen.findByLabelText(/^Payment amount/), '50');
+  return { ...recording, quoted };
+}
+const choose = async () => {
+  await user.click(screen.getByLabelText('Saved payee'));
+  await user.click(await screen.findByRole('option', { name: PAYEE.title }));
+};
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+const sent = async ({ callsOf }: Awaited<ReturnType<typeof openPayment>>) => {
+  await press('Review');
+  await user.type(await screen.findByLabelText(/^Payment password/), '123456');
+  await press('Confirm');
+  await waitFor(() => expect(callsOf('runAction', 'payment_requests')).toHaveLength(1));
+  return callsOf('runAction', 'payment_requests')[0]?.['values'];
+};
+
+describe('saved payees in the payment form', () => {
+  it('take the place of what would be entered, whatever was there', async () => {
+    const opened = await openPayment(['payees.list']);
+    await user.type(screen.getByLabelText(/^Payee/), 'Bo');
+    await user.click(screen.getByLabelText(/^Card number/));
+    await user.tab();
+    await choose();
+    expect(screen.queryByLabelText(/^Card number/)).toBeNull();
+    const values = await sent(opened);
+    expect(values).toMatchObject({ payee_id: 'payee', amount: '5000' });
+    expect(values).not.toHaveProperty('payee_name');
+    expect(opened.quoted).toContainEqual({ channel_id: 'channel', amount: '5000', payee_id: 'payee' });
+  });
+
+  it('are refused at the field, and can be replaced by an entered one', async () => {
+    const opened = await openPayment(['payees.list'], true);
+    await choose();
+    await press('Review');
+    await waitFor(() => expect(screen.getByLabelText('Saved payee')).toHaveAccessibleDescription(REFUSAL));
+    expect(screen.getByLabelText('Saved payee')).toHaveFocus();
+    await user.clear(screen.getByLabelText('Saved payee'));
+    await enter();
+    expect(await sent(opened)).toMatchObject({ payee_name: 'Bo', card_number: '6222021234567890128' });
+  });
+
+  it('are saved if that is ticked', async () => {
+    const opened = await openPayment(['payees.list', 'payees.create']);
+    await enter();
+    await user.click(screen.getByLabelText('Save as payee'));
+    expect(await sent(opened)).toMatchObject({ payee_name: 'Bo', save_payee: true });
+  });
+
+  it('are offered only to those who have their page, and saved by those who may', async () => {
+    await openPayment(['payees.list']);
+    expect(screen.getByLabelText('Saved payee')).toBeInTheDocument();
+    expect(screen.queryByLabelText('Save as payee')).toBeNull();
+  });
+
+  it('are not offered without their page', async () => {
+    await openPayment(null);
+    expect(screen.queryByLabelText('Saved payee')).toBeNull();
+    expect(screen.queryByLabelText('Save as payee')).toBeNull();
+  });
+});
+
+async function enter(): Promise<void> {
+  await user.type(await screen.findByLabelText(/^Payee/), 'Bo');
+  await user.type(screen.getByLabelText(/^Card number/), '6222021234567890128');
+  await user.type(screen.getByLabelText(/^Bank name/), 'Bank');
+}

@@ -1,0 +1,123 @@
+import { addHours } from 'date-fns/addHours';
+import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
+import { hoursToSeconds } from 'date-fns/hoursToSeconds';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { payeesWorld, type PayeesWorld } from './payeesWorld.ts';
+
+const NUMBER = '6222021234567890128';
+const OTHER = '6228480402564890018';
+/** Seconds. */
+const DAY = hoursToSeconds(24);
+const MILLISECOND = 0.001;
+const payee = { name: 'Ana García', card_number: NUMBER, bank_name: 'Banco' };
+
+describe('saved payees', () => {
+  let world: PayeesWorld;
+  beforeAll(async () => {
+    world = await payeesWorld(USUAL_DATABASE);
+  });
+  afterAll(() => world.close());
+
+  const quote = (payeeId: string) =>
+    world.ask('demo', 'POST', 'payment-requests/quote', {
+      ...{ channel_id: world.channelId, amount: '10000', payee_id: payeeId },
+    });
+  async function later(seconds: number): Promise<void> {
+    world.clock.advance(seconds);
+    await world.signInAll();
+  }
+
+  it('are kept masked, once per number, and can be chosen from the very end of the waiting period', async () => {
+    const made = await world.ask('demo', 'POST', 'payees', payee);
+    expect(made).toMatchObject({ status: 201, data: { title: 'Ana García · 6222••••0128', last_paid_at: null } });
+    expect(made.data['usable_at']).toBe(addHours(world.clock.now(), 24).toISOString());
+    expect(await world.ask('demo', 'POST', 'payees', { ...payee, name: 'Eva' })).toMatchObject({
+      ...{ status: 422, errors: { card_number: expect.stringContaining('already') } },
+    });
+    const refusal = { payee_id: expect.stringMatching(/You can pay it from 2026-11-21 12:\d\d/) };
+    expect(await world.pay({ payee_id: made.id })).toMatchObject({ status: 422, errors: refusal });
+    expect(await quote(made.id)).toMatchObject({ status: 422, errors: refusal });
+
+    // Signing in advances the clock, too.
+    await later(DAY - 600);
+    const left = differenceInMilliseconds(String(made.data['usable_at']), world.clock.now());
+    world.clock.advance((left - 1) * MILLISECOND);
+    expect(await world.pay({ payee_id: made.id })).toMatchObject({ status: 422, errors: refusal });
+    expect(await quote(made.id)).toMatchObject({ status: 422, errors: refusal });
+    world.clock.advance(MILLISECOND);
+    expect((await quote(made.id)).status).toBe(200);
+    // What is entered beside a saved payee doesn't count.
+    const paid = await world.pay({ payee_id: made.id, payee_name: 'Eva' });
+    expect(paid).toMatchObject({ status: 200, data: { payee_id: made.id, payee_name: 'Ana García' } });
+    const { card_number } = await world.db.kysely
+      .selectFrom('payment_requests')
+      .where('id', '=', paid.id)
+      .select('card_number')
+      .executeTakeFirstOrThrow();
+    expect(card_number).not.toContain(NUMBER);
+    expect(world.cipher.decrypt(card_number)).toBe(NUMBER);
+  });
+
+  it('wait again after a change of number, name or bank, and after being enabled, but not after others', async () => {
+    const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: OTHER });
+    await later(DAY);
+    const statusAfter = async (change: object) => {
+      expect((await world.ask('demo', 'PUT', `payees/${made.id}`, change)).status).toBe(200);
+      return (await world.pay({ payee_id: made.id })).status;
+    };
+    expect(await statusAfter({ note: 'Rent', branch_name: 'Centre' })).toBe(200);
+    for (const change of [{ card_number: '6217000010000000018' }, { name: 'Ana' }, { bank_name: 'Bank' }]) {
+      expect([change, await statusAfter(change)]).toEqual([change, 422]);
+      await later(DAY);
+      expect((await world.pay({ payee_id: made.id })).status).toBe(200);
+    }
+    await world.ask('demo', 'POST', `payees/${made.id}/disable`, {});
+    expect((await world.pay({ payee_id: made.id })).errors).toEqual({ payee_id: 'This payee is disabled.' });
+    await world.ask('demo', 'POST', `payees/${made.id}/enable`, {});
+    expect((await world.pay({ payee_id: made.id })).errors).toMatchObject({
+      payee_id: expect.stringContaining('changed recently'),
+    });
+  });
+
+  it('do not delay a payment with the number entered in full, which approvers are told of', async () => {
+    const entered = { payee_name: 'Cy', card_number: OTHER, bank_name: 'Bank' };
+    const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: entered.card_number });
+    expect(made.status).toBe(201);
+    expect(await world.pay(entered)).toMatchObject({ status: 200, data: { payee_id: null } });
+    const saving = await world.pay({ ...entered, save_payee: true, amount: '600000' });
+    expect(saving).toMatchObject({ status: 200, data: { status: 'pending', payee_id: made.id } });
+    expect((await world.ask('checker', 'GET', `payment-requests/${saving.id}`)).data).toMatchObject({
+      payee_saved_at: made.data['created_at'],
+    });
+  });
+
+  it('are saved with a payment, once, by those who may', async () => {
+    const entered = { payee_name: 'Bo', card_number: '6222020200112233440', bank_name: 'Bank', save_payee: true };
+    const made = await world.pay(entered);
+    expect(made.status).toBe(200);
+    const payeeId = String(made.data['payee_id']);
+    expect(await world.ask('demo', 'GET', `payees/${payeeId}`)).toMatchObject({
+      ...{ status: 200, data: { name: 'Bo', status: 'enabled' } },
+    });
+    expect((await world.pay(entered)).data['payee_id']).toBe(payeeId);
+    expect((await world.pay({ ...entered, bank_name: '' })).errors).toHaveProperty('bank_name');
+    // Not if the payment is refused.
+    const unsaved = { ...entered, card_number: '6217000010000000026', amount: '1' };
+    expect((await world.pay(unsaved)).status).toBe(422);
+    expect(await world.ask('demo', 'POST', 'payees', { ...payee, card_number: unsaved.card_number })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  it('are unknown to other merchants', async () => {
+    const number = '6222020200112233457';
+    const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: number });
+    await later(DAY);
+    expect((await world.pay({ payee_id: made.id }, { user: 'sub' })).status).toBe(422);
+    expect((await world.ask('sub', 'GET', `payees/${made.id}`)).status).toBe(404);
+    expect((await world.ask('sub', 'POST', 'payees', { ...payee, card_number: number })).status).toBe(201);
+    expect(await findViolations(world.db)).toEqual([]);
+  });
+});
