@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll } from 'vitest';
+import { permissionsAskedBy } from '#shared/declaration/resource.ts';
 import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
@@ -34,7 +35,11 @@ const shipped = await loadResources(path.resolve('resources'));
 /** What an owner holds on the pages of the menu that a new tenant is given. */
 function ownersOf(type: TenantType): string[] {
   const pages = MENU_TEMPLATES[type].flatMap((entry) => [entry, ...entry.pages]).map((page) => page.componentPath);
-  return entitlementsOf(shipped.values(), type).filter((key) => pages.includes(key.split('.')[0] ?? ''));
+  // An action may need a permission of another subject.
+  const declared = [...shipped.values()].filter(({ name }) => pages.includes(name)).flatMap(permissionsAskedBy);
+  return entitlementsOf(shipped.values(), type).filter(
+    (key) => pages.includes(key.split('.')[0] ?? '') || declared.includes(key),
+  );
 }
 
 const owner = user('demo', '林晓', ownersOf('merchant'));

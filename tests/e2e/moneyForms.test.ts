@@ -209,7 +209,7 @@ describe('the pages on which money is asked to move', () => {
   it('keep a payment above the threshold until somebody else approves it', async () => {
     await console.world.db.kysely.updateTable('merchants').set({ approval_threshold: 10_000n }).execute();
     await openForm('/payment');
-    await page.getByRole('combobox').click();
+    await page.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option').first().click();
     await page.getByRole('textbox', { name: /^Payee/ }).fill('Ink & Paper');
     const card = page.getByRole('textbox', { name: /^Card number/ });

@@ -7,7 +7,7 @@ import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { Changes } from '#console/resource/record/Changes.tsx';
 import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
@@ -50,8 +50,9 @@ function DeclaredChanges({ place, ...props }: ChangesOfProps & { place: Resource
 /** @param fields of the record; other parts of the entry are shown by what their values look like */
 function FormattedChanges({ resource, id, changes, fields }: ChangesOfProps & { fields: readonly Field[] }) {
   const named = useMemo(() => sidesOf(changes), [changes]);
+  const [before, after] = named;
   const currency = fields.find((field) => field.type === 'money' && field.currency !== undefined);
-  const { data: record, isLoading } = useGetOne(
+  const { data: record, isLoading } = useGetOne<IdentifiedRecord>(
     resource,
     { id },
     { enabled: currency !== undefined && id !== '', retry: false },
@@ -64,18 +65,13 @@ function FormattedChanges({ resource, id, changes, fields }: ChangesOfProps & { 
   if (isLoading) return <Skeleton height={48} />;
   return (
     <FormatContextProvider value={context}>
-      <Changes
-        changes={[...changes]}
-        fields={shown}
-        withUnchanged
-        record={{ ...record, ...Object.assign({}, ...named) }}
-      />
+      <Changes changes={[...changes]} fields={shown} withUnchanged record={{ ...record, ...before, ...after }} />
     </FormatContextProvider>
   );
 }
 
 /** Both sides of the changes, for the names of records that they refer to. */
-function sidesOf(changes: readonly Change[]): FieldRecord[] {
+function sidesOf(changes: readonly Change[]): [before: FieldRecord, after: FieldRecord] {
   return [
     Object.fromEntries(changes.map(({ source, before }) => [source, before])),
     Object.fromEntries(changes.map(({ source, after }) => [source, after])),

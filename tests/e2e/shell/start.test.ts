@@ -111,7 +111,7 @@ describe('the start of the console', () => {
   });
 
   it('8: has no address for a page that the menu of this user lacks', async () => {
-    const { page, context, signIn } = await console.open('/orderList');
+    const { page, context, signIn } = await console.open('/recharge');
     await signIn('operator');
     await page.waitForURL('**/404');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
