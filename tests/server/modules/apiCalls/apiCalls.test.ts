@@ -92,7 +92,7 @@ describe('the log of API calls', () => {
 
   it('can be filtered by call, result and error', async () => {
     expect(await list({ q: 'LOG-', call: ['payout'] })).toMatchObject([{ order_no: 'LOG-4' }]);
-    expect(await list({ error: 'nonce_used' })).toMatchObject([{ order_no: 'LOG-6' }]);
+    expect(await list({ q: 'LOG-', error: 'nonce_used' })).toMatchObject([{ order_no: 'LOG-6' }]);
     const rejected = await list({ result: ['rejected'] });
     expect(rejected.length).toBeGreaterThan(4);
     expect(new Set(rejected.map(({ result }) => result))).toEqual(new Set(['rejected']));

@@ -143,10 +143,10 @@ describe('the calls that move money', () => {
   });
 
   it('let a large payment pass only by somebody else', async () => {
-    const { approval_threshold, merchant_id } = await world.db.kysely
+    const { merchant_id } = await world.db.kysely
       .selectFrom('merchants')
       .where('merchant_no', '=', 'M100001')
-      .select(['approval_threshold', 'merchant_id'])
+      .select('merchant_id')
       .executeTakeFirstOrThrow();
     const channel = await world.db.kysely
       .selectFrom('channels')
@@ -155,8 +155,13 @@ describe('the calls that move money', () => {
       .where('status', '=', 'enabled')
       .selectAll()
       .executeTakeFirstOrThrow();
-    const wanted = approval_threshold + 100n;
-    const amount = String(wanted > channel.min_amount ? wanted : channel.min_amount);
+    const threshold = channel.min_amount;
+    await world.db.kysely
+      .updateTable('merchants')
+      .set({ approval_threshold: threshold })
+      .where('merchant_id', '=', merchant_id)
+      .execute();
+    const amount = String(threshold + 1n);
     const payment = {
       ...{ channel_id: channel.id, payee_name: '王芳', card_number: '6222 0202 0011 2233 445', bank_name: '工商银行' },
       ...{ amount, pay_password: DEMO_PAY_PASSWORD },
