@@ -58,7 +58,11 @@ function shop(seed: number): Shop {
       flavour: FLAVOURS.JPY,
     },
     ...{ local: localTime('Asia/Tokyo'), numbers: createOrderNumbers(0, 1), random: createRandom(seed, 'shop') },
-    ...{ cipher: { encrypt: (text: string) => text, hash: (_: string, text: string) => text }, from: to - 365 * DAY, to },
+    ...{
+      cipher: { encrypt: (text: string) => text, hash: (_: string, text: string) => text },
+      from: to - 365 * DAY,
+      to,
+    },
   };
 }
 

@@ -30,8 +30,9 @@ async function openPayment(permissions: string[] | null, refusesPayee = false) {
   const api = createApi('', async (url, { body } = {}) => {
     const answer = (json: unknown) => ({ status: 200, headers: new Headers(), body: '', json });
     if (!url.endsWith('/quote')) return answer(form);
-    quoted.push(JSON.parse(String(body)));
-    if (refusesPayee && String(body).includes('payee_id')) {
+    const asked = typeof body === 'string' ? body : '';
+    quoted.push(JSON.parse(asked));
+    if (refusesPayee && asked.includes('payee_id')) {
       const data = { error: 'validation', errors: { payee_id: REFUSAL } };
       throw ApiError.refused(422, { code: 422, msg: 'Correct this.', data });
     }
