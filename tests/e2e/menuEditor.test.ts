@@ -24,13 +24,13 @@ describe('the menu editor', () => {
   it('shows the tree, and a key moves an entry, which keeps the focus and tells where it is', async () => {
     await handle('Withdraw').focus();
     await page.keyboard.press('Alt+ArrowUp');
-    await page.getByRole('status').getByText('Withdraw moved to 3 of 9 in Finance').waitFor();
+    await page.getByRole('status').getByText('Withdraw moved to 3 of 10 in Finance').waitFor();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.getByRole('status').getByText('Withdraw moved to 4 of 8 in Top level').waitFor();
     await sidebar(page).getByRole('link', { name: 'Withdraw' }).waitFor();
     expect(await handle('Withdraw').evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Alt+ArrowRight');
-    await page.getByRole('status').getByText('Withdraw moved to 9 of 9 in Finance').waitFor();
+    await page.getByRole('status').getByText('Withdraw moved to 10 of 10 in Finance').waitFor();
     await handle('Dashboard').focus();
     await page.keyboard.press('Alt+ArrowUp');
     await rowOf('Dashboard').getByText('This entry can’t move any further in this direction.').waitFor();
