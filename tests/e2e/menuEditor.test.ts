@@ -38,6 +38,8 @@ describe('the menu editor', () => {
   });
 
   it('takes what is dragged into a group, and refuses a group there', async () => {
+    // Room for both rows: a drag doesn't scroll.
+    await page.setViewportSize({ width: 1440, height: 1600 });
     await Promise.all([saved(), rowOf('Bank cards').dragTo(rowOf('Personal settings'))]);
     await below('Personal settings').getByRole('link', { name: 'Bank cards' }).waitFor();
     await rowOf('Orders').hover();
