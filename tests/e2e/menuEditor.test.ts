@@ -10,7 +10,7 @@ describe('the menu editor', () => {
   beforeAll(async () => {
     console = await openConsole({ orders: 20 });
     // Tall enough for the whole tree: what is dragged does not scroll away.
-    opened = await console.open('/access/menuList', { as: 'demo', viewport: { width: 1440, height: 1700 } });
+    opened = await console.open('/access/menuList', { as: 'demo', viewport: { width: 1440, height: 2000 } });
     page = opened.page;
   });
   afterAll(() => console.close());
@@ -38,8 +38,6 @@ describe('the menu editor', () => {
   });
 
   it('takes what is dragged into a group, and refuses a group there', async () => {
-    // Room for both rows: a drag doesn't scroll.
-    await page.setViewportSize({ width: 1440, height: 1600 });
     await Promise.all([saved(), rowOf('Bank cards').dragTo(rowOf('Personal settings'))]);
     await below('Personal settings').getByRole('link', { name: 'Bank cards' }).waitFor();
     await rowOf('Orders').hover();
