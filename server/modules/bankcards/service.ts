@@ -1,4 +1,3 @@
-import { addHours } from 'date-fns/addHours';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
@@ -7,18 +6,14 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { tenantSettings } from '#server/money/tenant.ts';
+import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { type Bankcard, cardAsSeen, cardIn, lockCards, notNow, storeCard } from './cardTable.ts';
 
 type Change = Partial<Bankcard>;
 
-/** Fields whose change redirects money, so it restarts the cooling-off period. */
-const DECISIVE = ['card_hash', 'name', 'bank_name'] as const;
-
 /** Card fields in the audit log. */
 const SOURCES = ['name', 'card_number', 'bank_name', 'branch_name', 'is_default', 'status', 'usable_at'] as const;
-type Source = (typeof SOURCES)[number];
 
 /**
  * The cards that a merchant withdraws to. All functions run in the given transaction and lock the tenant. While any
@@ -40,7 +35,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
       ...numberColumns(cards, null, cardNumberIn(values)),
       is_default: !cards.some((one) => one.is_default),
       status: 'enabled',
-      usable_at: await cooledOff(tx, merchantId, at),
+      usable_at: await waitingEnd(tx, merchantId, at),
       created_at: at,
       updated_at: at,
     };
@@ -72,7 +67,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     const card = cardIn(cards, id);
     if (card.status === 'enabled') throw await notNow(tx, card);
     const is_default = !cards.some((one) => one.is_default);
-    const usable_at = await cooledOff(tx, actor.merchantId, clock.now());
+    const usable_at = await waitingEnd(tx, actor.merchantId, clock.now());
     return change(tx, actor, 'enable', card, { status: 'enabled', is_default, usable_at });
   }
 
@@ -101,14 +96,13 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
   async function change(tx: Tx, actor: Actor, action: string, card: Bankcard, asked: Change): Promise<Bankcard> {
     const at = clock.now();
     const wanted = { ...card, ...asked };
-    const isDecisive = DECISIVE.some((column) => wanted[column] !== card[column]);
     const after: Bankcard = {
       ...wanted,
-      ...(isDecisive ? { usable_at: await cooledOff(tx, actor.merchantId, at) } : {}),
+      ...(redirectsMoney(card, wanted) ? { usable_at: await waitingEnd(tx, actor.merchantId, at) } : {}),
       revision: card.revision + 1,
       updated_at: at,
     };
-    if (changed(card, after).length === 0) return card;
+    if (changedInAccount(SOURCES, card, after).length === 0) return card;
     const { merchant_id: _, id: __, created_at: ___, ...columns } = after;
     await storeCard(tx, card, columns);
     await audit(tx, actor, action, { before: card, after });
@@ -130,35 +124,17 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
 
   async function audit(tx: Tx, actor: Actor, action: string, told: { before: Bankcard | null; after: Bankcard }) {
     const { before, after } = told;
-    const sources = before ? changed(before, after) : SOURCES;
+    const sources = before ? changedInAccount(SOURCES, before, after) : SOURCES;
     await recordAudit(tx, {
       actor,
       action: `bankcards.${action}`,
       resource: 'bankcards',
       recordId: after.id,
       at: clock.now(),
-      before: before && side(before, sources),
-      after: side(after, sources),
+      before: before && loggedAccount(sources, before),
+      after: loggedAccount(sources, after),
     });
   }
 
   return { create, update, enable, disable, setDefault };
-}
-
-/** When a card changed at `at` can be withdrawn to. */
-async function cooledOff(tx: Tx, merchantId: string, at: Date): Promise<Date> {
-  const { cardCoolingHours } = await tenantSettings(tx, merchantId);
-  return addHours(at, cardCoolingHours);
-}
-
-/** Compares numbers by hash, because different numbers may have the same mask. */
-function changed(before: Bankcard, after: Bankcard): Source[] {
-  const compared = (source: Source) => (source === 'card_number' ? 'card_hash' : source);
-  return SOURCES.filter((source) => before[compared(source)]?.valueOf() !== after[compared(source)]?.valueOf());
-}
-
-function side(card: Bankcard, sources: readonly Source[]): Record<string, unknown> {
-  return Object.fromEntries(
-    sources.map((source) => [source, source === 'card_number' ? card.card_number_masked : card[source]]),
-  );
 }

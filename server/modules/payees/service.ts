@@ -1,4 +1,3 @@
-import { addHours } from 'date-fns/addHours';
 import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
@@ -11,7 +10,7 @@ import type { Database, PayeesTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { tenantSettings } from '#server/money/tenant.ts';
+import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 
@@ -20,12 +19,8 @@ export type Payee = Selectable<PayeesTable>;
 /** The list's view, with masked numbers and the last payment. */
 export const PAYEES_VIEW = 'v_payees';
 
-/** Fields whose change redirects money, so it restarts the waiting period. */
-const DECISIVE = ['card_hash', 'name', 'bank_name'] as const;
-
 /** Payee fields in the audit log. */
 const SOURCES = ['name', 'card_number', 'bank_name', 'branch_name', 'note', 'status', 'usable_at'] as const;
-type Source = (typeof SOURCES)[number];
 
 /** The part of a payee that is typed, with the full number. */
 interface TypedPayee {
@@ -38,7 +33,7 @@ interface TypedPayee {
 
 export type Payees = ReturnType<typeof createPayees>;
 
-/** Payees that a merchant saves for its payments. All functions run in the given transaction and lock the tenant. */
+/** Payees that a merchant saves for its payments. Functions that write run in the given transaction and lock the tenant. */
 export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
   /** @throws {ValidationError} if a value is invalid or the tenant has a payee of that number */
   async function create(tx: Tx, actor: Actor, values: Values): Promise<Payee> {
@@ -127,14 +122,13 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
   async function change(tx: Tx, actor: Actor, action: string, payee: Payee, asked: Partial<Payee>): Promise<Payee> {
     const at = clock.now();
     const wanted = { ...payee, ...asked };
-    const isDecisive = DECISIVE.some((column) => wanted[column] !== payee[column]);
     const after: Payee = {
       ...wanted,
-      ...(isDecisive ? { usable_at: await waitingEnd(tx, actor.merchantId, at) } : {}),
+      ...(redirectsMoney(payee, wanted) ? { usable_at: await waitingEnd(tx, actor.merchantId, at) } : {}),
       revision: payee.revision + 1,
       updated_at: at,
     };
-    if (changed(payee, after).length === 0) return payee;
+    if (changedInAccount(SOURCES, payee, after).length === 0) return payee;
     const { merchant_id, id, created_at: _, creator_id: __, ...columns } = after;
     await tx.updateTable('payees').set(columns).where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
     await audit(tx, actor, action, { before: payee, after });
@@ -171,15 +165,15 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
 
   async function audit(tx: Tx, actor: Actor, action: string, told: { before: Payee | null; after: Payee }) {
     const { before, after } = told;
-    const sources = before ? changed(before, after) : SOURCES;
+    const sources = before ? changedInAccount(SOURCES, before, after) : SOURCES;
     await recordAudit(tx, {
       actor,
       action: `payees.${action}`,
       resource: 'payees',
       recordId: after.id,
       at: clock.now(),
-      before: before && side(before, sources),
-      after: side(after, sources),
+      before: before && loggedAccount(sources, before),
+      after: loggedAccount(sources, after),
     });
   }
 
@@ -198,12 +192,6 @@ function byHash(db: Kysely<Database>, merchantId: string, hash: string): Promise
   return payees.where('card_hash', '=', hash).executeTakeFirst();
 }
 
-/** When a payee changed at `at` can be paid. Bank cards wait as long. */
-async function waitingEnd(tx: Tx, merchantId: string, at: Date): Promise<Date> {
-  const { cardCoolingHours } = await tenantSettings(tx, merchantId);
-  return addHours(at, cardCoolingHours);
-}
-
 /** A moment in the tenant's time zone, as the console shows it. */
 async function localTime(db: Kysely<Database>, merchantId: string, at: Date): Promise<string> {
   const { time_zone: timeZone } = await db
@@ -217,15 +205,3 @@ async function localTime(db: Kysely<Database>, merchantId: string, at: Date): Pr
 const exists = () => new ValidationError({ card_number: { key: 'payee_exists' } });
 
 const refusal = (key: string, args: Record<string, string> = {}) => new ValidationError({ payee_id: { key, args } });
-
-/** Compares numbers by hash, because different numbers may have the same mask. */
-function changed(before: Payee, after: Payee): Source[] {
-  const compared = (source: Source) => (source === 'card_number' ? 'card_hash' : source);
-  return SOURCES.filter((source) => before[compared(source)]?.valueOf() !== after[compared(source)]?.valueOf());
-}
-
-function side(payee: Payee, sources: readonly Source[]): Record<string, unknown> {
-  return Object.fromEntries(
-    sources.map((source) => [source, source === 'card_number' ? payee.card_number_masked : payee[source]]),
-  );
-}

@@ -15,7 +15,7 @@ import { ConflictError, type Message, NotFoundError, TooManyRequestsError, Valid
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import { addressesIn, isAddressRange } from '#server/network/addressRanges.ts';
-import { plainRecord } from '#server/resources/plainRecord.ts';
+import { changedIn, only, plainRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
 import { newKey, sealKey, tailOf } from '../merchantKeys/service.ts';
 import { notify } from '../notifications/service.ts';
@@ -68,7 +68,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const kept = { addresses: key.addresses, ends_at: key.ends_at?.toISOString() ?? null };
     const terms = termsIn({ ...kept, ...values }, others, clock.now());
     const after = { ...key, ...terms, revision: key.revision + 1, updated_at: clock.now() };
-    if (changedIn(key, after).length === 0) return { id };
+    if (changedIn(SOURCES, key, after).length === 0) return { id };
     await store(tx, after);
     await told(tx, actor, 'change', { before: key, after });
     return { id };
@@ -158,15 +158,15 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     { isSilent = false } = {},
   ): Promise<void> {
     const { merchantId } = actor;
-    const [at, sources] = [clock.now(), before ? changedIn(before, after) : SOURCES];
+    const [at, sources] = [clock.now(), before ? changedIn(SOURCES, before, after) : SOURCES];
     await recordAudit(tx, {
       actor,
       action: `signing_keys.${action}`,
       resource: 'signing_keys',
       recordId: after.id,
       at,
-      before: before && side(before, sources),
-      after: side(after, sources),
+      before: before && only(sources, before),
+      after: only(sources, after),
     });
     if (!isSilent) await notify(tx, { merchantId, kind: 'key_changed', data: {}, at, except: actor.userId });
   }
@@ -253,14 +253,6 @@ async function store(tx: Tx, { merchant_id, id, created_at: _, ...change }: Sign
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .execute();
-}
-
-function changedIn(before: SigningKey, after: SigningKey) {
-  return SOURCES.filter((source) => before[source]?.valueOf() !== after[source]?.valueOf());
-}
-
-function side(key: SigningKey, sources: readonly (typeof SOURCES)[number][]) {
-  return Object.fromEntries(sources.map((source) => [source, key[source]]));
 }
 
 /** Deletes keys that ended long ago. Runs hourly. */

@@ -23,9 +23,11 @@ export function AuditChanges() {
   const { translate } = useFormatContext();
   const resource = plainText(entry['resource']);
   const place = useResourcePlace(resource);
-  const changes = changesOf(sideOf(entry['before']), sideOf(entry['after']));
-  if (changes.length === 0) return <Typography color="text.secondary">{translate('auditLog.no_changes')}</Typography>;
-  const props = { resource, id: plainText(entry['record_id']), changes };
+  const [before, after] = [sideOf(entry['before']), sideOf(entry['after'])];
+  if (Object.keys({ ...before, ...after }).length === 0) {
+    return <Typography color="text.secondary">{translate('auditLog.no_changes')}</Typography>;
+  }
+  const props = { resource, id: plainText(entry['record_id']), before, after };
   return place ? <DeclaredChanges {...props} place={place} /> : <FormattedChanges {...props} fields={NO_FIELDS} />;
 }
 
@@ -34,7 +36,8 @@ const NO_FIELDS: readonly Field[] = [];
 interface ChangesOfProps {
   resource: string;
   id: string;
-  changes: readonly Change[];
+  before: FieldRecord;
+  after: FieldRecord;
 }
 
 /** Changes of a record whose list the user may open. */
@@ -48,34 +51,26 @@ function DeclaredChanges({ place, ...props }: ChangesOfProps & { place: Resource
 }
 
 /** @param fields of the record; other parts of the entry are shown by what their values look like */
-function FormattedChanges({ resource, id, changes, fields }: ChangesOfProps & { fields: readonly Field[] }) {
-  const named = useMemo(() => sidesOf(changes), [changes]);
-  const [before, after] = named;
-  const currency = fields.find((field) => field.type === 'money' && field.currency !== undefined);
+function FormattedChanges({ resource, id, before, after, fields }: ChangesOfProps & { fields: readonly Field[] }) {
+  const changes = changesOf(before, after);
+  const known = { ...before, ...after };
+  const needsCurrency = fields.some(
+    ({ source, ...field }) =>
+      source in known && field.type === 'money' && field.currency !== undefined && !(field.currency in known),
+  );
   const { data: record, isLoading } = useGetOne<IdentifiedRecord>(
     resource,
     { id },
-    { enabled: currency !== undefined && id !== '', retry: false },
+    { enabled: needsCurrency && id !== '', retry: false },
   );
-  const shown = useMemo(
-    () => [...fields.filter(({ type }) => type !== 'secret'), ...others(changes, fields)],
-    [changes, fields],
-  );
-  const context = useResourceFormat(resource, shown, named);
+  const shown = [...fields.filter(({ type }) => type !== 'secret'), ...others(changes, fields)];
+  const context = useResourceFormat(resource, shown, [before, after]);
   if (isLoading) return <Skeleton height={48} />;
   return (
     <FormatContextProvider value={context}>
-      <Changes changes={[...changes]} fields={shown} withUnchanged record={{ ...record, ...before, ...after }} />
+      <Changes changes={changes} fields={shown} withUnchanged record={{ ...record, ...known }} />
     </FormatContextProvider>
   );
-}
-
-/** Both sides of the changes, for the names of records that they refer to. */
-function sidesOf(changes: readonly Change[]): [before: FieldRecord, after: FieldRecord] {
-  return [
-    Object.fromEntries(changes.map(({ source, before }) => [source, before])),
-    Object.fromEntries(changes.map(({ source, after }) => [source, after])),
-  ];
 }
 
 function sideOf(value: unknown): FieldRecord {

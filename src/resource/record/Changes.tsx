@@ -8,7 +8,7 @@ import { NoValue } from '#console/fields/NoValue.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 interface ChangesProps {
-  changes: TimelineEntry['changes'];
+  changes: readonly TimelineEntry['changes'][number][];
   /** Fields to show, in this order. Changes of others are left out. */
   fields: readonly Field[];
   /** The record, for the currency of its amounts. */

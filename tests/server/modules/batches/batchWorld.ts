@@ -39,13 +39,9 @@ export type Answered<T> = { status: number; data: T } & Pick<z.infer<typeof erro
     current: string | undefined;
   };
 
-/** The calls of batches on a server of their own, by user. */
-export async function batchWorld(kind: Db['kind']) {
-  const world: World = await startWorld(kind, { orders: 60 });
-  const tokens: Record<string, string> = {};
-  for (const name of ['demo', 'checker', 'viewer', 'sub']) tokens[name] = (await world.signIn(name)).login_token;
-  const payouts = createPayouts({ clock: world.clock });
-  const { id: channelId, merchant_id: merchantId } = await world.db.kysely
+/** The payout channel that the demo's first merchant uses. */
+export function payoutChannel({ kysely }: Db) {
+  return kysely
     .selectFrom('channels')
     .innerJoin('merchants', 'merchants.merchant_id', 'channels.merchant_id')
     .where('merchant_no', '=', 'M100001')
@@ -54,6 +50,15 @@ export async function batchWorld(kind: Db['kind']) {
     .orderBy('code')
     .select(['channels.id', 'channels.merchant_id'])
     .executeTakeFirstOrThrow();
+}
+
+/** The calls of batches on a server of their own, by user. */
+export async function batchWorld(kind: Db['kind']) {
+  const world: World = await startWorld(kind, { orders: 60 });
+  const tokens: Record<string, string> = {};
+  for (const name of ['demo', 'checker', 'viewer', 'sub']) tokens[name] = (await world.signIn(name)).login_token;
+  const payouts = createPayouts({ clock: world.clock });
+  const { id: channelId, merchant_id: merchantId } = await payoutChannel(world.db);
 
   async function call<T>(
     user: string,

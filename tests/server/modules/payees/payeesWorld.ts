@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { payoutChannel } from '../batches/batchWorld.ts';
 
 const answerSchema = z.object({
   msg: z.string(),
@@ -30,15 +31,7 @@ export interface PayeesWorld extends World {
 export async function payeesWorld(kind: Db['kind']): Promise<PayeesWorld> {
   const world = await startWorld(kind, { orders: 60 });
   const tokens: Record<string, string> = {};
-  const { id: channelId, merchant_id: merchantId } = await world.db.kysely
-    .selectFrom('channels')
-    .innerJoin('merchants', 'merchants.merchant_id', 'channels.merchant_id')
-    .where('merchant_no', '=', 'M100001')
-    .where('channels.type', '=', 'payout')
-    .where('channels.status', '=', 'enabled')
-    .orderBy('code')
-    .select(['channels.id', 'channels.merchant_id'])
-    .executeTakeFirstOrThrow();
+  const { id: channelId, merchant_id: merchantId } = await payoutChannel(world.db);
   const made: PayeesWorld = {
     ...world,
     merchantId,

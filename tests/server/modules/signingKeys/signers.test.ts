@@ -1,36 +1,15 @@
 import { addHours } from 'date-fns/addHours';
 import { subHours } from 'date-fns/subHours';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sign, SIGN_TYPES } from '#shared/gateway/sign.ts';
 import { createSigners } from '#server/modules/signingKeys/service.ts';
 import { signature } from '#server/modules/gateway/signerOf.ts';
-import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { MERCHANT, OTHER } from '../gateway/gatewayWorld.ts';
-import { signingKeysWorld } from './signingKeysWorld.ts';
-
-const HOME = '203.0.113.7';
-/** A call that got through the guard is answered this here: its own parameters are missing. */
-const THROUGH = { status: 422, error: 'validation' };
-const UNSIGNED = { status: 401, error: 'signature_invalid' };
-const outcome = ({ status, error }: { status: number; error: string }) => ({ status, error });
+import { HOME, openedSigningKeys, outcome, THROUGH, UNSIGNED } from './signingKeysWorld.ts';
 
 describe('calls that are signed with one of several keys', () => {
-  let world: Awaited<ReturnType<typeof signingKeysWorld>>;
-  let owner: ReturnType<typeof world.calls>;
-  beforeAll(async () => {
-    world = await signingKeysWorld(USUAL_DATABASE);
-  });
-  afterAll(() => world.close());
-  beforeEach(async () => {
-    // Past any limit.
-    world.clock.advance(3600);
-    await world.db.kysely.deleteFrom('pay_password_attempts').execute();
-    await world.db.kysely.deleteFrom('signing_keys').execute();
-    owner = await as('demo');
-  });
-
-  const as = async (user: string) => world.calls((await world.signIn(user)).login_token);
+  const at = openedSigningKeys();
 
   it('get through as the key’s scopes, addresses and end allow, whatever other keys there are', async () => {
     const ADDRESSES = ['', HOME, '203.0.113.0/24', '198.51.100.1\n2001:db8::/32'];
@@ -58,16 +37,16 @@ describe('calls that are signed with one of several keys', () => {
         fc.constantFrom(HOME, '203.0.113.9', '2001:db8::5'),
         fc.boolean(),
         async (drawn, call, ip, namesKey) => {
-          await world.db.kysely.deleteFrom('signing_keys').execute();
-          const now = world.clock.now();
+          await at.world.db.kysely.deleteFrom('signing_keys').execute();
+          const now = at.world.clock.now();
           for (const { end, end_reason, ...terms } of drawn) {
             const ends_at = end && addHours(now, end);
-            const { id, key } = await world.write({
+            const { id, key } = await at.world.write({
               ...terms,
               ends_at,
               end_reason: end === null ? null : end_reason,
             });
-            const given = await world.callFrom(ip, call, key, namesKey ? { key_id: id } : {});
+            const given = await at.world.callFrom(ip, call, key, namesKey ? { key_id: id } : {});
             const isFrom = FROM[ip]?.includes(terms.addresses);
             const refused = isFrom ? 'key_scope' : 'key_address';
             const expected =
@@ -81,39 +60,39 @@ describe('calls that are signed with one of several keys', () => {
   });
 
   it('get through with no other merchant’s key, and under no other key’s ID', async () => {
-    const theirs = await world.write({}, await world.merchantId(OTHER));
-    const [first, second] = [await world.write({}), await world.write({})];
-    expect(outcome(await world.callFrom(HOME, 'query', theirs.key))).toEqual(UNSIGNED);
-    expect(outcome(await world.callFrom(HOME, 'query', theirs.key, { key_id: theirs.id }))).toEqual(UNSIGNED);
-    expect(outcome(await world.callFrom(HOME, 'query', first.key, { key_id: second.id }))).toEqual(UNSIGNED);
-    expect(outcome(await world.callFrom(HOME, 'query', first.key, { key_id: first.id }))).toEqual(THROUGH);
+    const theirs = await at.world.write({}, await at.world.merchantId(OTHER));
+    const [first, second] = [await at.world.write({}), await at.world.write({})];
+    expect(outcome(await at.world.callFrom(HOME, 'query', theirs.key))).toEqual(UNSIGNED);
+    expect(outcome(await at.world.callFrom(HOME, 'query', theirs.key, { key_id: theirs.id }))).toEqual(UNSIGNED);
+    expect(outcome(await at.world.callFrom(HOME, 'query', first.key, { key_id: second.id }))).toEqual(UNSIGNED);
+    expect(outcome(await at.world.callFrom(HOME, 'query', first.key, { key_id: first.id }))).toEqual(THROUGH);
   });
 
   it('get through with the default key, also under its ID', async () => {
-    const key = await world.keyOf(MERCHANT);
-    const [{ id } = { id: '' }] = await owner.list();
-    expect(outcome(await world.callFrom(HOME, 'payout', key))).toEqual(THROUGH);
-    expect(outcome(await world.callFrom(HOME, 'payout', key, { key_id: id }))).toEqual(THROUGH);
+    const key = await at.world.keyOf(MERCHANT);
+    const [{ id } = { id: '' }] = await at.owner.list();
+    expect(outcome(await at.world.callFrom(HOME, 'payout', key))).toEqual(THROUGH);
+    expect(outcome(await at.world.callFrom(HOME, 'payout', key, { key_id: id }))).toEqual(THROUGH);
   });
 
   it('are noted as the key’s last use unless they are rejected; then they use up no nonce either', async () => {
-    const { id, key } = await world.write({ may_pay: false, addresses: HOME });
-    const used = async () => (await owner.list()).find((one) => one.id === id);
-    const before = await world.db.kysely.selectFrom('gateway_nonces').selectAll().execute();
-    await world.callFrom(HOME, 'payout', key);
-    await world.callFrom('198.51.100.1', 'query', key);
+    const { id, key } = await at.world.write({ may_pay: false, addresses: HOME });
+    const used = async () => (await at.owner.list()).find((one) => one.id === id);
+    const before = await at.world.db.kysely.selectFrom('gateway_nonces').selectAll().execute();
+    await at.world.callFrom(HOME, 'payout', key);
+    await at.world.callFrom('198.51.100.1', 'query', key);
     expect(await used()).toMatchObject({ last_used_at: null, last_used_ip: null });
-    expect(await world.db.kysely.selectFrom('gateway_nonces').selectAll().execute()).toEqual(before);
-    await world.callFrom(HOME, 'query', key);
-    expect(await used()).toMatchObject({ last_used_at: world.clock.now().toISOString(), last_used_ip: HOME });
+    expect(await at.world.db.kysely.selectFrom('gateway_nonces').selectAll().execute()).toEqual(before);
+    await at.world.callFrom(HOME, 'query', key);
+    expect(await used()).toMatchObject({ last_used_at: at.world.clock.now().toISOString(), last_used_ip: HOME });
   });
 
   it('have a reason in the log if they are rejected, in the reader’s language', async () => {
-    const limited = await world.write({ name: 'Shop', may_pay: false, addresses: HOME });
-    const ended = { ends_at: subHours(world.clock.now(), 1), end_reason: 'expired' as const };
-    const expired = await world.write({ name: 'Old shop', ...ended });
+    const limited = await at.world.write({ name: 'Shop', may_pay: false, addresses: HOME });
+    const ended = { ends_at: subHours(at.world.clock.now(), 1), end_reason: 'expired' as const };
+    const expired = await at.world.write({ name: 'Old shop', ...ended });
     const call = (ip: string, name: string, key: string, merchant_order_no: string, more = {}) =>
-      world.callFrom(ip, name, key, { merchant_order_no, ...more });
+      at.world.callFrom(ip, name, key, { merchant_order_no, ...more });
     expect(await call(HOME, 'payout', limited.key, 'KEY-1')).toMatchObject({
       msg: 'The key Shop isn’t allowed to sign calls to payout.',
     });
@@ -122,11 +101,11 @@ describe('calls that are signed with one of several keys', () => {
       ...{ ...UNSIGNED, msg: 'Incorrect merchant number or signature.' },
     });
     await call(HOME, 'query', 'f'.repeat(32), 'KEY-4', { key_id: limited.id });
-    const { login_token: token } = await world.signIn('demo');
+    const { login_token: token } = await at.world.signIn('demo');
     async function reasonOf(number: string, language: string) {
       const search = new URLSearchParams({ filter: JSON.stringify({ q: number }), range: '[0,9]' });
       const headers = { 'accept-language': language };
-      const answer = await world.call({ url: `/prod-api/api-calls?${search}`, token, headers });
+      const answer = await at.world.call({ url: `/prod-api/api-calls?${search}`, token, headers });
       return answer.json<{ data: { reason: string }[] }>().data[0]?.reason;
     }
     await expect
@@ -150,13 +129,13 @@ describe('calls that are signed with one of several keys', () => {
   });
 
   it('are noted as the last use at most once a minute', async () => {
-    const signers = createSigners(world);
-    const [key] = await signers.signersOf(world.ofMerchant);
+    const signers = createSigners(at.world);
+    const [key] = await signers.signersOf(at.world.ofMerchant);
     if (!key) throw new Error('the merchant has a default key');
-    const start = world.clock.now();
+    const start = at.world.clock.now();
     const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-    const use = (at: Date) => signers.noteUse(world.ofMerchant, key, { at, ip: HOME });
-    const lastUse = async () => (await owner.list())[0]?.last_used_at;
+    const use = (time: Date) => signers.noteUse(at.world.ofMerchant, key, { at: time, ip: HOME });
+    const lastUse = async () => (await at.owner.list())[0]?.last_used_at;
     await use(start);
     await use(later(59));
     expect(await lastUse()).toBe(start.toISOString());

@@ -1,48 +1,27 @@
 import { addHours } from 'date-fns/addHours';
 import { subHours } from 'date-fns/subHours';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entriesOf } from '#server/audit/readAudit.ts';
 import { createSigningKeys, forgetOldKeys } from '#server/modules/signingKeys/createSigningKeys.ts';
 import { MOST_KEYS } from '#server/modules/signingKeys/service.ts';
-import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { signingKeysWorld } from './signingKeysWorld.ts';
-
-const HOME = '203.0.113.7';
-/** A call that got through the guard is answered this here: its own parameters are missing. */
-const THROUGH = { status: 422, error: 'validation' };
-const UNSIGNED = { status: 401, error: 'signature_invalid' };
-const outcome = ({ status, error }: { status: number; error: string }) => ({ status, error });
+import { HOME, openedSigningKeys, outcome, THROUGH, UNSIGNED } from './signingKeysWorld.ts';
 
 describe('signing keys', () => {
-  let world: Awaited<ReturnType<typeof signingKeysWorld>>;
-  let owner: ReturnType<typeof world.calls>;
-  beforeAll(async () => {
-    world = await signingKeysWorld(USUAL_DATABASE);
-  });
-  afterAll(() => world.close());
-  beforeEach(async () => {
-    // Past any limit.
-    world.clock.advance(3600);
-    await world.db.kysely.deleteFrom('pay_password_attempts').execute();
-    await world.db.kysely.deleteFrom('signing_keys').execute();
-    owner = await as('demo');
-  });
-
-  const as = async (user: string) => world.calls((await world.signIn(user)).login_token);
-  const rows = () => world.db.kysely.selectFrom('signing_keys').selectAll().orderBy('created_at').execute();
+  const at = openedSigningKeys();
+  const rows = () => at.world.db.kysely.selectFrom('signing_keys').selectAll().orderBy('created_at').execute();
 
   describe('are created', () => {
     it('with payment password and code, and shown once', async () => {
-      const made = await owner.add({ name: 'Shop', may_collect: true, addresses: `${HOME}\n2001:DB8::/32` });
+      const made = await at.owner.add({ name: 'Shop', may_collect: true, addresses: `${HOME}\n2001:DB8::/32` });
       expect(made).toMatchObject({ status: 200, key: expect.stringMatching(/^[0-9a-f]{32}$/) });
-      const listed = await owner.list();
+      const listed = await at.owner.list();
       expect(listed[0]).toMatchObject({
         ...{ id: made.id, key_id: made.id, name: 'Shop', status: 'active', scopes: 'Collect · Query' },
         ...{ key_tail: made.key.slice(-4), allowed_from: `${HOME}, 2001:db8::/32`, last_used_at: null },
       });
       expect(JSON.stringify(listed)).not.toContain(made.key);
       expect(JSON.stringify(await rows())).not.toContain(made.key);
-      const entry = await entriesOf(world.db.kysely, world.ofMerchant, 'signing_keys', made.id)
+      const entry = await entriesOf(at.world.db.kysely, at.world.ofMerchant, 'signing_keys', made.id)
         .selectAll()
         .executeTakeFirstOrThrow();
       expect(entry).toMatchObject({
@@ -53,20 +32,20 @@ describe('signing keys', () => {
     });
 
     it('are listed beside the default key, which may do everything', async () => {
-      expect(await owner.list()).toMatchObject([
+      expect(await at.owner.list()).toMatchObject([
         { name: 'Default key', is_default: true, allowed_from: 'Any address', status: 'active', ends_at: null },
       ]);
     });
 
     it('by those alone who may replace the default key', async () => {
-      const viewer = await as('viewer');
+      const viewer = await at.as('viewer');
       expect(await viewer.add({ name: 'Shop' })).toMatchObject({ status: 403 });
-      expect(await owner.act('/add', { name: 'Shop', may_query: true })).toMatchObject({ status: 422 });
-      expect(await owner.add({ name: 'Shop', pay_password: '000000' })).toMatchObject({
+      expect(await at.owner.act('/add', { name: 'Shop', may_query: true })).toMatchObject({ status: 422 });
+      expect(await at.owner.add({ name: 'Shop', pay_password: '000000' })).toMatchObject({
         status: 422,
         errors: { pay_password: expect.any(String) },
       });
-      expect(await owner.add({ name: 'Shop', totp_code: '000000' })).toMatchObject({
+      expect(await at.owner.add({ name: 'Shop', totp_code: '000000' })).toMatchObject({
         status: 422,
         errors: { totp_code: expect.any(String) },
       });
@@ -81,56 +60,62 @@ describe('signing keys', () => {
       [{ ends_at: '2020-01-01T00:00:00Z' }, 'ends_at', 'future'],
       [{ ends_at: 'tomorrow' }, 'ends_at', ''],
     ])('not with %j', async (values, field, words) => {
-      const refused = await owner.add({ name: 'Shop', ...values });
+      const refused = await at.owner.add({ name: 'Shop', ...values });
       expect(refused).toMatchObject({ status: 422, errors: { [field]: expect.stringContaining(words) } });
       expect(await rows()).toEqual([]);
     });
 
     it('under a name that no other working key has', async () => {
-      const first = await owner.add({ name: 'Shop' });
-      expect(await owner.add({ name: ' sHOP ' })).toMatchObject({ status: 422, errors: { name: expect.any(String) } });
-      await owner.revoke(first.id);
-      expect(await owner.add({ name: 'Shop' })).toMatchObject({ status: 200 });
+      const first = await at.owner.add({ name: 'Shop' });
+      expect(await at.owner.add({ name: ' sHOP ' })).toMatchObject({
+        status: 422,
+        errors: { name: expect.any(String) },
+      });
+      await at.owner.revoke(first.id);
+      expect(await at.owner.add({ name: 'Shop' })).toMatchObject({ status: 200 });
     });
 
     it('ten times an hour', async () => {
-      for (let made = 0; made < 10; made += 1) expect((await owner.add({ name: `Key ${made}` })).status).toBe(200);
-      expect((await owner.add({ name: 'One more' })).status).toBe(429);
+      for (let made = 0; made < 10; made += 1) expect((await at.owner.add({ name: `Key ${made}` })).status).toBe(200);
+      expect((await at.owner.add({ name: 'One more' })).status).toBe(429);
     });
 
     it('not before the default key, which notifications are signed with', async () => {
-      const { kysely } = world.db;
+      const { kysely } = at.world.db;
       const kept = await kysely.selectFrom('merchant_keys').selectAll().execute();
-      await kysely.deleteFrom('merchant_keys').where('merchant_id', '=', world.ofMerchant).execute();
-      expect(await owner.add({ name: 'Shop' })).toMatchObject({ status: 409, error: 'default_key_first' });
+      await kysely.deleteFrom('merchant_keys').where('merchant_id', '=', at.world.ofMerchant).execute();
+      expect(await at.owner.add({ name: 'Shop' })).toMatchObject({ status: 409, error: 'default_key_first' });
       await kysely
         .insertInto('merchant_keys')
-        .values(kept.filter((key) => key.merchant_id === world.ofMerchant))
+        .values(kept.filter((key) => key.merchant_id === at.world.ofMerchant))
         .execute();
     });
 
     it('for the side of the user, with the prefix of test keys on the test side', async () => {
-      const { login_token: token } = await world.signIn('demo');
-      const entered = await world.call({ method: 'POST', url: '/prod-api/test-mode/enter', token });
-      const tester = world.calls(entered.json<{ data: { login_token: string } }>().data.login_token);
+      const { login_token: token } = await at.world.signIn('demo');
+      const entered = await at.world.call({ method: 'POST', url: '/prod-api/test-mode/enter', token });
+      const tester = at.world.calls(entered.json<{ data: { login_token: string } }>().data.login_token);
       const made = await tester.add({ name: 'Shop', may_collect: true });
       expect(made.key).toMatch(/^test_[0-9a-f]{32}$/);
-      expect(outcome(await world.callFrom(HOME, 'collect', made.key))).toEqual(THROUGH);
+      expect(outcome(await at.world.callFrom(HOME, 'collect', made.key))).toEqual(THROUGH);
       expect((await tester.list()).map(({ name }) => name)).toEqual(['Shop', 'Default key']);
-      expect((await (await as('demo')).list()).map(({ name }) => name)).toEqual(['Default key']);
+      expect((await (await at.as('demo')).list()).map(({ name }) => name)).toEqual(['Default key']);
     });
   });
 
   describe('are changed and ended', () => {
     it('by an edit, which counts for the next call', async () => {
-      const { id, key } = await owner.add({ name: 'Shop', may_collect: true, addresses: HOME });
+      const { id, key } = await at.owner.add({ name: 'Shop', may_collect: true, addresses: HOME });
       const elsewhere = '198.51.100.1';
-      expect(outcome(await world.callFrom(elsewhere, 'collect', key))).toEqual({ status: 403, error: 'key_address' });
-      const changed = await owner.change(id, { name: 'Shop', may_collect: true, addresses: elsewhere });
+      expect(outcome(await at.world.callFrom(elsewhere, 'collect', key))).toEqual({
+        status: 403,
+        error: 'key_address',
+      });
+      const changed = await at.owner.change(id, { name: 'Shop', may_collect: true, addresses: elsewhere });
       expect(changed.status).toBe(200);
-      expect(outcome(await world.callFrom(elsewhere, 'collect', key))).toEqual(THROUGH);
-      expect(outcome(await world.callFrom(elsewhere, 'query', key))).toEqual({ status: 403, error: 'key_scope' });
-      const entry = await entriesOf(world.db.kysely, world.ofMerchant, 'signing_keys', id)
+      expect(outcome(await at.world.callFrom(elsewhere, 'collect', key))).toEqual(THROUGH);
+      expect(outcome(await at.world.callFrom(elsewhere, 'query', key))).toEqual({ status: 403, error: 'key_scope' });
+      const entry = await entriesOf(at.world.db.kysely, at.world.ofMerchant, 'signing_keys', id)
         .selectAll()
         .executeTakeFirstOrThrow();
       expect(entry).toMatchObject({
@@ -140,25 +125,28 @@ describe('signing keys', () => {
     });
 
     it('by an edit that leaves addresses and expiry as they are if it names neither', async () => {
-      const ends_at = addHours(world.clock.now(), 24).toISOString();
-      const { id } = await owner.add({ name: 'Shop', addresses: HOME, ends_at });
-      expect((await owner.change(id, { name: 'Web shop', may_query: true })).status).toBe(200);
+      const ends_at = addHours(at.world.clock.now(), 24).toISOString();
+      const { id } = await at.owner.add({ name: 'Shop', addresses: HOME, ends_at });
+      expect((await at.owner.change(id, { name: 'Web shop', may_query: true })).status).toBe(200);
       expect(await rows()).toMatchObject([{ name: 'Web shop', addresses: HOME, ends_at: new Date(ends_at) }]);
       expect(
-        (await owner.change(id, { name: 'Web shop', may_query: true, addresses: null, ends_at: null })).status,
+        (await at.owner.change(id, { name: 'Web shop', may_query: true, addresses: null, ends_at: null })).status,
       ).toBe(200);
       expect(await rows()).toMatchObject([{ addresses: '', ends_at: null, end_reason: null }]);
     });
 
     it('by a successor with the same terms, after a grace period', async () => {
-      const ends_at = addHours(world.clock.now(), 24 * 30).toISOString();
-      const old = await owner.add({ name: 'Shop', may_collect: true, addresses: HOME, ends_at });
-      const next = await owner.replace(old.id, { grace_hours: 2 });
+      const ends_at = addHours(at.world.clock.now(), 24 * 30).toISOString();
+      const old = await at.owner.add({ name: 'Shop', may_collect: true, addresses: HOME, ends_at });
+      const next = await at.owner.replace(old.id, { grace_hours: 2 });
       expect(next.key).not.toBe(old.key);
-      expect(await owner.replace(old.id, { grace_hours: 2 })).toMatchObject({ status: 409, error: 'signing_key_over' });
-      expect(outcome(await world.callFrom(HOME, 'collect', old.key))).toEqual(THROUGH);
-      expect(outcome(await world.callFrom(HOME, 'collect', next.key))).toEqual(THROUGH);
-      expect((await owner.list()).map(({ name, status }) => [name, status])).toEqual([
+      expect(await at.owner.replace(old.id, { grace_hours: 2 })).toMatchObject({
+        status: 409,
+        error: 'signing_key_over',
+      });
+      expect(outcome(await at.world.callFrom(HOME, 'collect', old.key))).toEqual(THROUGH);
+      expect(outcome(await at.world.callFrom(HOME, 'collect', next.key))).toEqual(THROUGH);
+      expect((await at.owner.list()).map(({ name, status }) => [name, status])).toEqual([
         ['Shop', 'active'],
         ['Shop', 'ending'],
         ['Default key', 'active'],
@@ -169,54 +157,57 @@ describe('signing keys', () => {
         ends_at: new Date(ends_at),
         end_reason: 'expired',
       });
-      world.clock.advance(2 * 3600);
-      expect(outcome(await world.callFrom(HOME, 'collect', old.key))).toEqual(UNSIGNED);
-      expect(outcome(await world.callFrom(HOME, 'collect', next.key))).toEqual(THROUGH);
+      at.world.clock.advance(2 * 3600);
+      expect(outcome(await at.world.callFrom(HOME, 'collect', old.key))).toEqual(UNSIGNED);
+      expect(outcome(await at.world.callFrom(HOME, 'collect', next.key))).toEqual(THROUGH);
     });
 
     it('immediately without a grace period, which is no longer than the platform allows', async () => {
-      const old = await owner.add({ name: 'Shop', may_collect: true });
-      expect(await owner.replace(old.id, { grace_hours: 49 })).toMatchObject({
+      const old = await at.owner.add({ name: 'Shop', may_collect: true });
+      expect(await at.owner.replace(old.id, { grace_hours: 49 })).toMatchObject({
         status: 422,
         errors: { grace_hours: expect.stringContaining('48') },
       });
-      const next = await owner.replace(old.id, { grace_hours: 0 });
-      expect(outcome(await world.callFrom(HOME, 'collect', old.key))).toEqual(UNSIGNED);
-      expect(outcome(await world.callFrom(HOME, 'collect', next.key))).toEqual(THROUGH);
+      const next = await at.owner.replace(old.id, { grace_hours: 0 });
+      expect(outcome(await at.world.callFrom(HOME, 'collect', old.key))).toEqual(UNSIGNED);
+      expect(outcome(await at.world.callFrom(HOME, 'collect', next.key))).toEqual(THROUGH);
     });
 
     it('by being revoked, once, and not by another merchant', async () => {
-      const { id, key } = await owner.add({ name: 'Shop', may_collect: true });
-      expect(await (await as('tokyo')).revoke(id)).toMatchObject({ status: 404 });
-      expect(await (await as('viewer')).revoke(id)).toMatchObject({ status: 403 });
-      expect(await owner.revoke(id)).toMatchObject({ status: 200 });
-      expect(outcome(await world.callFrom(HOME, 'collect', key))).toEqual(UNSIGNED);
-      expect(await owner.revoke(id)).toMatchObject({ status: 409, error: 'signing_key_over' });
-      expect(await owner.change(id, { name: 'Shop', may_query: true })).toMatchObject({ status: 409 });
+      const { id, key } = await at.owner.add({ name: 'Shop', may_collect: true });
+      expect(await (await at.as('tokyo')).revoke(id)).toMatchObject({ status: 404 });
+      expect(await (await at.as('viewer')).revoke(id)).toMatchObject({ status: 403 });
+      expect(await at.owner.revoke(id)).toMatchObject({ status: 200 });
+      expect(outcome(await at.world.callFrom(HOME, 'collect', key))).toEqual(UNSIGNED);
+      expect(await at.owner.revoke(id)).toMatchObject({ status: 409, error: 'signing_key_over' });
+      expect(await at.owner.change(id, { name: 'Shop', may_query: true })).toMatchObject({ status: 409 });
     });
 
     it('by their expiry, and forgotten a month later', async () => {
-      const ends_at = addHours(world.clock.now(), 1).toISOString();
-      const { key } = await owner.add({ name: 'Shop', may_collect: true, ends_at });
-      expect(outcome(await world.callFrom(HOME, 'collect', key))).toEqual(THROUGH);
-      world.clock.advance(3600);
-      expect(outcome(await world.callFrom(HOME, 'collect', key))).toEqual(UNSIGNED);
-      await forgetOldKeys(world.db.kysely, world.clock.now());
+      const ends_at = addHours(at.world.clock.now(), 1).toISOString();
+      const { key } = await at.owner.add({ name: 'Shop', may_collect: true, ends_at });
+      expect(outcome(await at.world.callFrom(HOME, 'collect', key))).toEqual(THROUGH);
+      at.world.clock.advance(3600);
+      expect(outcome(await at.world.callFrom(HOME, 'collect', key))).toEqual(UNSIGNED);
+      await forgetOldKeys(at.world.db.kysely, at.world.clock.now());
       expect(await rows()).toHaveLength(1);
-      await forgetOldKeys(world.db.kysely, addHours(world.clock.now(), 24 * 31));
+      await forgetOldKeys(at.world.db.kysely, addHours(at.world.clock.now(), 24 * 31));
       expect(await rows()).toEqual([]);
     });
 
     it('with a notification to the others who may', async () => {
-      const { kysely } = world.db;
+      const { kysely } = at.world.db;
       const idOf = async (username: string) =>
         (await kysely.selectFrom('users').where('username', '=', username).select('id').executeTakeFirstOrThrow()).id;
-      const role = kysely.selectFrom('roles').where('merchant_id', '=', world.ofMerchant).where('is_owner', '=', true);
+      const role = kysely
+        .selectFrom('roles')
+        .where('merchant_id', '=', at.world.ofMerchant)
+        .where('is_owner', '=', true);
       const { id: role_id } = await role.select('id').executeTakeFirstOrThrow();
       const user_id = await idOf('viewer');
-      await kysely.insertInto('user_roles').values({ merchant_id: world.ofMerchant, user_id, role_id }).execute();
+      await kysely.insertInto('user_roles').values({ merchant_id: at.world.ofMerchant, user_id, role_id }).execute();
       await kysely.deleteFrom('notifications').where('kind', '=', 'key_changed').execute();
-      await owner.add({ name: 'Shop', may_collect: true });
+      await at.owner.add({ name: 'Shop', may_collect: true });
       const told = await kysely
         .selectFrom('notifications')
         .where('kind', '=', 'key_changed')
@@ -228,19 +219,19 @@ describe('signing keys', () => {
   });
 
   it('are never more than their number, whoever creates them at the same time', async () => {
-    const service = createSigningKeys({ clock: world.clock, cipher: world.cipher, maxGraceHours: 48 });
-    const { id: userId } = await world.db.kysely
+    const service = createSigningKeys({ clock: at.world.clock, cipher: at.world.cipher, maxGraceHours: 48 });
+    const { id: userId } = await at.world.db.kysely
       .selectFrom('users')
       .where('username', '=', 'demo')
       .select('id')
       .executeTakeFirstOrThrow();
-    const actor = { merchantId: world.ofMerchant, userId, ip: HOME, userAgent: null };
+    const actor = { merchantId: at.world.ofMerchant, userId, ip: HOME, userAgent: null };
     for (let made = 0; made < MOST_KEYS - 2; made += 1) {
-      await world.write({ name: `Key ${made}`, created_at: subHours(world.clock.now(), 2) });
+      await at.world.write({ name: `Key ${made}`, created_at: subHours(at.world.clock.now(), 2) });
     }
     const results = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, at) =>
-        world.db.transaction((tx) => service.add(tx, actor, { name: `New ${at}`, may_query: true })),
+      Array.from({ length: 8 }, (_, place) =>
+        at.world.db.transaction((tx) => service.add(tx, actor, { name: `New ${place}`, may_query: true })),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);

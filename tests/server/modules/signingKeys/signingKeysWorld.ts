@@ -1,9 +1,10 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sealKey, tailOf } from '#server/modules/merchantKeys/service.ts';
 import type { SigningKeysTable } from '#server/db/schema.ts';
-import type { Db } from '#server/db/connect.ts';
 import { v7 as uuidv7 } from 'uuid';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, type Parameters, refusalOf } from '../gateway/gatewayWorld.ts';
 
 const answerSchema = z.object({
@@ -21,8 +22,11 @@ const answerSchema = z.object({
 const recordSchema = z.looseObject({ id: z.string(), name: z.string(), status: z.string(), key_tail: z.string() });
 
 /** A merchant's users who manage keys, and its servers who sign with them. */
-export async function signingKeysWorld(kind: Db['kind'], keyGraceHours = 48) {
-  const world = await gatewayWorld(kind, { keyGraceHours, gateway: { orderMinutes: 30, callsPerMinute: 1_000_000 } });
+async function signingKeysWorld() {
+  const world = await gatewayWorld(USUAL_DATABASE, {
+    keyGraceHours: 48,
+    gateway: { orderMinutes: 30, callsPerMinute: 1_000_000 },
+  });
   const merchantId = await world.merchantId(MERCHANT);
 
   async function send(token: string, path: string, payload?: object) {
@@ -94,3 +98,46 @@ export async function signingKeysWorld(kind: Db['kind'], keyGraceHours = 48) {
 
   return { ...world, ofMerchant: merchantId, calls, write, callFrom };
 }
+
+type SigningKeysWorld = Awaited<ReturnType<typeof signingKeysWorld>>;
+type Calls = ReturnType<SigningKeysWorld['calls']>;
+
+interface OpenedSigningKeys {
+  readonly world: SigningKeysWorld;
+  /** The calls of the owner, who is signed in again for each test. */
+  readonly owner: Calls;
+  as(user: string): Promise<Calls>;
+}
+
+/** A world for all tests of the `describe` around, each of which begins without keys. Use what it returns in tests only. */
+export function openedSigningKeys(): OpenedSigningKeys {
+  let world: SigningKeysWorld;
+  let owner: Calls;
+  const as = async (user: string) => world.calls((await world.signIn(user)).login_token);
+  beforeAll(async () => {
+    world = await signingKeysWorld();
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    // Past any limit.
+    world.clock.advance(3600);
+    await world.db.kysely.deleteFrom('pay_password_attempts').execute();
+    await world.db.kysely.deleteFrom('signing_keys').execute();
+    owner = await as('demo');
+  });
+  return {
+    as,
+    get world() {
+      return world;
+    },
+    get owner() {
+      return owner;
+    },
+  };
+}
+
+export const HOME = '203.0.113.7';
+/** A call that got through the guard is answered this here: its own parameters are missing. */
+export const THROUGH = { status: 422, error: 'validation' };
+export const UNSIGNED = { status: 401, error: 'signature_invalid' };
+export const outcome = ({ status, error }: { status: number; error: string }) => ({ status, error });

@@ -1,0 +1,38 @@
+import { addHours } from 'date-fns/addHours';
+import type { Tx } from '#server/db/schema.ts';
+import { changedIn, only } from '#server/resources/plainRecord.ts';
+import { tenantSettings } from './tenant.ts';
+
+/** A bank card or saved payee: money may go to it once its waiting period is over. */
+interface WaitingAccount {
+  name: string;
+  bank_name: string;
+  card_hash: string | null;
+  card_number_masked: string;
+}
+
+/** True if a change redirects money, so that the waiting period starts again. */
+export function redirectsMoney(before: WaitingAccount, after: WaitingAccount): boolean {
+  return changedIn(['card_hash', 'name', 'bank_name'], before, after).length > 0;
+}
+
+/** Time from which an account changed at `at` can be used. */
+export async function waitingEnd(tx: Tx, merchantId: string, at: Date): Promise<Date> {
+  const { cardCoolingHours } = await tenantSettings(tx, merchantId);
+  return addHours(at, cardCoolingHours);
+}
+
+/** Those of `sources` that differ. Numbers are compared by hash, because different numbers may have the same mask. */
+export function changedInAccount<Source extends string, Account extends WaitingAccount & Record<Source, unknown>>(
+  sources: readonly Source[],
+  before: Account,
+  after: Account,
+): Source[] {
+  const compared = (account: Account) => ({ ...account, card_number: account.card_hash });
+  return changedIn(sources, compared(before), compared(after));
+}
+
+/** Values of an account for the audit log, with its number masked. */
+export function loggedAccount(sources: readonly string[], account: WaitingAccount): Record<string, unknown> {
+  return only(sources, { ...account, card_number: account.card_number_masked });
+}
