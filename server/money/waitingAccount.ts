@@ -1,6 +1,6 @@
 import { addHours } from 'date-fns/addHours';
+import { changedIn, only } from '#server/audit/sides.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { changedIn, only } from '#server/resources/plainRecord.ts';
 import { tenantSettings } from './tenant.ts';
 
 /** A bank card or saved payee: money may go to it once its waiting period is over. */

@@ -60,18 +60,3 @@ export function withComputed<R extends Values>({ fields }: { fields: readonly Fi
   }
   return Object.keys(made).length === 0 ? record : { ...record, ...made };
 }
-
-/** Some values of a record; null where it has none. */
-export function only(sources: readonly string[], record: Values): Record<string, unknown> {
-  return Object.fromEntries(sources.map((source) => [source, record[source] ?? null]));
-}
-
-/** Those of `sources` whose values differ. Dates are compared by their time. */
-export function changedIn<Source extends string>(
-  sources: readonly Source[],
-  before: Readonly<Record<Source, unknown>>,
-  after: Readonly<Record<Source, unknown>>,
-): Source[] {
-  const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
-  return sources.filter((source) => comparable(before[source]) !== comparable(after[source]));
-}

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
+import { only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
-import { only, readRecord } from '#server/resources/plainRecord.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Dependencies of the platform's writers. */

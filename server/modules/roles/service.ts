@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import { only } from '#server/audit/sides.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { only, readRecord } from '#server/resources/plainRecord.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { actorRights, assertHolds, permissionsThrough, type RolesDeps } from './actorRights.ts';
 import { lockRoles, type Role, ROLES_VIEW, roleToChange } from './roleTable.ts';

@@ -7,6 +7,7 @@ import { subHours } from 'date-fns/subHours';
 import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import { changedIn, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
@@ -15,7 +16,7 @@ import { ConflictError, type Message, NotFoundError, TooManyRequestsError, Valid
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import { addressesIn, isAddressRange } from '#server/network/addressRanges.ts';
-import { changedIn, only, plainRecord } from '#server/resources/plainRecord.ts';
+import { plainRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
 import { newKey, sealKey, tailOf } from '../merchantKeys/service.ts';
 import { notify } from '../notifications/service.ts';

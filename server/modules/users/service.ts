@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import { only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { only, readRecord } from '#server/resources/plainRecord.ts';
+import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { endLinks } from '../enrolment/service.ts';
 import { endSessions } from '../sessions/endSession.ts';

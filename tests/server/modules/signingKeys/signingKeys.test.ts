@@ -56,7 +56,11 @@ describe('signing keys', () => {
       [{ name: '' }, 'name', 'required'],
       [{ may_query: false }, 'may_collect', 'at least one'],
       [{ addresses: '203.0.113.0/24\n203.0.113.256' }, 'addresses', '“203.0.113.256” isn’t an IP address'],
-      [{ addresses: Array.from({ length: 51 }, (_, at) => `192.0.2.${at}`).join(' ') }, 'addresses', 'no more than 50'],
+      [
+        { addresses: Array.from({ length: 51 }, (_, place) => `192.0.2.${place}`).join(' ') },
+        'addresses',
+        'no more than 50',
+      ],
       [{ ends_at: '2020-01-01T00:00:00Z' }, 'ends_at', 'future'],
       [{ ends_at: 'tomorrow' }, 'ends_at', ''],
     ])('not with %j', async (values, field, words) => {
