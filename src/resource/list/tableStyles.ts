@@ -194,6 +194,9 @@ const cards = {
     lineHeight: 1.5,
     color: 'text.secondary',
   },
+  // A link is as tall as a finger needs, and so is its line.
+  '& tbody td[data-slot=more]:has(> a)': { lineHeight: '24px' },
+  '& tbody td[data-slot=more] > a': { py: '5px' },
   '& td[data-unit]::after': { content: '" " attr(data-unit)' },
   '& td[data-label]::before': { content: 'attr(data-label)' },
   '& td:not([data-slot=title]):has(> [data-empty]), & tbody td[data-slot=rest]': { display: 'none' },

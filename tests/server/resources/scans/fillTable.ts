@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import type { Tx } from '#server/db/schema.ts';
 
 interface Filling {
   merchantId: string;
@@ -34,7 +35,7 @@ export async function fillTable(db: Db, table: string, { merchantId, rows, value
   const all = Object.entries({ ...Object.fromEntries(made), ...values, merchant_id: `'${merchantId}'` });
   const row = sql.raw(`jsonb_build_object(${all.map(([name, value]) => `'${name}', ${value}`).join(', ')})`);
   const name = sql.raw(table);
-  await db.transaction(async (tx) => {
+  const fill = async (tx: Tx) => {
     // Without triggers and foreign keys.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
@@ -42,5 +43,7 @@ export async function fillTable(db: Db, table: string, { merchantId, rows, value
       select made.* from generate_series(1, ${rows}::int) n
       left join (select to_jsonb(t) as row from ${name} t limit 1) there on true
       cross join lateral jsonb_populate_record(null::${name}, coalesce(there.row, '{}') || ${row}) made`.execute(tx);
-  });
+  };
+  // On a busy machine so many rows take longer than a request may.
+  await db.patiently(() => db.transaction(fill));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { execute } from '#tests/support/executeStatement.ts';
 import { endpointsInMemory } from '#tests/support/followedFolder.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
@@ -90,7 +91,7 @@ describe('what code keeps', () => {
       if (OF_SUBMERCHANTS.includes(table))
         await fillTable(db, table, { merchantId: small.descendant_id, rows: 10, values });
     }
-    await sql`vacuum analyze`.execute(db.kysely);
+    await execute(database.options.databaseUrl ?? '', 'vacuum analyze');
   }, 120_000);
   afterAll(() => database.remove());
 
