@@ -48,6 +48,8 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
       {list.search.length > 0 && <SearchBox value={String(filter['q'] ?? '')} onSearch={search} />}
       <Stack
         direction="row"
+        // Chromium leaves a control where it is that was partly in sight.
+        onFocus={({ target }) => target.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })}
         sx={{ gap: 1, flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: { xs: 'auto', sm: 'visible' }, minWidth: 0 }}
       >
         <SortSelect resource={resource} />
