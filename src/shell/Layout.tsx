@@ -179,6 +179,8 @@ function useSidebar() {
 
   const cookie = sidebarCookie(state);
   useEffect(() => {
+    // After a cookie was written, the next read waits for the browser's other process.
+    if (Cookies.get(COOKIE) === cookie) return;
     const secure = window.location.protocol === 'https:';
     Cookies.set(COOKIE, cookie, { path: '/', sameSite: 'strict', secure });
   }, [cookie]);
