@@ -20,7 +20,7 @@ export const FOLDERS = {
     sources: ['server/money/'],
     tests: [
       ...['charge', 'readForm', 'businessInvariants'].map((name) => `tests/server/money/${name}.test`),
-      ...['money', 'moneyForms', 'bankcards'].map((name) => `tests/server/modules/${name}/`),
+      ...['money', 'moneyForms', 'bankcards', 'payees', 'refunds'].map((name) => `tests/server/modules/${name}/`),
     ],
   },
   'server/access': {
