@@ -6,19 +6,19 @@ import { useSending } from './useSending.tsx';
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** Name of the button that goes on. */
+  /** Label of the confirm button. */
   confirm: string;
-  /** What follows can't be taken back. */
+  /** True if the action can't be undone. */
   isDangerous?: boolean;
   isBusy?: boolean;
-  /** What follows needs the server. */
+  /** True if the action needs a connection. Confirming is blocked while there is none. */
   needsServer?: boolean;
   onConfirm(): void;
   onClose(): void;
   children?: ReactNode;
 }
 
-/** Asks before something is done. */
+/** Asks the user to confirm an action. */
 export function ConfirmDialog({
   title,
   text,

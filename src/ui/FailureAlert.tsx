@@ -3,7 +3,9 @@ import { ApiError } from '#console/api/ApiError.ts';
 import { useFormatContext } from './FormatContext.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 
-/** What no input can say. Its place is there before there is anything to tell, so that it is read out. */
+/**
+ * Shows an error that no input can show. Its live region exists before the error, so that screen readers announce it.
+ */
 export function FailureAlert({ error }: { error: Error | null }) {
   const { translate } = useFormatContext();
   return (
@@ -17,7 +19,7 @@ export function FailureAlert({ error }: { error: Error | null }) {
   );
 }
 
-/** What to tell a person about a failed call: the server's words, or ours where no answer came. */
+/** Message for a failed call: the server's, or the console's own if there was no response. */
 export function errorText(error: Error, translate: Translate): string {
   if (!(error instanceof ApiError)) return translate('ra.notification.data_provider_error');
   return error.messageKey === null ? error.message : translate(error.messageKey, error.messageArgs);

@@ -5,20 +5,25 @@ import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 
-/** All that turning a value into text depends on, apart from the value and its field. */
+/** Everything that formatting a value needs, apart from the value and its field. */
 export interface FormatContext {
   language: Language;
   /** The tenant's currency, how its amounts are stored, and the time zone of its dates. */
   currencyData: CurrencyData;
   translate: Translate;
   clock: Clock;
-  /** Resource whose fields are shown: their names and choices are translated under it. '' above any resource. */
+  /** Resource whose fields are shown. Their names and choices are translated under it. '' outside any resource. */
   resource: string;
-  /** In a table: the currency that the head of a column names; null where its rows have several. Elsewhere: the tenant's own. */
+  /**
+   * In a table, the currency that a column's header names, or null if its rows have several. If absent, it is the
+   * tenant's.
+   */
   columnCurrency?(field: FieldOf<'money'>): string | null;
-  /** Name of a referenced record; undefined until it is known. */
+  /** Name of a referenced record, or undefined until it is loaded. */
   referenceName(reference: string, id: string): string | undefined;
-  /** Address of another resource's record; null if the user may not open it. Absent where nothing links to records. */
+  /**
+   * Address of another resource's record, or null if the user may not open it. Absent where nothing links to records.
+   */
   pathOf?(resource: string, id: string): string | null;
 }
 

@@ -4,13 +4,13 @@ import { useFormatContext } from './FormatContext.ts';
 
 interface LeaveDialogProps {
   isOpen: boolean;
-  /** What would be lost. */
+  /** Says what the user would lose. */
   text: string;
   onStay(): void;
   onLeave(): void;
 }
 
-/** Asks before something typed is given up. */
+/** Asks before unsaved changes are discarded. */
 export function LeaveDialog({ isOpen, text, onStay, onLeave }: LeaveDialogProps) {
   const { translate } = useFormatContext();
   const ids = { title: useId(), text: useId() };

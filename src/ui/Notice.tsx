@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 
 interface NoticeProps {
   title: string;
-  /** The title is that of the page, too. */
+  /** True if the title is also the page's heading. */
   isPage?: boolean;
   text?: string;
-  /** Failures are announced at once. */
+  /** Use `alert` for failures, which screen readers announce immediately. */
   role?: 'alert' | 'status';
   icon?: ReactNode;
   action?: { label: string; onClick(): void };
   children?: ReactNode;
 }
 
-/** Stands where content would be, and says why there is none and what can be done. */
+/** Shown in place of missing content. Says why there is none and what the user can do. */
 export function Notice({ title, text, role = 'status', isPage = false, icon, action, children }: NoticeProps) {
   return (
     <Box

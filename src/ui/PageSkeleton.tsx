@@ -1,7 +1,7 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { useStandsForPage } from './pageProgress.ts';
 
-/** Stands for a page that is on its way. */
+/** Placeholder for a page that is loading. */
 export function PageSkeleton({ title }: { title: string }) {
   useStandsForPage();
   return (

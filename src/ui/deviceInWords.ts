@@ -1,7 +1,11 @@
 import type { Translate } from '#shared/i18n/translator.ts';
 import { deviceOf } from '#shared/format/deviceOf.ts';
 
-/** `Chrome on Windows`; less where less is known. @param translate has the late texts */
+/**
+ * Browser and system (`Chrome on Windows`), or what is known of them.
+ *
+ * @param translate must have the late texts
+ */
 export function deviceInWords(userAgent: string | null, translate: Translate): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser !== null && system !== null) return translate('account.device', { browser, system });

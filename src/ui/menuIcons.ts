@@ -39,7 +39,7 @@ const ICONS: Record<IconName, typeof Circle> = {
   link: OpenInNew,
 };
 
-/** The icon that a menu entry names; a dot for a name that nobody knows, so that a closed sidebar has something to press. */
+/** Icon of a menu entry. An unknown name gets a dot, so that a closed sidebar has something to press. */
 export function menuIcon(name: string | null) {
   const known = ICON_NAMES.find((one) => one === name);
   return known ? ICONS[known] : Circle;

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { drawQr, type QrDrawing } from '#shared/format/drawQr.ts';
 
-// For the login page, too: nothing of MUI or react-admin.
+// The login page loads this file, so it must not import MUI or react-admin.
 
-/** The QR code of an authenticator. Empty until it is drawn, and if its code can't be fetched: there is the key to type. */
+/**
+ * QR code for an authenticator app. Renders nothing until it is drawn or if its code can't be fetched. Users can type
+ * the key instead.
+ */
 export function TotpQr({ otpauthUrl, label }: { otpauthUrl: string; label: string }) {
   const [drawing, setDrawing] = useState<QrDrawing | null>(null);
   useEffect(() => {
@@ -25,12 +28,12 @@ export function TotpQr({ otpauthUrl, label }: { otpauthUrl: string; label: strin
   );
 }
 
-/** Four characters at a time are easier to type. */
+/** Splits a key into groups of four characters, which are easier to type. */
 export function inGroups(secret: string): string {
   return secret.replaceAll(/.{4}(?=.)/g, '$& ');
 }
 
-/** Copies `text`. `copy` is null without a clipboard, which browsers offer to secure pages only. */
+/** Copies `text`. `copy` is null without a clipboard, which browsers provide on secure pages only. */
 export function useCopy(text: string) {
   const [isCopied, setCopied] = useState(false);
   const write = () =>
@@ -41,7 +44,9 @@ export function useCopy(text: string) {
   return { isCopied, copy: 'clipboard' in navigator ? () => void write() : null };
 }
 
-/** New recovery codes as a file and for the clipboard. Warns before the only page that shows them is left. */
+/**
+ * New recovery codes as a download and for the clipboard. Warns before the user leaves the only page that shows them.
+ */
 export function useRecoveryCodes(codes: readonly string[], username: string) {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,4 +1,4 @@
-/** Takes no room and is not seen, but assistive technology reads it. */
+/** Hides an element visually but not from assistive technology. */
 export const outOfSight = {
   position: 'absolute',
   width: '1px',

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** How many parts of the page are not there yet: there is one page, and so one count. */
+/** Number of placeholders that stand in for the page. One count is enough, because there is one page. */
 let coming = 0;
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** For what stands in for a page: the page is on its way for as long as this is shown. */
+/** For placeholders of the page. The page counts as loading while the component is mounted. */
 export function useStandsForPage(): void {
   useEffect(() => {
     add(1);
@@ -22,7 +22,7 @@ export function useStandsForPage(): void {
   }, []);
 }
 
-/** Whether something stands in for the page, as while its code is being fetched. */
+/** True while a placeholder stands in for the page, for example while its code is being fetched. */
 export function useIsPageComing(): boolean {
   return useSyncExternalStore(subscribe, () => coming > 0);
 }

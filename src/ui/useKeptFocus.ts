@@ -1,15 +1,15 @@
 import { useCallback, useLayoutEffect, useRef, type FocusEvent } from 'react';
 
 /**
- * When what has the focus in an element goes, or can't be pressed any more, whoever works with the keyboard goes on at
- * another place, not at the top of the page.
+ * Moves the focus to another element when the focused element is removed or disabled. Without this, keyboard users
+ * would end up at the top of the page.
  *
- * @param next where to go on
- * @returns the element's `onFocus`
+ * @param next returns the element to focus
+ * @returns the container's `onFocus`
  */
 export function useKeptFocus(next: () => HTMLElement | null | undefined) {
   const last = useRef<Element | null>(null);
-  // After each drawing: any of them may take it away.
+  // After each render, because any of them may remove or disable the focused element.
   useLayoutEffect(() => {
     const element = last.current;
     if (!element || (element.isConnected && !element.matches(':disabled'))) return;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent, type TouchEvent } from 'react';
 
-/** What phones take for a long press. */
+/** Duration of a long press in milliseconds, as on phones. */
 const LONG_MS = 500;
-/** A finger that goes further is scrolling. */
+/** Distance in pixels from which a moving finger counts as scrolling. */
 const SLACK_PX = 10;
 
-/** Calls `onLongPress` with the element that a finger rests on; the click that ends such a press is swallowed. */
+/** Calls `onLongPress` with the element that a finger rests on. Suppresses the click at the end of a long press. */
 export function useLongPress(onLongPress: ((target: EventTarget) => void) | null) {
   const press = useRef<{ timer: number; x: number; y: number } | null>(null);
   const wasLong = useRef(false);
@@ -33,7 +33,7 @@ export function useLongPress(onLongPress: ((target: EventTarget) => void) | null
     onPointerUp: stop,
     onPointerCancel: stop,
     onTouchEnd(event: TouchEvent) {
-      // No press of a mouse follows that would count as one beside what has just been opened.
+      // Suppresses the emulated mouse events, which would count as a click outside what has just opened.
       if (wasLong.current) event.preventDefault();
     },
     onClickCapture(event: MouseEvent) {

@@ -4,15 +4,15 @@ import { useConnection } from '#console/api/connection.ts';
 import { useFormatContext } from './FormatContext.ts';
 
 interface Sending {
-  /** Nothing can be sent at the moment. */
+  /** True while nothing can be sent. */
   isBlocked: boolean;
-  /** For the button that sends. It keeps the focus, so that whoever can't see it is told why, too. */
+  /** Props of the submit button. It keeps the focus, so that screen readers announce the reason too. */
   button: { 'aria-disabled'?: true; 'aria-describedby'?: string };
-  /** Why, to be shown beside the button. */
+  /** The reason, to be shown beside the button. */
   reason: ReactNode;
 }
 
-/** Whether what changes something can be sent: without a connection nobody would know what became of it. */
+/** Blocks changes while there is no connection, because their outcome would be unknown. */
 export function useSending(): Sending {
   const { isOnline } = useConnection();
   const { translate } = useFormatContext();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** `value` as it was when it last stood still for `pauseMs`; an empty text at once. */
+/** Debounced `value`: its latest state that didn't change for `pauseMs` milliseconds. An empty text isn't delayed. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

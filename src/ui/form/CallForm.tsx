@@ -11,17 +11,17 @@ interface CallFormProps<Values extends Record<string, unknown>> extends Pick<
   Parameters<typeof ConsoleForm>[0],
   'sx' | 'children'
 > {
-  /** One for each input, because the server's messages go to the inputs that are named here. */
+  /** Initial value of each input. The server's messages are shown at the inputs named here. */
   defaultValues: Values;
-  /** Makes the call, once at a time and only with a connection. Rejects if the server refuses. */
+  /** Makes the call. It never runs twice at once or without a connection. Rejects if the server rejects the call. */
   call(values: Values): Promise<unknown>;
   /** Inputs to empty after a rejection, such as a code that works only once. */
   emptied?: readonly string[];
 }
 
 /**
- * A form that makes one call. Errors show at their inputs, the others in `CallFailure`. The first wrong input gets the
- * focus.
+ * A form that makes one call. Errors are shown at their inputs, all others in `CallFailure`. The first invalid input
+ * gets the focus.
  */
 export function CallForm<Values extends Record<string, unknown>>(props: CallFormProps<Values>) {
   const { defaultValues, call, emptied = [], sx, children } = props;
@@ -56,17 +56,17 @@ export function CallForm<Values extends Record<string, unknown>>(props: CallForm
   );
 }
 
-/** The form is not about the record of the page around it. */
+/** Keeps the form from using the record of the page around it. */
 const NO_RECORD = {};
 
 interface AfterSubmitProps {
   formId: string;
   emptied: readonly string[];
-  /** Values with which the form begins again after a call that succeeded, or null. */
+  /** Returns the values that the form is reset to after a successful call, or null. */
   takeNext?: () => Record<string, unknown> | null;
 }
 
-/** Begins again after a call that succeeded; after an error puts the focus into the first wrong input. */
+/** Resets the form after a successful call. After an error, moves the focus to the first invalid input. */
 export function AfterSubmit({ formId, emptied, takeNext }: AfterSubmitProps) {
   const { setValue, reset } = useFormContext();
   const { submitCount, errors } = useFormState();
@@ -93,7 +93,8 @@ export function AfterSubmit({ formId, emptied, takeNext }: AfterSubmitProps) {
 }
 
 /**
- * The error that no input of the form can show. Its place is there before there is an error, so that it is read out.
+ * Shows the error that no input of the form can show. Its live region exists before the error, so that screen readers
+ * announce it.
  *
  * @param unknown what to do if the server may have executed the call
  */
@@ -116,15 +117,15 @@ export function CallFailure({ unknown }: { unknown?: string | undefined }) {
 }
 
 interface FormButtonsProps {
-  /** Name of the button that sends the form. */
+  /** Label of the submit button. */
   submit: string;
   isDisabled?: boolean;
-  /** True to put the buttons at the end of the line, with the one that sends as the last. */
+  /** True to put the buttons at the end of the line, the submit button last. */
   isAtEnd?: boolean;
   onCancel?: () => void;
 }
 
-/** The buttons of a form. Without a connection the one that sends is blocked and says why. */
+/** Submit and cancel buttons of a form. Without a connection, the submit button is blocked and the reason is shown. */
 export function FormButtons({ submit, isDisabled = false, isAtEnd = false, onCancel }: FormButtonsProps) {
   const { translate } = useFormatContext();
   const { isSubmitting } = useFormState();
@@ -150,10 +151,10 @@ export function FormButtons({ submit, isDisabled = false, isAtEnd = false, onCan
 
 interface CallDialogProps<Values extends Record<string, unknown>> extends CallFormProps<Values> {
   title: string;
-  /** Name of the button that sends the form. */
+  /** Label of the submit button. */
   submit: string;
   isDangerous?: boolean;
-  /** What to do if the server may have executed the call. */
+  /** Help for users if the server may have executed the call. */
   unknown?: string | undefined;
   onClose(): void;
 }

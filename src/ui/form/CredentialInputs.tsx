@@ -7,7 +7,7 @@ interface CallInputProps extends TextInputProps {
   htmlInput?: InputHTMLAttributes<HTMLInputElement>;
 }
 
-/** react-admin's text input, whose value is the text as typed. Read-only while the form is sent. */
+/** react-admin's text input, with its value exactly as typed. Read-only while the form is being submitted. */
 export function CallInput({ htmlInput, ...props }: CallInputProps) {
   const { isSubmitting } = useFormState();
   return (
@@ -33,14 +33,14 @@ export const NOT_FOR_MANAGERS = {
   'data-form-type': 'other',
 };
 
-/** Refuses an empty input with the text `prompts.<source>`. */
+/** Validator that rejects an empty input with the text `prompts.<source>`. */
 export const prompt = (source: string) => (value: unknown) => (value ? undefined : `prompts.${source}`);
 
-/** Sources of the credentials, as the server calls them. */
+/** Sources of the credentials, named as in the server's API. */
 export const PAY_PASSWORD = 'pay_password';
 export const TOTP_CODE = 'totp_code';
 
-/** Source of the credential that proves who confirms an action. */
+/** Source of the credential that confirms an action. */
 export type ProofSource = typeof PAY_PASSWORD | typeof TOTP_CODE;
 
 const promptPayPassword = prompt(PAY_PASSWORD);
@@ -48,7 +48,7 @@ const promptCode = prompt(TOTP_CODE);
 
 type CredentialInputProps = Pick<TextInputProps, 'autoFocus' | 'readOnly'>;
 
-/** The payment password. Browsers don't keep it, because it isn't the password of the sign-in. */
+/** Input for the payment password. Browsers don't save it, because it isn't the login password. */
 export function PayPasswordInput(props: CredentialInputProps) {
   return (
     <CallInput
@@ -66,7 +66,7 @@ export function PayPasswordInput(props: CredentialInputProps) {
 
 const DIGITS = 6;
 
-/** The code that the user's own authenticator shows now. */
+/** Input for the current code of the user's authenticator. */
 export function CodeInput(props: CredentialInputProps) {
   const { translate } = useFormatContext();
   return (

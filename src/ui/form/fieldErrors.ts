@@ -6,7 +6,7 @@ import { errorText } from '../FailureAlert.tsx';
 interface FieldErrors {
   /** Messages for inputs of this form. */
   byField: [source: string, message: string][];
-  /** The error that no input of the form can show, or null if the inputs show all of it. */
+  /** The error that no input of the form can show, or null if the inputs show all of them. */
   rest: Error | null;
 }
 
@@ -25,7 +25,7 @@ export function fieldErrors(error: Error, sources: readonly string[]): FieldErro
 }
 
 /**
- * The errors of a failed call as react-admin's `<Form>` takes them from `onSubmit`: by source, and the rest under
+ * Converts a failed call to the errors that react-admin's `<Form>` takes from `onSubmit`: by source, and the rest under
  * `root.refused`, or `root.unknown` if the server may have executed the call.
  */
 export function submissionErrors(

@@ -1,4 +1,4 @@
-/** Loads on the first call and gives every later one the same; after a failure the next call tries again. */
+/** Returns a function that calls `load` once and caches its promise. After a failure, the next call retries. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => {

@@ -1,10 +1,10 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 
-/** A component whose code may be fetched before it is drawn, as when the pointer comes near what opens it. */
+/** A component whose code can be fetched before it is rendered, for example when the pointer comes near its button. */
 export type OnDemand<Props extends object> = ComponentType<Props> & {
   prefetch(): void;
-  /** The same for whoever waits; rejects when it can't be fetched. */
+  /** Fetches the code. Rejects if that fails. */
   fetch(): Promise<void>;
   isFetched(): boolean;
 };
@@ -12,11 +12,11 @@ export type OnDemand<Props extends object> = ComponentType<Props> & {
 const known: (() => Promise<void>)[] = [];
 
 /**
- * A component whose code is fetched when it is first drawn. Unlike React's `lazy` it blanks nothing around it, and what
- * could not be fetched may be tried again: one that can be closed is closed then, with a word about it; of any other the
- * nearest boundary gets the error.
+ * Creates a component whose code is fetched when it is first rendered. Unlike React's `lazy`, it doesn't blank the
+ * content around it, and a failed fetch can be retried. If the fetch fails, a component with `onClose` is closed with
+ * an error message. For any other component, the nearest error boundary gets the error.
  *
- * @param meanwhile what stands in its place until then
+ * @param meanwhile rendered until the code is fetched
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -60,12 +60,12 @@ function isFunction(value: unknown): value is () => void {
   return typeof value === 'function';
 }
 
-/** Fetches all parts, one after another; what fails is fetched when it is wanted. */
+/** Fetches all parts in sequence. Parts that fail are fetched when they are needed. */
 export async function prefetchAll(): Promise<void> {
   for (const fetchPart of known) await fetchPart().catch(() => {});
 }
 
-/** Fetches something as soon as the pointer or the keyboard comes to the element with these listeners. */
+/** Listeners that fetch parts as soon as the pointer enters their element or the keyboard focuses it. */
 export function prefetchBy(...parts: { prefetch(): void }[]) {
   const fetchAll = () => parts.forEach((part) => part.prefetch());
   return { onPointerEnter: fetchAll, onFocus: fetchAll };

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** A pointer that rests on something for so long is about to press it, in milliseconds. */
+/** Time in milliseconds after which a resting pointer is likely to press. */
 const RESTS = 65;
 
 /**
- * For what is asked for before it is wanted: calls `ask` with what the pointer rests on, and takes that back when the
- * pointer goes on. Never in a browser that is told to save data.
+ * Prefetches what the pointer rests on. Call the returned function with the target under the pointer, or with null when
+ * the pointer leaves. `ask` is never called in a browser that is set to save data.
  */
 export function useApproach<T>(ask: (target: T) => void): (target: T | null) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -16,7 +16,7 @@ export function useApproach<T>(ask: (target: T) => void): (target: T | null) => 
   };
 }
 
-/** Whether the browser is told to fetch no more than it must. Not all know of it: https://wicg.github.io/savedata/ */
+/** True if the browser is set to save data. Not all browsers support this: https://wicg.github.io/savedata/ */
 export function savesData(browser: Navigator & { connection?: { saveData?: boolean } } = navigator): boolean {
   return browser.connection?.saveData === true;
 }

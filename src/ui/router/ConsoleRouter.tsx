@@ -6,7 +6,12 @@ type Router = ReturnType<typeof createBrowserRouter>;
 const RouterContext = createContext<Router | null>(null);
 const ContentContext = createContext<ReactNode>(null);
 
-/** For what follows or changes the address without being drawn anew at each step, as react-router's hooks are. */
+/**
+ * The router, for code that follows or changes the address. Unlike react-router's hooks, it doesn't re-render on each
+ * navigation.
+ *
+ * @throws Error outside `ConsoleRouter`
+ */
 export function useRouter(): Router {
   const router = use(RouterContext);
   if (router === null) throw new Error('useRouter needs a ConsoleRouter above it');
@@ -17,28 +22,31 @@ function Content() {
   return use(ContentContext);
 }
 
-/** Failures are shown where the console shows them, not by react-router's own page. */
+/** Rethrows failures to the console's own error boundaries, in place of react-router's error page. */
 function PassOn(): never {
   throw useRouteError();
 }
 
-/** The pages of the console are those of the menu, which changes while people work: react-admin's routes are made from it. */
+/**
+ * A single catch-all route. react-admin creates the routes of the pages from the menu, which can change during a
+ * session.
+ */
 const ROUTES: RouteObject[] = [{ path: '*', Component: Content, ErrorBoundary: PassOn }];
 
 interface ConsoleRouterProps {
   children: ReactNode;
-  /** Tests have a router of their own, in memory. */
+  /** Tests pass an in-memory router. */
   createRouter?: (routes: RouteObject[]) => Router;
 }
 
-/** The browser's address for all below. react-router's data router can hold a step back for a form that isn't saved. */
+/** Provides the browser's address. Uses react-router's data router, which can block navigation from an unsaved form. */
 export function ConsoleRouter({ children, createRouter = createBrowserRouter }: ConsoleRouterProps) {
   const [router] = useState(() => createRouter(ROUTES));
   useEffect(() => () => router.dispose(), [router]);
   return (
     <RouterContext value={router}>
       <ContentContext value={children}>
-        {/* A transition would be drawn in slices, with frames of the page before between them. */}
+        {/* With transitions, React would render in slices and show frames of the previous page in between. */}
         <RouterProvider router={router} useTransitions={false} />
       </ContentContext>
     </RouterContext>

@@ -3,7 +3,7 @@ import { createPath, type To } from 'react-router-dom';
 import { useRouter } from './ConsoleRouter.tsx';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** An address within the console, from its root on. */
+  /** Absolute address within the console. */
   to: To;
   replace?: boolean;
   state?: unknown;
@@ -11,8 +11,8 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 }
 
 /**
- * Leads to another page of the console. Not drawn anew at each change of the address, as react-router's own is, which
- * also takes relative addresses: a list has a link in each row.
+ * Link to another page of the console. Unlike react-router's `Link`, it doesn't re-render on each navigation, because
+ * it doesn't accept relative addresses. This matters because a list has a link in each row.
  */
 export function Link({ to, replace = false, state, onClick, children, ...anchor }: LinkProps) {
   const router = useRouter();
@@ -21,7 +21,7 @@ export function Link({ to, replace = false, state, onClick, children, ...anchor 
     onClick?.(event);
     if (event.defaultPrevented || !isOurs(event)) return;
     event.preventDefault();
-    // The page that is open is no second step of the history.
+    // A link to the open page adds no history entry.
     const isHere = event.currentTarget.href === window.location.href;
     void router.navigate(to, { replace: replace || isHere, state });
   }
@@ -33,7 +33,7 @@ export function Link({ to, replace = false, state, onClick, children, ...anchor 
   );
 }
 
-/** A new tab or window is the browser's own matter. */
+/** True for a plain click within this tab. The browser opens new tabs and windows itself. */
 function isOurs({ button, metaKey, altKey, ctrlKey, shiftKey, currentTarget }: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = currentTarget;
   return button === 0 && !(metaKey || altKey || ctrlKey || shiftKey) && (target === '' || target === '_self');
