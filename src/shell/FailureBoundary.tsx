@@ -5,12 +5,12 @@ import { useTranslate } from 'react-admin';
 import { ErrorLogContext } from './errorLog/errorLog.ts';
 
 interface FailureBoundaryProps {
-  /** What stands in for what has failed. */
+  /** Shown in place of the failed content. */
   Failure: ComponentType<{ onRetry: () => void }>;
   children: ReactNode;
 }
 
-/** Keeps what fails in a page, or in a part of the frame around it, within it: all else goes on working. */
+/** Contains a failure within a page or a part of the frame, so that everything else keeps working. */
 export class FailureBoundary extends Component<FailureBoundaryProps, { failed: boolean }> {
   static override contextType = ErrorLogContext;
   declare context: ContextType<typeof ErrorLogContext>;
@@ -32,7 +32,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { failed: b
   }
 }
 
-/** Stands where a part of the frame has failed; the closed sidebar has room for its button only. */
+/** Shown in place of a failed part of the frame. The closed sidebar has room for the button only. */
 export function PartFailure({ onRetry }: { onRetry: () => void }) {
   const translate = useTranslate();
   const again = translate('shell.try_again');
@@ -50,6 +50,7 @@ export function PartFailure({ onRetry }: { onRetry: () => void }) {
 
 const row = { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, px: 1, overflow: 'hidden' };
 
+/** Shown in place of a failed page. */
 export function PageFailure({ onRetry }: { onRetry: () => void }) {
   const translate = useTranslate();
   return (

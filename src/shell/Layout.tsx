@@ -33,11 +33,11 @@ interface LayoutProps {
   page: string;
   /** The bar of open pages. */
   tabs: ReactNode;
-  /** Leaves menu, tabs and tools out, but keeps their places. */
+  /** True to leave out menu, tabs and tools but keep their space. */
   isBare?: boolean;
-  /** What is to be known on every page. */
+  /** Notices shown on every page. */
   notice?: ReactNode;
-  /** What the user is told of, in the header. */
+  /** The user's notifications, shown in the header. */
   inbox?: ReactNode;
   children: ReactNode;
 }
@@ -84,7 +84,7 @@ export function Layout({ brand, crumbs, current, page, notice, isBare = false, c
           </FailureBoundary>
           <FailureBoundary Failure={PartFailure}>{isBare && tabs ? <Bar /> : tabs}</FailureBoundary>
         </StickyHeader>
-        {/* Together, so that none covers another while the page scrolls. */}
+        {/* In one sticky box, so that they don't cover each other while the page scrolls. */}
         <Box sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
           <ConnectionBanner />
           {notice}
@@ -105,8 +105,8 @@ export function Layout({ brand, crumbs, current, page, notice, isBare = false, c
 }
 
 /**
- * Takes the focus to the page that opens, unless it is on the tabs, where the keyboard goes on from page to page, or
- * somebody has opened a dialog while the page was on its way.
+ * Moves the focus to a newly opened page. Leaves it on the tabs, where keyboard users move from page to page, and in a
+ * dialog that was opened while the page loaded.
  */
 function useMainFocus(page: string) {
   const main = useRef<HTMLElement>(null);
@@ -122,7 +122,7 @@ function useMainFocus(page: string) {
 
 const MAIN_ID = 'main';
 
-/** The first stop of the keyboard: past the menu to the page. */
+/** First stop of the Tab key: skips the menu. */
 function SkipLink() {
   const translate = useTranslate();
   return (
@@ -130,7 +130,7 @@ function SkipLink() {
       component="a"
       href={`#${MAIN_ID}`}
       onClick={(event) => {
-        // An address with a hash would be another page to the router.
+        // The router would take an address with a hash for another page.
         event.preventDefault();
         document.getElementById(MAIN_ID)?.focus();
       }}
@@ -154,14 +154,14 @@ function SkipLink() {
 }
 
 const COOKIE = 'sidebarStatus';
-/** The spec's limit, in pixels: narrower is mobile. */
+/** Width up to which the layout is mobile, in pixels (set by the spec). */
 const DESKTOP_WIDTH = 992;
 
 function isNarrow(): boolean {
   return document.body.getBoundingClientRect().width - 1 < DESKTOP_WIDTH;
 }
 
-/** The sidebar's state, kept in its cookie, following the window's width. */
+/** State of the sidebar. It is stored in a cookie and follows the window's width. */
 function useSidebar() {
   const [state, dispatch] = useReducer(nextSidebarState, null, () =>
     firstSidebarState(Cookies.get(COOKIE), isNarrow()),
@@ -171,7 +171,7 @@ function useSidebar() {
     const onResize = () => {
       if (!document.hidden) dispatch({ type: 'resized', mobile: isNarrow() });
     };
-    // The window may have changed while another page had all of it.
+    // The window may have been resized while a status page hid the layout.
     onResize();
     window.addEventListener('resize', onResize);
     return () => window.removeEventListener('resize', onResize);
@@ -179,7 +179,7 @@ function useSidebar() {
 
   const cookie = sidebarCookie(state);
   useEffect(() => {
-    // After a cookie was written, the next read waits for the browser's other process.
+    // After a cookie is written, the next read waits for another process of the browser.
     if (Cookies.get(COOKIE) === cookie) return;
     const secure = window.location.protocol === 'https:';
     Cookies.set(COOKIE, cookie, { path: '/', sameSite: 'strict', secure });
@@ -189,7 +189,7 @@ function useSidebar() {
 }
 
 /**
- * Tells for as long as the server can't be reached or can't serve. Its element is there before, so that screen readers
+ * Banner shown while the server is unreachable or not ready. Its live region exists beforehand, so that screen readers
  * announce it once.
  */
 const ConnectionBanner = memo(function ConnectionBanner() {
@@ -218,7 +218,7 @@ const ConnectionBanner = memo(function ConnectionBanner() {
   );
 });
 
-/** Asks anew for all that is in sight once the server is back: it may be old, or may never have come. */
+/** Refetches all visible data once the server is back, because it may be stale or missing. */
 function useRecovery(isThere: boolean): void {
   const queryClient = useQueryClient();
   const wasThere = useRef(isThere);

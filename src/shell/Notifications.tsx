@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, useCallback, type FocusEvent } from 'react
 import { useNotificationContext, useTranslate, type NotificationPayload } from 'react-admin';
 import { useConnection } from '#console/api/connection.ts';
 
-/** More at once say nothing more; the oldest gives way. */
+/** Maximum number of toasts on the screen. The oldest is dropped. */
 const MAX_TOASTS = 4;
 
-/** Below the header, 50 px, and the tab bar, 34 px: neither breadcrumb nor tabs are covered. */
+/** Distance from the top in pixels. Leaves the header (50) and the tab bar (34) uncovered. */
 const BELOW_TABS_PX = 92;
 
 interface ShownNotification extends NotificationPayload {
@@ -14,9 +14,9 @@ interface ShownNotification extends NotificationPayload {
 }
 
 /**
- * What react-admin and the pages have to tell, stacked at the top; each goes by itself. The two regions that assistive
- * technology listens to are there before there is anything to tell, or the first message would go unheard: errors
- * interrupt whoever listens, successes wait their turn.
+ * Notifications of react-admin and the pages, stacked at the top. Each closes automatically. Both live regions are
+ * always in the document, because screen readers would miss a first message that arrives with its region. Errors
+ * interrupt the screen reader; successes wait their turn.
  */
 export function Notifications() {
   const [shown, close] = useShownNotifications();
@@ -54,7 +54,7 @@ export function Notifications() {
   );
 }
 
-/** The notifications on the screen, the oldest first, and the way to take one away. */
+/** The notifications on the screen, oldest first, and a function that removes one by its number. */
 function useShownNotifications(): [readonly ShownNotification[], (number: number) => void] {
   const { notifications, setNotifications } = useNotificationContext();
   const [shown, setShown] = useState<readonly ShownNotification[]>([]);
@@ -63,7 +63,7 @@ function useShownNotifications(): [readonly ShownNotification[], (number: number
 
   useEffect(() => {
     if (notifications.length === 0) return;
-    // Not by `takeNotification`: it drops what has been added since the last drawing.
+    // Not `takeNotification`, which drops notifications added since the last render.
     setNotifications((waiting) => waiting.filter((one) => !notifications.includes(one)));
     const news = notifications
       .filter((one) => !isTold(one))
@@ -74,13 +74,13 @@ function useShownNotifications(): [readonly ShownNotification[], (number: number
   return [shown, (number) => setShown((before) => before.filter((one) => one.number !== number))];
 }
 
-/** The same words are shownAt once, as the newest. */
+/** Appends a notification. A repeated message is shown once, as the newest. */
 function withNewest(shown: readonly ShownNotification[], newest: ShownNotification): readonly ShownNotification[] {
   const others = shown.filter(({ message }) => message !== newest.message);
   return [...others.slice(1 - MAX_TOASTS), newest];
 }
 
-/** The spec's, in milliseconds. */
+/** Default display time in milliseconds (set by the spec). */
 const LASTS_MS = 3000;
 
 interface ToastProps {
@@ -88,7 +88,7 @@ interface ToastProps {
   onClose: () => void;
 }
 
-/** One notification. It goes by itself, but not while the pointer or the keyboard is on it. */
+/** A single notification. It closes automatically, but not while the pointer or the keyboard focus is on it. */
 function Toast({ notification: { message, type, notificationOptions }, onClose }: ToastProps) {
   const translate = useTranslate();
   const [isPointed, setPointed] = useState(false);
@@ -101,7 +101,7 @@ function Toast({ notification: { message, type, notificationOptions }, onClose }
     if (isHeld || lasts === null) return;
     const timer = setTimeout(onClose, lasts);
     return () => clearTimeout(timer);
-    // A new `onClose` comes with each other toast, which must not give this one more time.
+    // `onClose` changes with every other toast, which must not restart this toast's timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isHeld, lasts]);
 
@@ -111,7 +111,7 @@ function Toast({ notification: { message, type, notificationOptions }, onClose }
   }
 
   function close(): void {
-    // What has the focus is about to go.
+    // The focused element is about to be removed.
     if (hasFocus) cameFrom.current?.focus();
     onClose();
   }
@@ -135,8 +135,8 @@ function Toast({ notification: { message, type, notificationOptions }, onClose }
 }
 
 /**
- * Ref of an element that stays audible while a dialog is open: MUI hides all else in the page from assistive
- * technology, and messages about what is done in the dialog with it.
+ * Ref of an element that stays exposed to assistive technology while a dialog is open. MUI hides everything else on the
+ * page, including messages about actions in the dialog.
  */
 function useNeverHidden(): (element: HTMLElement) => () => void {
   return useCallback((element) => {
@@ -148,12 +148,12 @@ function useNeverHidden(): (element: HTMLElement) => () => void {
 }
 
 /**
- * Whether a failure has been shownAt before in the same outage, which the banner goes on telling: that the server can't be
- * reached is no news when the next call finds it out, too.
+ * Returns a function that is true for an error already shown in the current outage. While the server is unreachable,
+ * the banner says so, and further failed calls are no news.
  */
 function useToldOnce(): (notification: NotificationPayload) => boolean {
   const { isOnline, lastAnswerAt } = useConnection();
-  /** The last answer that there had been when an error was shownAt, by its words. */
+  /** Time of the last response when an error was last shown, by message. */
   const shownAt = useRef(new Map<unknown, Date | null>());
   return useCallback(
     ({ message, type }) => {

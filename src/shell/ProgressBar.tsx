@@ -5,14 +5,14 @@ import { useLoading } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useIsPageComing } from '#console/ui/pageProgress.ts';
 
-/** A page that is there at once has its line, too: a shorter one would be a flicker. */
+/** Shortest display time in milliseconds. A line that vanished with a page that opens immediately would flicker. */
 const LEAST_MS = 300;
-/** What a page fetches while it is open, and has within this time, needs no line. */
+/** Delay in milliseconds. Fetches of an open page that take less time show no line. */
 const PATIENCE_MS = 150;
 
 const pass = keyframes({ from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(250%)' } });
 
-/** A thin line at the top: from the first moment that another page opens until it is there, and during long fetches. */
+/** Thin line at the top, shown while a page is being opened and during long fetches. */
 export function ProgressBar() {
   const isOpening = useIsOpening();
   const isLong = useIsLong(useLoading());
@@ -20,7 +20,9 @@ export function ProgressBar() {
   return <Box aria-hidden data-page-progress sx={line} />;
 }
 
-/** Not in the page before it is seen: an animation costs the browser its frames, seen or not. */
+/**
+ * True once loading takes long. Until then the line isn't rendered, because even an invisible animation costs frames.
+ */
 function useIsLong(isLoading: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -34,7 +36,7 @@ function useIsLong(isLoading: boolean): boolean {
   return isLong;
 }
 
-/** Whether a page is being opened: after each change of address, also one that leads on to another. */
+/** True while a page is being opened, including addresses that redirect. */
 function useIsOpening(): boolean {
   const { pathname } = useLocation();
   const [opened, setOpened] = useState<string | null>(null);

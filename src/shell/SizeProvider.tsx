@@ -12,8 +12,8 @@ interface SizeChoice {
 const SizeContext = createContext<SizeChoice | null>(null);
 
 /**
- * Keeps the size in its cookie and writes its metrics to the page. They are custom properties: with another size nothing
- * is built anew, so what is typed stays.
+ * Stores the size in a cookie and writes its metrics to the page as custom properties. A new size therefore recreates
+ * nothing, and input values are kept.
  */
 export function SizeProvider({ children }: { children: ReactNode }) {
   const [size, setSize] = useState(() => readSize(Cookies.get(COOKIE)));
@@ -43,20 +43,20 @@ export function useSize(): SizeChoice {
   return choice;
 }
 
-/** Names of the custom properties that the theme and the pages are drawn with. */
+/** Custom properties that the theme and the pages use. */
 type Metric =
   | '--input-height'
   | '--button-height'
-  /** Buttons and filters over a list, and other small buttons. */
+  /** Buttons and filters above a list, and other small buttons. */
   | '--tool-height'
   | '--icon-button-padding'
   | '--menu-item-height'
-  /** Above and below the text of a table's cell: as such, and where the user wants lists compact. */
+  /** Vertical padding of table cells: by default, and if the user chose compact lists. */
   | '--cell-padding'
   | '--cell-padding-compact'
   | '--head-padding';
 
-/** Nothing that is pressed is lower than 24 px, at any size. */
+/** Metrics of each size. No control is less than 24 px high. */
 export const SIZE_METRICS: Record<Size, Record<Metric, string>> = {
   default: {
     '--input-height': '40px',
@@ -101,10 +101,10 @@ export const SIZE_METRICS: Record<Size, Record<Metric, string>> = {
 };
 
 export const SIZES = ['default', 'medium', 'small', 'mini'] as const;
-/** How large controls and rows are. */
+/** Size of controls and rows. */
 export type Size = (typeof SIZES)[number];
 
-/** @param cookie as it was left; it may be anything */
+/** Size in the cookie, or `medium` if it is missing or invalid. */
 export function readSize(cookie: string | undefined): Size {
   return SIZES.find((size) => size === cookie) ?? 'medium';
 }

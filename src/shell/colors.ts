@@ -1,4 +1,4 @@
-/** The part of red, green and blue in a colour `#rrggbb`, each from 0 to 1. */
+/** Red, green and blue of a colour `#rrggbb`, each from 0 to 1. */
 type Rgb = readonly [number, number, number];
 
 function rgbOf(hex: string): Rgb {
@@ -15,14 +15,14 @@ function hexOf(rgb: Rgb): string {
   return `#${digits.join('')}`;
 }
 
-/** `share` of one colour laid over another. */
+/** Lays `share` (0 to 1) of `color` over `ground`. All colours are `#rrggbb`. */
 export function mix(color: string, ground: string, share: number): string {
   const [top, bottom] = [rgbOf(color), rgbOf(ground)];
   const part = (index: 0 | 1 | 2) => top[index] * share + bottom[index] * (1 - share);
   return hexOf([part(0), part(1), part(2)]);
 }
 
-/** WCAG's ratio, from 1 to 21. */
+/** WCAG contrast ratio of two colours `#rrggbb`, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [first, second] = [luminance(rgbOf(one)), luminance(rgbOf(other))];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
@@ -40,6 +40,7 @@ export interface Hsl {
   lightness: number;
 }
 
+/** Converts a colour `#rrggbb`. */
 export function hslOf(hex: string): Hsl {
   const [red, green, blue] = rgbOf(hex);
   const max = Math.max(red, green, blue);
@@ -55,6 +56,7 @@ export function hslOf(hex: string): Hsl {
   return { hue, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 
+/** Converts a colour to `#rrggbb`. */
 export function hexOfHsl({ hue, saturation, lightness }: Hsl): string {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const part = (offset: number) => {

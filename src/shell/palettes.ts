@@ -1,7 +1,7 @@
 import type { PaletteOptions } from '@mui/material';
 import { contrast, mix, hexOfHsl, hslOf, type Hsl } from './colors.ts';
 
-/** Without the colour that the user chooses. */
+/** Colours without the theme colour, which the user chooses. */
 const PALETTES = {
   light: {
     mode: 'light',
@@ -22,19 +22,22 @@ const PALETTES = {
     text: { primary: '#e6ebf2', secondary: '#9aa7b8' },
     divider: '#2a3543',
     background: { default: '#0d131b', paper: '#151d28' },
-    // Text on the darker shades, as in toasts, is nearly black.
+    // Keeps text on the darker shades readable: in toasts it is nearly black.
     tonalOffset: { light: 0.2, dark: 0.15 },
   },
 } satisfies Record<'light' | 'dark', PaletteOptions>;
 
-/** @param color `#rrggbb`, any; the palette has a shade of it that can be read */
+/** @param color any `#rrggbb`; the palette gets a readable shade of it */
 export function paletteOf(mode: 'light' | 'dark', color: string): PaletteOptions {
   const palette = PALETTES[mode];
   const { default: page, paper } = palette.background;
   return { ...palette, primary: primaryColors(color, mode, { page, paper }) };
 }
 
-/** The sidebar is dark in both schemes; its text has a contrast of 9.9. What follows the theme colour is a property. */
+/**
+ * Sidebar colours of each side. The sidebar is dark in both schemes, and its text has a contrast of 9.9. Colours that
+ * depend on the theme colour are custom properties.
+ */
 export const FRAMES = {
   live: { background: '#0c1a2d', nested: '#091423', hover: '#16273e' },
   test: { background: '#3a2106', nested: '#2c1804', hover: '#4d2f0d' },
@@ -53,11 +56,14 @@ export const SIDEBAR_COLORS = {
   accent: 'var(--sidebar-accent)',
 };
 
-/** WCAG asks 3 of what is no text. */
+/** WCAG requires 3 for graphics; the rest covers rounding. */
 const ENOUGH_FOR_MARKS = 3.1;
 const SHARE = 0.2;
 
-/** The chosen colour in the sidebar, which is dark in both schemes: the current row's mark, and its ground. */
+/**
+ * Shades of the theme colour for the current row of the sidebar, which is dark in both schemes: its marker and its
+ * background.
+ */
 export function sidebarAccents(color: string, background: string): { accent: string; active: string } {
   const tint = (shade: string) => mix(shade, background, SHARE);
   const accent = fitted(hslOf(color), STEP, (shade) => contrast(shade, tint(shade)) >= ENOUGH_FOR_MARKS);
@@ -72,25 +78,25 @@ interface PrimaryColors {
   contrastText: string;
 }
 
-/** What the colour is read on. */
+/** Backgrounds of text in the theme colour. */
 interface Grounds {
   page: string;
   paper: string;
 }
 
-/** WCAG 2.2 AA asks 4.5 of text; the rest is for roundings. */
+/** WCAG 2.2 AA requires 4.5 for text; the rest covers rounding. */
 const ENOUGH = 4.6;
-/** Coloured text on dark ground glares less in a paler shade. */
+/** A paler shade glares less as text on a dark background. */
 const ENOUGH_ON_DARK = 7;
-/** Share of the colour in the ground of what is selected and under the pointer. */
+/** Share of the theme colour in the background of selected and hovered items. */
 const TINT = { light: 0.12, dark: 0.24 };
 const STEP = 0.005;
 
 /**
- * The shades of a chosen colour in which text can be read on page and paper, and text on buttons. Hue and saturation
- * stay, lightness moves as little as it must.
+ * Shades of a chosen colour that are readable on page and paper, and on which the text of buttons is readable. Hue and
+ * saturation stay; lightness changes as little as possible.
  *
- * @param color `#rrggbb`, any
+ * @param color any `#rrggbb`
  */
 export function primaryColors(color: string, mode: 'light' | 'dark', grounds: Grounds): PrimaryColors {
   return mode === 'light' ? onLight(color, grounds) : onDark(color, grounds);
@@ -102,7 +108,8 @@ function onLight(color: string, { page, paper }: Grounds): PrimaryColors {
     [page, paper, contrastText, mix(shade, paper, TINT.light)].every((ground) => contrast(shade, ground) >= ENOUGH),
   );
   const { lightness } = hslOf(main);
-  // What is nearly black has no darker shade that differs, and of yellow a paler one is soon too pale.
+  // A nearly black colour has no distinct darker shade, so it gets a lighter one that keeps enough contrast (pale
+  // yellows don't).
   const dark =
     lightness > 0.15
       ? moved(main, -0.08)
@@ -123,7 +130,7 @@ function onDark(color: string, { page, paper }: Grounds): PrimaryColors {
   return { main, light: moved(main, 0.1), dark, contrastText };
 }
 
-/** The colour, or the first shade in the direction of `step` that passes; at the end of the scale black or white. */
+/** The colour, or the first shade in steps of `step` that passes. Ends with black or white. */
 function fitted(color: Hsl, step: number, passes: (shade: string) => boolean): string {
   for (let lightness = color.lightness; ; lightness += step) {
     const shade = hexOfHsl({ ...color, lightness: within(lightness) });

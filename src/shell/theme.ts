@@ -4,7 +4,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { FRAMES, sidebarAccents, paletteOf } from './palettes.ts';
 import { DEFAULT_SETTINGS } from './settings/shellSettingsStore.ts';
 
-/** Sizes in use: 12, 13, 14, 16, 18, 22 and 28 px, so that two texts differ clearly or not at all. */
+/** Font sizes in use: 12, 13, 14, 16, 18, 22 and 28 px, so that two texts differ clearly or not at all. */
 const typography = {
   htmlFontSize: 16,
   fontSize: 14,
@@ -19,13 +19,13 @@ const typography = {
   caption: { fontSize: '0.75rem', lineHeight: 1.5 },
 } satisfies ThemeOptions['typography'];
 
-/** For whom moving things are unpleasant: everything takes its place at once. */
+/** Turns animations off for users who prefer reduced motion. */
 const stillness = {
   '@media (prefers-reduced-motion: reduce)': {
     '*, *::before, *::after': {
       animationDuration: '1ms !important',
       animationIterationCount: '1 !important',
-      // Not 1 ms: every property of every element would then change a frame later, the mark of the focus as well.
+      // Not 1 ms, because every property of every element, including the focus ring, would then change a frame late.
       transitionDuration: '0s !important',
     },
   },
@@ -40,15 +40,17 @@ const atOnce = {
   getAutoHeightDuration: () => 0,
 } satisfies ThemeOptions['transitions'];
 
-/** The second click of a double click on what opens a dialog falls beside that, where a click of its own closes it. */
+/**
+ * Ignores the second click of a double click that opened a dialog. It lands on the backdrop and would close the dialog.
+ */
 function ignoreSecondClick(event: MouseEvent<HTMLElement>): void {
   if (event.detail > 1 && event.target === event.currentTarget) event.stopPropagation();
 }
 
 /**
- * Spacing is in steps of 8 px, half steps within a control.
+ * The console's theme. Spacing is in steps of 8 px, half steps within a control.
  *
- * @param color `#rrggbb`, any: the user's choice
+ * @param color any `#rrggbb`, chosen by the user
  * @param isStill true if the user's system asks for reduced motion
  * @param side whose colours the sidebar has
  */
@@ -77,10 +79,10 @@ export function createConsoleTheme(
             '--sidebar-nested': frame.nested,
             '--sidebar-hover': frame.hover,
           },
-          // What is scrolled into view must not end under a header that stays.
+          // Keeps content that is scrolled into view from ending under a sticky header.
           html: { scrollPaddingTop: 'var(--sticky-top, 0px)' },
           body: { fontVariantNumeric: 'tabular-nums' },
-          // Browsers give these a font of their own.
+          // Browsers give these elements their own font.
           'button, input, select, textarea': { fontFamily: 'inherit' },
           ...stillness,
         },
@@ -95,7 +97,7 @@ export function createConsoleTheme(
           }),
         },
       },
-      // They ask for ripples unless told themselves.
+      // These enable ripples in spite of MuiButtonBase's default.
       MuiCheckbox: { defaultProps: { disableRipple: true } },
       MuiRadio: { defaultProps: { disableRipple: true } },
       MuiButton: { ...SIZED_COMPONENTS.MuiButton, defaultProps: { disableElevation: true } },
@@ -122,7 +124,7 @@ const LATIN = '"Inter", "Segoe UI", Roboto, "Helvetica Neue", Arial';
 const CHINESE = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", "Source Han Sans SC"';
 const JAPANESE = '"Hiragino Sans", "Yu Gothic UI", "Meiryo", "Noto Sans JP", "Noto Sans CJK JP", "Source Han Sans"';
 
-/** Fonts that are on the user's machine. The reading language's own come first: many characters differ in form. */
+/** Fonts on the user's machine. Those of the user's language come first, because many characters differ in form. */
 const FONT_STACKS: Record<Language, string> = {
   en: `${LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
   es: `${LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
@@ -130,10 +132,10 @@ const FONT_STACKS: Record<Language, string> = {
   ja: `${LATIN}, ${JAPANESE}, ${CHINESE}, sans-serif`,
 };
 
-/** What is left above and below one line of an input. */
+/** Space above and below one line of an input. */
 const INPUT_PADDING = 'calc((var(--input-height) - 1.4375em) / 2)';
 
-/** Heights and paddings that follow the size; see sizeMetrics.ts. */
+/** Heights and paddings that follow the size (`SIZE_METRICS`). */
 const SIZED_COMPONENTS: Components<Theme> = {
   MuiOutlinedInput: {
     styleOverrides: {

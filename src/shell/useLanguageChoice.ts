@@ -2,7 +2,7 @@ import { useI18nProvider, useNotify } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
 import { useLanguage } from './useLabel.ts';
 
-/** The language in use, and the way to another: all texts follow at once, and what was typed stays. */
+/** The current language, and a function that switches it. All texts change immediately, and input is kept. */
 export function useLanguageChoice(): { current: Language; choose: (language: Language) => void } {
   const i18n = useI18nProvider();
   const notify = useNotify();

@@ -7,10 +7,10 @@ import { useErrorLog } from './errorLog.ts';
 
 const ErrorLogDialog = onDemand(async () => (await import('./ErrorLogDialog.tsx')).ErrorLogDialog);
 
-/** More than these are not counted. */
+/** Highest count shown; above it, `99+`. */
 const MOST = 99;
 
-/** Opens the errors of this load of the page; not there while there are none. */
+/** Opens the errors since the page was loaded. Hidden while there are none. */
 export function ErrorLogButton() {
   const translate = useTranslate();
   const { errors, clear } = useErrorLog();
@@ -30,7 +30,7 @@ export function ErrorLogButton() {
         >
           <BugReport fontSize="small" />
         </IconButton>
-        {/* The button's description has it in words; within the button it would have to be part of its name. */}
+        {/* The button's description has the count in words. Inside the button, the number would be part of its name. */}
         <Box component="span" aria-hidden sx={countStyles}>
           {errors.length > MOST ? `${MOST}+` : errors.length}
         </Box>

@@ -15,7 +15,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { LoggedError } from './errorLog.ts';
 
 interface ErrorLogDialogProps {
-  /** The oldest first. */
+  /** Oldest first. */
   errors: readonly LoggedError[];
   onClear: () => void;
   onClose: () => void;
@@ -28,7 +28,7 @@ export function ErrorLogDialog({ errors, onClear, onClose }: ErrorLogDialogProps
 
   async function copy(): Promise<void> {
     try {
-      // There is no clipboard on a page without https.
+      // Pages without https have no clipboard.
       await navigator.clipboard.writeText(errorReport(errors));
       notify('shell.errors_copied', { type: 'success' });
     } catch {
@@ -129,7 +129,7 @@ function ErrorEntry({ error: { message, place, address, time, stack } }: { error
   );
 }
 
-/** The errors as a text for whoever looks into them: in no language but the program's. */
+/** Formats the errors as plain text for developers. Not translated. */
 export function errorReport(errors: readonly LoggedError[]): string {
   return errors.map(reportOf).join('\n\n');
 }

@@ -1,15 +1,15 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from '#shared/clock.ts';
 
-/** A page that fails in a loop must not fill the memory; the oldest gives way. */
+/** Maximum number of entries, because a page failing in a loop must not fill the memory. The oldest is dropped. */
 const MAX_ERRORS = 100;
-/** Deeper ones are the frame around every page. */
+/** Number of innermost components in an entry. Deeper ones are the frame around every page. */
 const COMPONENTS_SHOWN = 3;
 
-/** The errors of this load of the page that nobody expected, oldest first. */
+/** Unexpected errors since the page was loaded, oldest first. */
 export interface ErrorLog {
   get(): readonly LoggedError[];
-  /** React could not draw a part of the page. */
+  /** Adds an error that React caught while rendering. */
   addFailure(error: unknown, componentStack: string): void;
   clear(): void;
   subscribe(listener: () => void): () => void;
@@ -18,10 +18,11 @@ export interface ErrorLog {
 interface ErrorLogConfig {
   browser: Pick<Window, 'addEventListener'> & { location: Pick<Location, 'pathname' | 'search' | 'hash'> };
   clock: Clock;
-  /** Off while the program is being written: the browser's console tells it all. */
+  /** False in development, where the browser's console shows every error. */
   isOn: boolean;
 }
 
+/** Logs uncaught errors and rejections of the window, and errors passed to `addFailure`. */
 export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig): ErrorLog {
   let errors: readonly LoggedError[] = [];
   let number = 0;
@@ -61,14 +62,17 @@ export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig): ErrorL
   };
 }
 
-/** Anything can be thrown. */
+/** Message of a thrown value, which can be anything. */
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   if (error === undefined || error === null) return '';
   return textIn(error, 'message') || textIn(error, 'name') || Object.prototype.toString.call(error);
 }
 
-/** Not `instanceof`: an error may come from another frame, and what browsers throw need not be an Error. */
+/**
+ * Reads a text property. Doesn't use `instanceof`, because errors may come from another frame and browsers also throw
+ * objects that aren't Errors.
+ */
 function textIn(error: unknown, key: 'name' | 'message' | 'stack'): string {
   const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
   return typeof value === 'string' ? value : '';
@@ -81,28 +85,28 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Chromium's frames begin with "at"; those of Firefox and Safari hold an "@". */
+/** Lines of the stack that are frames: in Chromium they begin with "at", in Firefox and Safari they contain "@". */
 function framesOf(stack: string): string[] {
   return linesOf(stack).filter((line) => line.startsWith('at ') || line.includes('@'));
 }
 
-/** An error that nobody expected, as the error log shows it. */
+/** An unexpected error in the error log. */
 export interface LoggedError {
-  /** Unique among the errors of this load of the page. */
+  /** Unique among the errors since the page was loaded. */
   number: number;
   message: string;
-  /** The innermost components, or file and line. */
+  /** Innermost components, or file and line. */
   place: string;
-  /** Full path of the page. */
+  /** Path of the page, with query and hash. */
   address: string;
   time: Date;
   stack: string;
 }
 
-/** Browsers report an observer that is called once more in the next frame; nothing has gone wrong. */
+/** Harmless: browsers report an observer that has to be called again in the next frame. */
 const RESIZE_OBSERVER = /^ResizeObserver loop /;
 
-/** What browsers report as an error though it is none: nothing to tell anybody about. */
+/** True for harmless errors that browsers report (aborted requests, ResizeObserver loops). */
 function isNoise(name: string, message: string): boolean {
   return name === 'AbortError' || RESIZE_OBSERVER.test(message);
 }
@@ -113,7 +117,7 @@ export const ErrorLogContext = createContext<ErrorLog | null>(null);
 const NO_ERRORS: readonly LoggedError[] = [];
 const subscribeToNothing = () => () => {};
 
-/** The errors so far, and the way to forget them. */
+/** The errors so far, and a function that clears them. */
 export function useErrorLog(): { errors: readonly LoggedError[]; clear: () => void } {
   const log = useContext(ErrorLogContext);
   const errors = useSyncExternalStore(log?.subscribe ?? subscribeToNothing, () => log?.get() ?? NO_ERRORS);

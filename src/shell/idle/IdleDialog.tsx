@@ -2,7 +2,7 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, D
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 
-/** Seconds before the end at which a screen reader is told: each second would drown everything else. */
+/** Remaining seconds that a screen reader announces. Announcing every second would drown out everything else. */
 const ANNOUNCED = [60, 30, 10];
 
 const outOfSight = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' };
@@ -13,7 +13,7 @@ export interface IdleDialogProps {
   onLogOut(): void;
 }
 
-/** Asks whether anybody is still there. Only an answer closes it: neither a moved pointer nor a click beside it is one. */
+/** Warns before the session ends. Only its buttons and Escape close it, not pointer movements or clicks outside. */
 export function IdleDialog({ secondsLeft, onStay, onLogOut }: IdleDialogProps) {
   const translate = useTranslate();
   const ids = { title: useId(), text: useId() };
@@ -34,7 +34,7 @@ export function IdleDialog({ secondsLeft, onStay, onLogOut }: IdleDialogProps) {
       </DialogTitle>
       <DialogContent>
         <DialogContentText id={ids.text}>{translate('shell.idle_text')}</DialogContentText>
-        {/* The dialog's own name tells the first time. */}
+        {/* The name of the dialog announces the initial time. */}
         <Box role="status" sx={outOfSight}>
           {announced === undefined ? '' : words(announced)}
         </Box>

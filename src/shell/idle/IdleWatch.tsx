@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore, type Compone
 import type { IdleMonitor } from './createIdleMonitor.ts';
 import type { IdleDialogProps } from './IdleDialog.tsx';
 
-/** How often the clock is looked at, in milliseconds. */
+/** Interval of clock checks in each phase, in milliseconds. */
 const CHECK_INTERVAL = { active: 5000, warned: 250, ended: 5000 };
 
 interface IdleWatchProps {
-  /** Makes the monitor of one session. */
+  /** Creates the monitor of one session. */
   createMonitor(): IdleMonitor;
-  /** Nobody has done anything for too long. */
+  /** Called when the session has ended for lack of activity. */
   onEnd(): void;
   logOut(): void;
 }
 
-/** Signs out whoever has left, after a warning. */
+/** Ends an inactive session after a warning. */
 export function IdleWatch({ createMonitor, onEnd, logOut }: IdleWatchProps) {
   const [monitor] = useState(createMonitor);
   const state = useSyncExternalStore(monitor.subscribe, monitor.get);
@@ -23,7 +23,7 @@ export function IdleWatch({ createMonitor, onEnd, logOut }: IdleWatchProps) {
   useEffect(() => monitor.begin(), [monitor]);
   useEffect(() => {
     const timer = setInterval(monitor.check, CHECK_INTERVAL[phase]);
-    // Another tab has noted activity, or this one is looked at again.
+    // Another tab may have recorded activity, or this tab is visible again.
     window.addEventListener('storage', monitor.check);
     document.addEventListener('visibilitychange', monitor.check);
     return () => {
@@ -40,10 +40,10 @@ export function IdleWatch({ createMonitor, onEnd, logOut }: IdleWatchProps) {
   return <Dialog secondsLeft={state.secondsLeft} onStay={monitor.stay} onLogOut={logOut} />;
 }
 
-/** Once the first page has long been there, in milliseconds; again while it fails. */
+/** Delay in milliseconds, well after the first page has loaded. Also the retry interval after a failed fetch. */
 const LOAD_AFTER = 10_000;
 
-/** Fetched while there is still time, and not with the first page: when it is needed there may be no connection. */
+/** Loads the dialog in advance, because there may be no connection when it is needed. Null until then. */
 function useIdleDialog(): ComponentType<IdleDialogProps> | null {
   const [Dialog, setDialog] = useState<ComponentType<IdleDialogProps> | null>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ function useIdleDialog(): ComponentType<IdleDialogProps> | null {
 
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart'] as const;
 
-/** Calls `touch`, which must be stable, for whatever a person does on the page. */
+/** Calls `touch` whenever the user does something on the page. `touch` must be stable. */
 function useActivity(touch: () => void): void {
   useEffect(() => {
     const listen = (event: Event) => {
@@ -75,7 +75,7 @@ function useActivity(touch: () => void): void {
   }, [touch]);
 }
 
-/** Browsers say that the pointer moves when the page moves under it. */
+/** True if the user caused the event. Browsers also report a pointer move when the page moves under the pointer. */
 function isByHand(event: Event): boolean {
   if (!event.isTrusted) return false;
   return (

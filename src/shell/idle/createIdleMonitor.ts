@@ -3,13 +3,13 @@ import type { Clock } from '#shared/clock.ts';
 export interface IdleMonitor {
   get(): IdleState;
   subscribe(listener: () => void): () => void;
-  /** A signed-in console opens: that is activity, unless the session had run out before. */
+  /** Starts a session. Counts as activity, unless the session had expired before. */
   begin(): void;
-  /** Something was typed, pointed at or scrolled. Does not take back a warning: that wants an answer. */
+  /** Records activity. Doesn't dismiss a warning, which needs an answer. */
   touch(): void;
-  /** The user wants to stay. */
+  /** Keeps the session after a warning, unless it has ended. */
   stay(): void;
-  /** Looks at the clock. To be called every now and then. */
+  /** Compares the clock with the last activity. Call it regularly. */
   check(): void;
 }
 
@@ -17,19 +17,20 @@ interface IdleMonitorConfig {
   minutes: number;
   clock: Clock;
   record: ActivityRecord;
-  /** Makes a cheap call, so that the server knows of activity that needs no call, such as typing. */
+  /** Makes a cheap call that keeps the server's session alive during activity without calls, such as typing. */
   keepAlive(): void;
 }
 
-/** Activity is written down at most this often, in milliseconds. */
+/** Shortest interval between records of activity, in milliseconds. */
 const WRITE_INTERVAL = 1000;
 
 /**
- * Follows how long nobody has done anything, in any tab of this browser.
+ * Tracks the time without activity in all tabs of this browser.
  *
- * The server counts from the last call, this from the last activity. So that its session never ends first, it gets a
- * call when there was activity since the last one that was made for this, and that is a third of the limit ago. What else
- * is called meanwhile does not count: some of it is nobody's doing, and keeps no session alive.
+ * The server counts from the last call, this monitor from the last activity. The monitor makes calls of its own, so
+ * that the server's session never ends first. It calls `keepAlive` if there was activity since its last such call, and
+ * that call is at least a third of the limit ago. Other calls don't count, because some are automatic and don't extend
+ * the session.
  */
 export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMonitorConfig): IdleMonitor {
   const limits = idleLimits(minutes);
@@ -53,10 +54,10 @@ export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMon
     keepAlive();
   }
 
-  /** Null when nobody has been active yet, as far as this browser knows. */
+  /** Time of the last activity, or null if this browser has recorded none. */
   function lastActivity(now: number): number | null {
     const last = record.read();
-    // The computer's clock was set back.
+    // The system clock was set back.
     if (last !== null && last > now) record.write(now);
     return last === null ? null : Math.min(last, now);
   }
@@ -79,7 +80,7 @@ export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMon
       const now = clock.now().getTime();
       const last = lastActivity(now);
       if (last !== null && idleState(last, now, limits).phase === 'ended') return check();
-      // The console has just made, or is about to make, its first calls.
+      // The console has just made its first calls or is about to make them.
       lastCall = now;
       note(now);
     },
@@ -99,9 +100,9 @@ export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMon
 }
 
 interface IdleLimits {
-  /** After so long without activity the session ends, in milliseconds. */
+  /** Time without activity after which the session ends, in milliseconds. */
   limitMs: number;
-  /** So long before the end the user is warned. */
+  /** Time between the warning and the end, in milliseconds. */
   warningMs: number;
 }
 
@@ -109,15 +110,18 @@ type IdleState = { phase: 'active' } | { phase: 'warned'; secondsLeft: number } 
 
 const MINUTE = 60_000;
 
-/** The warning comes a minute before the end; where a session is that short itself, at half of it. */
+/**
+ * Limits of a session of `minutes`. The warning comes a minute before the end, or halfway if the session is shorter
+ * than two minutes.
+ */
 export function idleLimits(minutes: number): IdleLimits {
   const limitMs = minutes * MINUTE;
   return { limitMs, warningMs: Math.min(MINUTE, limitMs / 2) };
 }
 
 /**
- * How a session stands that was last used at `lastActivity`. Nothing is counted but the time between the two: a laptop
- * that slept, or a tab whose timers the browser held back, finds its session as old as it is.
+ * State of a session that was last active at `lastActivity`. It depends on these times only, so a laptop's sleep or
+ * throttled timers don't prolong a session.
  */
 export function idleState(lastActivity: number, now: number, { limitMs, warningMs }: IdleLimits): IdleState {
   const left = lastActivity + limitMs - now;
@@ -126,18 +130,18 @@ export function idleState(lastActivity: number, now: number, { limitMs, warningM
   return { phase: 'warned', secondsLeft: Math.ceil(left / 1000) };
 }
 
-/** When this browser's user was last active, known to all its tabs; milliseconds since 1970. */
+/** Time of the last activity in any tab of this browser, in milliseconds since 1970. */
 interface ActivityRecord {
-  /** Null when there is none. */
+  /** Returns null if there is none. */
   read(): number | null;
   write(at: number): void;
 }
 
 export const ACTIVITY_KEY = 'last-activity';
 
-/** @param storage the browser's local storage; what it holds may be anything */
+/** @param storage the browser's local storage; its content is not trusted */
 export function createActivityRecord(storage: Pick<Storage, 'getItem' | 'setItem'>): ActivityRecord {
-  /** For a storage that is full or forbidden: then each tab counts for itself. */
+  /** Used if the storage is full or forbidden. Each tab then counts for itself. */
   let own: number | null = null;
   return {
     read() {

@@ -7,19 +7,19 @@ export function joinAddress(parent: string, urlName: string): string {
   return `/${segmentsOf(path).join('/')}`;
 }
 
-/** The parts of a path between its slashes. */
+/** Segments of a path, split at slashes and backslashes. */
 export function segmentsOf(path: string): string[] {
   return path.split(/[/\\]/).filter((segment) => segment !== '');
 }
 
-/** Values of the parameters in an address, as they stand in it (percent-encoded). */
+/** Parameter values of an address, percent-encoded as in the address. */
 export type AddressParams = Readonly<Record<string, string>>;
 
 /**
  * Compares the first segments of an address with a pattern whose segments may be parameters (`:id`).
  *
- * @param segments as they stand in the address: percent-encoded
- * @returns the parameters' values and the segments left over, or null when the address is another one
+ * @param segments percent-encoded, as in the address
+ * @returns the parameters' values and the remaining segments, or null if the address doesn't match
  */
 export function matchPattern(
   pattern: string,
@@ -36,7 +36,7 @@ export function matchPattern(
   return { params, rest: segments.slice(wanted.length) };
 }
 
-/** The address that a pattern stands for: parameters filled in, everything else percent-encoded. */
+/** Fills in the parameters of a pattern and percent-encodes everything else. */
 export function fillPattern(pattern: string, params: AddressParams): string {
   const filled = segmentsOf(pattern).map((part) =>
     part.startsWith(':') ? (params[part.slice(1)] ?? part) : encodeURI(part).replace(/[?#]/g, encodeURIComponent),
@@ -44,7 +44,7 @@ export function fillPattern(pattern: string, params: AddressParams): string {
   return `/${filled.join('/')}`;
 }
 
-/** The address of a page itself, of which `pathname` may name a record: the pattern's parameters are those of `pathname`. */
+/** Address of the page that `pathname` belongs to, without the record that may follow it. */
 export function ownAddress(pattern: string, pathname: string): string {
   return fillPattern(pattern, matchPattern(pattern, segmentsOf(pathname))?.params ?? {});
 }

@@ -10,8 +10,9 @@ export interface Crumb {
 }
 
 /**
- * The way to the open page: the dashboard, the entries above it, the page itself as plain text. At a record the page
- * becomes a link to its list and `recordTitle` comes last. What has no title, or asks for it, has no crumb.
+ * Breadcrumb of the open page: the dashboard, the parent entries, then the page as plain text. At a record, the page
+ * becomes a link to its list and `recordTitle` comes last. Entries without a title, or with `breadcrumb` off, are left
+ * out.
  */
 export function crumbsOf(table: RouteTable, page: OpenPage, recordTitle: Label): Crumb[] {
   const { route, address, params, rest } = page;

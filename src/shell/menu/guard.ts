@@ -8,9 +8,9 @@ const AUTH_REDIRECT = 'auth-redirect';
 const ENROLMENT_HASH = '#enrol=';
 
 /**
- * Who may be at an address. Without a token only the login page and /auth-redirect open, everything else leads to the
- * login page, which remembers the full path. With a token the login page leads on to where a sign-in there would, but
- * for an invitation: that is for somebody who has no session yet, whoever used this browser before.
+ * Decides whether an address may be opened. Without a token, only the login page and /auth-redirect open. All others
+ * redirect to the login page, which remembers the full path. With a token, the login page redirects to where a sign-in
+ * would lead. An invitation still opens, because it is for a user who has no session yet.
  */
 export function guard({ place, hasToken }: { place: Place; hasToken: boolean }): Verdict {
   if (isAuthRedirect(place)) return { kind: 'allow' };
@@ -21,12 +21,14 @@ export function guard({ place, hasToken }: { place: Place; hasToken: boolean }):
   return hasToken ? { kind: 'allow' } : { kind: 'redirect', to: loginAddress(place) };
 }
 
-/** The address that a third party's sign-in comes back to; it shows nothing. */
+/** True at the address that a third party's sign-in returns to. It shows nothing. */
 export function isAuthRedirect(place: Place): boolean {
   return isAt(place, AUTH_REDIRECT);
 }
 
-/** Token of an invitation, under whose link an invited user sets password and authenticator: `/login#enrol=<token>`. */
+/**
+ * Token of an invitation link (`/login#enrol=<token>`), where an invited user sets password and authenticator, or null.
+ */
 export function enrolmentTokenOf(place: Place): string | null {
   const { hash } = place;
   return isAt(place, LOGIN) && hash.startsWith(ENROLMENT_HASH) ? hash.slice(ENROLMENT_HASH.length) : null;
@@ -37,18 +39,19 @@ function isAt({ pathname }: Place, segment: string): boolean {
   return first === segment && others.length === 0;
 }
 
-/** The login page, with the way back. */
+/** Address of the login page that leads back to `place`. */
 export function loginAddress(place: Place): string {
   const fullPath = place.pathname + place.search + place.hash;
   return fullPath === '/' ? `/${LOGIN}` : `/${LOGIN}?redirect=${encodeURIComponent(fullPath)}`;
 }
 
-/** Any origin does: it is there to see which addresses leave it. */
+/** Any origin works. It only shows which addresses leave it. */
 const ORIGIN = 'http://console.invalid';
 
 /**
- * Where a sign-in leads: the `redirect` of the login page's query, or `/`, with the query's other values carried over.
- * Only paths of this console are followed, and not back to the login page. `//host`, `/\host`, and forms that a browser reads as these, count as `/`.
+ * Address that a sign-in leads to: `redirect` of the login page's query, or `/`, with the query's other values
+ * appended. Follows only paths of this console, and not back to the login page. `//host`, `/\host`, and forms that a
+ * browser reads as these, count as `/`.
  */
 export function addressAfterSignIn(search: string): string {
   const query = new URLSearchParams(search);

@@ -5,15 +5,16 @@ export interface MenuNode extends Omit<MenuEntry, 'children'> {
   children?: readonly MenuNode[] | undefined;
 }
 
-/** Pages that are opened from another page only, whatever the menu tree says of them. */
+/** Pages that are only opened from another page, even if the menu tree lists them. */
 const NEVER_LISTED = ['rolePermissions', 'editMenu'];
 
-/** The address outside the console that an entry opens in a browser tab of its own; null for all others. */
+/** Address outside the console that an entry opens in a new browser tab, or null. */
 export function externalAddress({ url_name: urlName, redirect, children = [] }: MenuNode): string | null {
   if (/^(?:https?|mailto|tel):/i.test(urlName)) return urlName;
   return children.length === 0 && isOtherSite(redirect) ? redirect : null;
 }
 
+/** True if an entry redirects to an absolute http or https URL. */
 export function isOtherSite(redirect: string | null | undefined): redirect is string {
   return /^https?:/i.test(redirect ?? '');
 }
@@ -22,7 +23,7 @@ export function isExternal(node: MenuNode): boolean {
   return externalAddress(node) !== null;
 }
 
-/** Whether the sidebar and the menu search may show the entry. Its address works either way. */
+/** True if the sidebar and the menu search may show the entry. Its address works either way. */
 export function isListed(node: MenuNode): boolean {
   const { url_name: urlName, component_path: page, is_hidden: hidden, title, children = [] } = node;
   if (title === '' && !children.some(isListed)) return false;

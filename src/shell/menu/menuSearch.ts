@@ -1,16 +1,16 @@
 import Fuse from 'fuse.js/basic';
 import type { SearchTarget } from './searchPool.ts';
 
-/** A page in the words of one language. */
+/** A page with its titles in one language. */
 export interface SearchEntry extends Pick<SearchTarget, 'key' | 'icon' | 'to' | 'isExternal'> {
   titles: readonly string[];
-  /** How its own title is pronounced in Chinese; empty where that is not searched. */
+  /** Pinyin of the page's own title; empty if pinyin isn't searched. */
   pinyin: string;
 }
 
 export type MenuIndex = (query: string) => readonly SearchEntry[];
 
-/** The spec's: longer texts are not searched for what resembles them. */
+/** Longest text for the fuzzy search (set by the spec). Longer texts are only searched literally. */
 const MAX_FUZZY_LENGTH = 32;
 
 const FUSE_OPTIONS = {
@@ -22,7 +22,7 @@ const FUSE_OPTIONS = {
   ],
 };
 
-/** Finds pages by their titles, the titles above them and their address, the best match first. */
+/** Finds pages by their title, parent titles, pinyin and address, best match first. */
 export function createMenuSearch(entries: readonly SearchEntry[]): MenuIndex {
   const documents = entries.map((entry) => ({ entry, titles: entry.titles, pinyin: entry.pinyin, path: entry.to }));
   const fuse = new Fuse(documents, FUSE_OPTIONS);
@@ -31,12 +31,12 @@ export function createMenuSearch(entries: readonly SearchEntry[]): MenuIndex {
     if (text === '') return [];
     const literal = entries.filter((entry) => holds(entry, text.toLowerCase()));
     if (text.length > MAX_FUZZY_LENGTH) return literal;
-    // Fuse does not look far into a long text.
+    // Fuse doesn't search deep inside long texts, so literal matches are added.
     return [...new Set([...fuse.search(text).map(({ item }) => item.entry), ...literal])];
   };
 }
 
-/** How a page is named in results: `Parent > Child`. */
+/** Title of a page in results: `Parent > Child`. */
 export function titleOf({ titles }: SearchEntry): string {
   return titles.join(' > ');
 }

@@ -1,6 +1,9 @@
 import { pinyin } from 'pinyin-pro';
 
-/** How a Chinese text is pronounced, as it is typed: without tones and spaces. Its dictionary is large: load it late. */
+/**
+ * Pinyin of a Chinese text as users type it, without tones and spaces. Load this file late, because its dictionary is
+ * large.
+ */
 export function pinyinOf(text: string): string {
   return pinyin(text, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).join('');
 }

@@ -1,34 +1,34 @@
 import { fillPattern, matchPattern, segmentsOf, type AddressParams } from './address.ts';
 import type { MenuRoute, RouteTable } from './routeTable.ts';
 
-/** Where the browser is: the parts of its address, as `window.location` and react-router give them. */
+/** Parts of an address, as in `window.location` and react-router. */
 export interface Place {
   pathname: string;
   search: string;
   hash: string;
 }
 
-/** A page of the menu, and where in it: in its list, or at one record. */
+/** A page of the menu, with the record that is open below it, if any. */
 export interface OpenPage {
   kind: 'page';
   route: MenuRoute;
   /** The page's own address, parameters filled in. */
   address: string;
   params: AddressParams;
-  /** What follows the page's address: a record, percent-encoded, or nothing. */
+  /** Path below the page's address: a record, percent-encoded, or ''. */
   rest: string;
 }
 
 export type Resolution = OpenPage | { kind: 'status'; status: 404 | 401 } | { kind: 'redirect'; to: string };
 
-/** More hops than any menu needs; the entries redirect in a circle. */
+/** Maximum number of redirects, more than any menu needs. Beyond it, the entries redirect in a circle. */
 const MAX_REDIRECTS = 8;
 
 /**
- * What an address of a signed-in user shows. A redirect names the address at the end of a chain of redirects, with
- * query and hash of the first kept; a circle of redirects ends at /404, as does an address that the menu lacks.
+ * Resolves an address for a signed-in user. A redirect names the end of a chain of redirects and keeps query and hash
+ * of the first address. Circular redirects, and addresses that the menu lacks, lead to /404.
  *
- * @param isResource whether a `component_path` is a declared resource, which has records below its own address
+ * @param isResource true if a `component_path` is a declared resource, which has records below its own address
  */
 export function resolveAddress(table: RouteTable, place: Place, isResource: (page: string) => boolean): Resolution {
   let resolution = step(table, place.pathname, isResource);
@@ -48,7 +48,7 @@ function step(table: RouteTable, pathname: string, isResource: (page: string) =>
   if (first === undefined) return { kind: 'redirect', to: fillPattern(table.home.pattern, {}) };
   if (first === 'redirect') return { kind: 'redirect', to: `/${others.join('/')}` };
   if (segments.length === 1 && first === '404') return { kind: 'status', status: 404 };
-  // react-admin's address of it.
+  // react-admin's name for it.
   if (segments.length === 1 && first === 'access-denied') return { kind: 'redirect', to: '/401' };
   if (segments.length === 1 && first === '401') return { kind: 'status', status: 401 };
   return (
@@ -57,7 +57,7 @@ function step(table: RouteTable, pathname: string, isResource: (page: string) =>
   );
 }
 
-/** The route that takes most of the address; between equals a fixed segment goes before a parameter. */
+/** Finds the route that matches most of the address. Among equal ones, the one with fewest parameters wins. */
 function findPage(
   routes: readonly MenuRoute[],
   segments: readonly string[],
@@ -75,7 +75,10 @@ function findPage(
   return { kind: 'page', route, address: fillPattern(route.pattern, params), params, rest: rest.join('/') };
 }
 
-/** Below a resource's address lie react-admin's `create`, `:id` and `:id/show`; below any other page nothing. */
+/**
+ * True if `rest` may follow the route's address: react-admin's `create`, `:id` and `:id/show` for a resource, nothing
+ * for any other page.
+ */
 function takesRest(route: MenuRoute, rest: readonly string[], isResource: (page: string) => boolean): boolean {
   if (rest.length === 0) return true;
   if (route.page === null || route.redirect !== null || !isResource(route.page)) return false;

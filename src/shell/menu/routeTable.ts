@@ -2,56 +2,56 @@ import type { Label } from '#shared/i18n/label.ts';
 import { joinAddress, segmentsOf } from './address.ts';
 import { isExternal, isListed, isOtherSite, type MenuNode } from './menuNode.ts';
 
-/** The page that `/` leads to. It exists for everyone, listed by the server or not. */
+/** The page that `/` leads to. Every user has it, even if the server doesn't list it. */
 export const HOME_PAGE = 'dashboard';
 
-/** `redirect` of an entry that is to be no link in the breadcrumb. */
+/** `redirect` of an entry that the breadcrumb doesn't link to. */
 export const NO_REDIRECT = 'noRedirect';
 
-/** An address of the console, made from one entry of the menu tree. */
+/** An address of the console, from one entry of the menu tree. */
 export interface MenuRoute {
-  /** Id of the menu entry. */
+  /** ID of the menu entry. */
   key: string;
   /** The address, with parameters as `:name`. */
   pattern: string;
-  /** `component_path`: a built-in page or a declared resource. */
+  /** `component_path`: a built-in page or a declared resource. Null if the entry has none. */
   page: string | null;
   title: Label;
   icon: string | null;
-  /** Kept out of sidebar and search. */
+  /** True if sidebar and search leave it out. */
   hidden: boolean;
-  /** Address that opens instead of this one. */
+  /** Address to open instead of this one, or null. */
   redirect: string | null;
-  /** Whether the breadcrumb links to it when it stands above the open page. */
+  /** True if the breadcrumb links to it when it is a parent of the open page. */
   linked: boolean;
   /** Address of the sidebar item to highlight. */
   activeMenu: string;
-  /** Made anew each time it is visited, instead of kept as it was left. */
+  /** True if the page is recreated on each visit instead of keeping its state. */
   noCache: boolean;
-  /** Its tab is always there and cannot be closed; the dashboard's is, whatever the menu says. */
+  /** True if its tab is always present and can't be closed. Always true for the dashboard. */
   affix: boolean;
-  /** Whether it has a crumb. */
+  /** True if it has a crumb. */
   breadcrumb: boolean;
-  /** The entries above, the outermost first. */
+  /** Parent entries, outermost first. */
   parents: readonly MenuRoute[];
-  /** Permission keys that the signed-in user holds on the page. */
+  /** Permission keys that the signed-in user has on the page. */
   permissions: readonly string[];
 }
 
-/** A further address of a route; what follows the prefix is kept. */
+/** Another address of a route. The path after the prefix is kept. */
 interface Alias {
   prefix: string;
   route: MenuRoute;
 }
 
 export interface RouteTable {
-  /** In the order of the menu; where two have one address, the first counts. */
+  /** In the order of the menu. If two have the same address, the first wins. */
   routes: readonly MenuRoute[];
   aliases: readonly Alias[];
   home: MenuRoute;
 }
 
-/** The dashboard's entry, for menu trees that do not list it. */
+/** The dashboard's entry, for menu trees that don't list it. */
 const HOME_NODE: MenuNode = {
   id: HOME_PAGE,
   url_name: HOME_PAGE,
@@ -62,7 +62,7 @@ const HOME_NODE: MenuNode = {
   is_hidden: 0,
 };
 
-/** The user's own page, which has an address and is found without an entry in the menu. */
+/** The user's own page. It has an address and is searchable without an entry in the menu. */
 const ACCOUNT_PAGE = 'account';
 export const ACCOUNT_ADDRESS = '/account';
 const ACCOUNT_NODE: MenuNode = {
@@ -75,13 +75,13 @@ const ACCOUNT_NODE: MenuNode = {
   is_hidden: 0,
 };
 
-/** The tree with the pages that everybody has: all that can be opened, listed in the sidebar or not. */
+/** Adds the pages that every user has. The result has every page that can be opened, listed in the sidebar or not. */
 export function withOwnPages(tree: readonly MenuNode[]): readonly MenuNode[] {
   const whole = withHome(tree);
   return whole.some((node) => leadsTo(node, ACCOUNT_PAGE)) ? whole : [...whole, ACCOUNT_NODE];
 }
 
-/** The tree with the dashboard in front, unless the server put it somewhere itself. */
+/** Adds the dashboard at the front, unless the server's tree contains it. */
 export function withHome(tree: readonly MenuNode[]): readonly MenuNode[] {
   return tree.some((node) => leadsTo(node, HOME_PAGE)) ? tree : [HOME_NODE, ...tree];
 }
@@ -91,10 +91,10 @@ function leadsTo(node: MenuNode, page: string): boolean {
 }
 
 /**
- * All addresses that the menu tree opens.
+ * Builds all addresses that the menu tree opens.
  *
- * Aliases: `/{url_name}` of an entry that lies below another, and `/{component_path}`, under which react-admin makes
- * its own links to a resource (`/orders`, `/orders/7/show`).
+ * Aliases are `/{url_name}` of an entry below another, and `/{component_path}`, which react-admin uses in its own links
+ * to a resource (`/orders`, `/orders/7/show`).
  */
 export function buildRouteTable(tree: readonly MenuNode[]): RouteTable {
   const routes = withOwnPages(tree).flatMap((node) => routesOf(node, []));
@@ -108,7 +108,7 @@ export function buildRouteTable(tree: readonly MenuNode[]): RouteTable {
   return { routes, aliases: [...bare, ...pages], home };
 }
 
-/** @param before address of the listed page before it in its group; the sidebar highlights that for a page it doesn't list */
+/** @param before address of the previous listed page in the group, which the sidebar highlights for an unlisted page */
 function routesOf(node: MenuNode, parents: readonly MenuRoute[], before: string | null = null): MenuRoute[] {
   if (isExternal(node)) return [];
   const above = parents.at(-1);
@@ -139,7 +139,10 @@ function routesOf(node: MenuNode, parents: readonly MenuRoute[], before: string 
   return [route, ...below];
 }
 
-/** Where an entry's own address leads: as it says, or, without a page of its own, to its first page. */
+/**
+ * Redirect of an entry: its own, or its first child if it has no page. Null if it opens its own page or has no
+ * children.
+ */
 function redirectOf(node: MenuNode, pattern: string): string | null {
   if (node.redirect && node.redirect !== NO_REDIRECT && !isOtherSite(node.redirect))
     return joinAddress(pattern, node.redirect);
@@ -149,7 +152,7 @@ function redirectOf(node: MenuNode, pattern: string): string | null {
   return first ? joinAddress(pattern, first.url_name) : null;
 }
 
-/** The menu's page of a resource, or null if it has none or only one under a parameter. */
+/** The menu's page of a resource, or null if it has none or only one with a parameter. */
 export function resourceRoute({ routes }: RouteTable, resource: string): MenuRoute | null {
   const found = routes.find(
     ({ page, pattern, redirect }) => page === resource && redirect === null && !pattern.includes('/:'),

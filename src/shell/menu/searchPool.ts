@@ -5,12 +5,12 @@ import { NO_REDIRECT, withOwnPages } from './routeTable.ts';
 
 /** A page that the menu search can find. */
 export interface SearchTarget {
-  /** Id of the menu entry. */
+  /** ID of the menu entry. */
   key: string;
-  /** The titles above it, the outermost first, and its own. */
+  /** Titles of its parents, outermost first, then its own. */
   titles: readonly Label[];
   icon: string | null;
-  /** Address within the console, or the whole address of another site. */
+  /** Address within the console, or the full URL of another site. */
   to: string;
   isExternal: boolean;
 }
@@ -20,7 +20,7 @@ interface Above {
   titles: readonly Label[];
 }
 
-/** Every page that the menu lists for the user, in its order. What is below a hidden entry is not listed either. */
+/** All pages that the menu lists for the user, in its order. Pages below a hidden entry are left out. */
 export function buildSearchPool(tree: readonly MenuNode[]): SearchTarget[] {
   return withOwnPages(tree).flatMap((node) => targetsOf(node, { address: '', titles: [] }));
 }

@@ -4,7 +4,7 @@ import { externalAddress, isListed, listedChildren, type MenuNode } from './menu
 import { withHome } from './routeTable.ts';
 
 interface ItemBase {
-  /** Id of the menu entry. */
+  /** ID of the menu entry. */
   key: string;
   title: Label;
   icon: string | null;
@@ -13,14 +13,14 @@ export type SidebarLeaf = ItemBase & ({ kind: 'page'; to: string } | { kind: 'ex
 export type SidebarGroup = ItemBase & { kind: 'group'; items: readonly SidebarItem[] };
 export type SidebarItem = SidebarLeaf | SidebarGroup;
 
-/** What the sidebar shows, in the order that the server sent. */
+/** Builds the sidebar's items, in the order that the server sent. */
 export function buildSidebar(tree: readonly MenuNode[]): SidebarItem[] {
   return withHome(tree)
     .filter(isListed)
     .flatMap((node) => itemsOf(node, ''));
 }
 
-/** An entry without a title is none itself: what is in it takes its place. */
+/** Items of an entry. An entry without a title is replaced by its children. */
 function itemsOf(node: MenuNode, parentAddress: string): SidebarItem[] {
   if (node.title !== '') return [itemOf(node, parentAddress)];
   const address = joinAddress(parentAddress, node.url_name);
@@ -42,7 +42,7 @@ function itemOf(node: MenuNode, parentAddress: string): SidebarItem {
   return { ...base, kind: 'group', items: children.flatMap((child) => itemsOf(child, address)) };
 }
 
-/** Keys of the submenus above the item that links to `address`, the outermost first; empty when there is none. */
+/** Keys of the groups above the item that links to `address`, outermost first; empty if there is none. */
 export function groupsAbove(items: readonly SidebarItem[], address: string): string[] {
   for (const item of items) {
     if (item.kind !== 'group') continue;

@@ -39,8 +39,8 @@ import { useTabs, type Tabs } from './useTabs.ts';
 const PROFILE = '/personal/basicInformation';
 
 /**
- * react-admin's layout: the frame around the open page, with the pages that were opened before behind it, each at its own
- * address.
+ * react-admin's layout: the frame around the open page. Pages that were opened earlier stay mounted behind it, each at
+ * its own address.
  *
  * @param children react-admin's routes of all pages
  */
@@ -48,7 +48,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const { services, entrance, table, items, firstRows } = useConsole();
   const { session, settings, ends, tabStorage: storage } = services;
   const definitions = useResourceDefinitions();
-  // react-admin makes them anew at each step; they are others only when its resources are.
+  // react-admin recreates its routes on each navigation, but they only differ if its resources do.
   const [mounted, setMounted] = useState({ routes: children, definitions });
   if (mounted.definitions !== definitions) setMounted({ routes: children, definitions });
   const isSignedIn = session.getToken() !== null;
@@ -85,7 +85,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   );
 
   useEffect(() => {
-    // The token went without a word, as when its cookie is deleted by hand.
+    // The token disappeared without an event, for example because its cookie was deleted by hand.
     if (!isSignedIn) entrance.look();
   });
 
@@ -143,19 +143,19 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Rows that take longer come into a whole frame; in milliseconds. */
+/** Longest wait for the first rows before the frame is filled, in milliseconds. */
 const BARE_AT_MOST = 300;
 
 /**
- * True until the first page has shown its rows, or they take too long. Until then the frame keeps its place but is
- * empty, because drawing menu, tabs and tools takes as long as drawing the rows.
+ * True until the first page has shown its rows, or they take too long. Until then the frame keeps its space but is
+ * empty, because rendering menu, tabs and tools takes as long as rendering the rows.
  */
 function useBareFrame(firstRows: Promise<void>): boolean {
   const [isBare, setBare] = useState(true);
   useEffect(() => {
     const fill = () => startTransition(() => setBare(false));
     const timer = setTimeout(fill, BARE_AT_MOST);
-    // The frame that shows the rows comes first.
+    // After the frame that paints the rows.
     void firstRows.then(() => requestAnimationFrame(fill));
     return () => clearTimeout(timer);
   }, [firstRows]);
@@ -176,19 +176,19 @@ function useWindowTitle(resolution: Resolution, ownTitle: Label | null, productT
   }, [title, productTitle]);
 }
 
-/** Where the menu has the records of a resource; null where it has them nowhere, or only under a parameter. */
+/** Menu address of a resource's records, or null if there is none or only one with a parameter. */
 function resourcePlace(table: RouteTable, resource: string): ResourcePlace | null {
   const route = resourceRoute(table, resource);
   return route ? { basePath: route.pattern, permissions: route.permissions } : null;
 }
 
-/** Lets the palette offer the record that is open, once its name is known; a form is not what one comes back to. */
+/** Adds the open record to the palette's recent ones once its title is known. Forms aren't added. */
 function useRecentRecord(resolution: Resolution, title: Label | null): void {
   const { recent } = usePalette();
   const to = resolution.kind === 'page' ? `${resolution.address}/${resolution.rest}` : null;
   const remember = useEffectEvent(() => {
     if (resolution.kind !== 'page' || !resolution.rest.endsWith('/show')) return;
-    // The words of a record stand for every language; what has a key is something that is done.
+    // A record's title is the same text in every language. A translation key is the title of a task.
     if (to === null || title === null || typeof title === 'string') return;
     recent.add({ to, title: title.en ?? '', page: resolution.route.title, icon: resolution.route.icon });
   });
@@ -197,10 +197,10 @@ function useRecentRecord(resolution: Resolution, title: Label | null): void {
 
 const TestModeNotice = onDemand(async () => (await import('../testMode/TestModeNotice.tsx')).TestModeNotice);
 
-/** There by then: it is the forms' own. */
+/** Already loaded by then, because the forms use it. */
 const LeaveDialog = onDemand(async () => (await withLateTexts(import('#console/ui/LeaveDialog.tsx'))).LeaveDialog);
 
-/** Asks before pages with unsaved changes are given up. */
+/** Asks before pages with unsaved changes are closed. */
 function LeavePagesDialog({ atStake, decide }: Pick<Tabs, 'atStake' | 'decide'>) {
   const translate = useTranslate();
   if (atStake === 0) return null;
@@ -215,8 +215,8 @@ function LeavePagesDialog({ atStake, decide }: Pick<Tabs, 'atStake' | 'decide'>)
 }
 
 /**
- * All pages scroll the one window: a page that is shown again is where it was left, one that opens begins at its top.
- * Where pages are not kept, the way back is the browser's own matter.
+ * Remembers the scroll position of each page, because all pages scroll the same window. A page shown again returns to
+ * its position; a newly opened page starts at the top. If pages aren't kept, the browser handles back navigation.
  */
 function usePageScroll(path: string, keeps: boolean): void {
   const positions = useRef(new Map<string, number>());
@@ -227,9 +227,9 @@ function usePageScroll(path: string, keeps: boolean): void {
   useEffect(() => {
     const remember = () => void positions.current.set(open.current, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
-    // The browser tells of scrolling with its next frame, by when another page may be open.
+    // Browsers fire scroll events with the next frame. Another page may be open by then.
     const end = router.subscribe(({ location }) => {
-      // To ask where the page is scrolled to makes the browser lay it out.
+      // Reading the scroll position forces a layout.
       if (location.pathname !== open.current) remember();
     });
     return () => {
@@ -246,7 +246,7 @@ function usePageScroll(path: string, keeps: boolean): void {
   }, [path, keeps, isBack]);
 }
 
-/** A banner on every page while channels may lead to the sandbox, so that nobody takes its results for money. */
+/** Banner on every page while channels may lead to the sandbox, so that its results aren't taken for real money. */
 function SandboxNotice() {
   const translate = useTranslate();
   const { identity } = useGetIdentity();

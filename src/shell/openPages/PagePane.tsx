@@ -9,13 +9,13 @@ import { resolvePlace, type PageReports } from './useOpenPages.ts';
 
 interface PagePaneProps extends PageContentProps {
   isActive: boolean;
-  /** Where the open page stands. */
+  /** Container of the open page. */
   slot: HTMLElement;
 }
 
 /**
- * A page that has been opened. While another is open it is out of the document, with all that is in it: React keeps its
- * state and stops its effects.
+ * A page that has been opened. While another page is open, its elements are out of the document. React keeps its state
+ * and stops its effects.
  */
 export const PagePane = memo(function PagePane({ isActive, slot, ...props }: PagePaneProps) {
   const element = usePaneElement(slot, isActive);
@@ -28,12 +28,12 @@ export const PagePane = memo(function PagePane({ isActive, slot, ...props }: Pag
 });
 
 interface PageContentProps {
-  /** Where this page is: the browser's address may be another's by now. */
+  /** This page's own location. The browser's address may already belong to another page. */
   location: Location;
   table: RouteTable;
-  /** react-admin's, of all pages. */
+  /** react-admin's routes of all pages. */
   routes: ReactNode;
-  /** It is kept when another page is opened. */
+  /** True if the page is kept when another one is opened. */
   staysOpen: boolean;
   reports: PageReports;
 }
@@ -63,9 +63,9 @@ const PageContent = memo(function PageContent({ location, table, routes, staysOp
 });
 
 /**
- * A page that is kept behind its tab: `location` is the address that it had, and nothing in it is drawn anew when the
- * browser's changes. `<Routes location>` gives the same context but follows the browser's address; react-router has no
- * public part that doesn't, so this is the one place that uses what it marks as unsafe.
+ * Gives a page behind its tab its own location, so that it doesn't re-render when the browser's address changes.
+ * `<Routes location>` provides the same context but follows the browser's address. react-router has no public
+ * alternative, so only this component uses one of its unsafe exports.
  */
 function FixedLocation({ location, children }: { location: Location; children: ReactNode }) {
   const value = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location]);
@@ -74,13 +74,13 @@ function FixedLocation({ location, children }: { location: Location; children: R
 
 interface Pane {
   element: HTMLElement;
-  /** What was scrolled in it: out of the document, elements forget that. */
+  /** Scroll positions of elements in the page, which elements lose when they leave the document. */
   scrolled: Map<Element, { left: number; top: number }>;
 }
 
 /**
- * The element that holds a page: in `slot` while the page is open, and out of the document otherwise, where nobody looks
- * for anything and no id is taken twice. It is put there before any effect of the page measures something.
+ * The element that holds a page. It is in `slot` while the page is open, otherwise out of the document, so that no
+ * search finds its content and no ID occurs twice. It is attached before any effect of the page measures something.
  */
 function usePaneElement(slot: HTMLElement, isOpen: boolean): HTMLElement {
   const [pane] = useState(createPane);

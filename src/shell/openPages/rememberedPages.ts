@@ -3,24 +3,24 @@ import type { Location } from 'react-router-dom';
 import { z } from 'zod';
 import { addUnopened, NO_VISITS, type Visits } from '../tabs/visits.ts';
 
-/** Storage key of the open pages. Each side has its own. */
+/** Storage key of the open pages. Live and test side have their own. */
 const keyOf = (isTest: boolean) => (isTest ? 'open-test-pages' : 'open-pages');
 const addressesSchema = z.array(z.string().startsWith('/')).max(100).catch([]);
 
-/** Any origin does: only the path and what follows it are taken. */
+/** Any origin works. Only the path and what follows it are used. */
 const ORIGIN = 'http://console.invalid';
 
-/** Pages that a user who asked for it finds again after a reload. In this tab of the browser, until it is closed. */
+/** Pages to reopen after a reload, if the user chose to. They are stored per browser tab until it is closed. */
 export function readRememberedPages(storage: Pick<Storage, 'getItem'>, isRemembered: boolean, isTest = false): Visits {
   return visitsOf(isRemembered ? addressesSchema.parse(parse(storage.getItem(keyOf(isTest)))) : []);
 }
 
-/** Pages at addresses, not loaded before somebody goes there. */
+/** Pages at `addresses`. Each is loaded when the user first goes there. */
 function visitsOf(addresses: readonly string[]): Visits {
   return addresses.reduce((visits, address) => addUnopened(visits, locationOf(address)), NO_VISITS);
 }
 
-/** Stores the open pages while they are to be remembered; signing out forgets them. */
+/** Stores the open pages while they are to be remembered. Signing out clears them. */
 export function useRememberPages(storage: Storage, isRemembered: boolean, { pages }: Visits, isTest = false): void {
   const key = keyOf(isTest);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useRememberPages(storage: Storage, isRemembered: boolean, { page
   }, [storage, isRemembered, key]);
 }
 
-/** A place in the console that nobody has been to yet. */
+/** Location of an address that hasn't been visited yet. */
 export function locationOf(address: string): Location {
   const { pathname, search, hash } = new URL(address, ORIGIN);
   return { pathname, search, hash, state: null, key: 'default' };

@@ -22,28 +22,28 @@ import { locationOf } from './rememberedPages.ts';
 
 interface OpenPagesConfig {
   table: RouteTable;
-  /** What the browser's address shows. */
+  /** Resolution of the browser's address. */
   resolution: Resolution;
-  /** Pages are kept when another is opened. */
+  /** True if pages are kept when another one is opened. */
   keeps: boolean;
-  /** Pages to begin with. */
+  /** Returns the initial pages. */
   first: () => Visits;
 }
 
 export interface OpenPages {
   visits: Visits;
   setVisits(change: (visits: Visits) => Visits): void;
-  /** The page that is open, or was until a redirect began: nothing flickers in between. */
+  /** The open page. During a redirect, the page before it, so that nothing flickers. Null if there is neither. */
   current: OpenPage | null;
   currentPath: string;
-  /** The pages in memory, the open one among them. */
+  /** Pages in memory, including the open one. */
   alive: readonly Visit[];
   reports: PageReports;
-  /** What an open page calls itself, besides the menu's title. */
+  /** Title that a page has set for itself, or null. */
   titleAt(path: string): Label | null;
 }
 
-/** The pages opened in this session, and what they tell of themselves. */
+/** Tracks the pages opened in this session and what they report. */
 export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfig): OpenPages {
   const location = useLocation();
   const [known, setVisits] = useState(first);
@@ -83,7 +83,7 @@ function isKept(table: RouteTable, pathname: string): boolean {
   return page.kind === 'page' && !page.route.noCache;
 }
 
-/** Without tabs a page goes when another comes, but not what was typed in one before the tabs were turned off. */
+/** Pages to keep in memory. Without tabs, that is the open page and pages left unsaved when tabs were turned off. */
 function pagesInMemory(visits: Visits, here: Location | null, keeps: boolean): readonly Visit[] {
   if (keeps || here === null) return visits.pages.filter(({ isAlive }) => isAlive);
   const known = pageAt(visits, here.pathname);
@@ -107,7 +107,7 @@ function useForgetLeft(path: string, stays: boolean): void {
   useEffect(() => {
     if (stays) return undefined;
     const cache = queryClient.getQueryCache();
-    // The page's own effects ran first. Queries of the shell are among the active ones too, and stay active.
+    // The page's own effects ran first. The shell's queries are active too, and stay active.
     const read = new Set(cache.findAll({ type: 'active' }).map(({ queryHash }) => queryHash));
     const unsubscribe = cache.subscribe(({ type, query: { queryHash } }) => {
       if (type === 'observerAdded') read.add(queryHash);
@@ -119,7 +119,7 @@ function useForgetLeft(path: string, stays: boolean): void {
   }, [path, stays, queryClient]);
 }
 
-/** Whoever signs in again finds tabs of the forms in which something typed was kept. */
+/** Adds tabs for the forms whose drafts were kept, when their user signs in again. */
 export function useDraftPages(drafts: DraftStore, setVisits: OpenPages['setVisits']): void {
   const { owner } = usePreferences();
   const reopen = useEffectEvent(() => {
@@ -131,7 +131,7 @@ export function useDraftPages(drafts: DraftStore, setVisits: OpenPages['setVisit
   }, [owner]);
 }
 
-/** An address below /redirect opens its page anew, whatever is kept of it, but for what is typed and not saved. */
+/** Recreates the page at an address below /redirect, unless it has unsaved changes. */
 export function useRebuild({ pathname }: Place, resolution: Resolution, setVisits: OpenPages['setVisits']): void {
   const queryClient = useQueryClient();
   const to = resolution.kind === 'redirect' && pathname.startsWith('/redirect/') ? resolution.to : null;
@@ -143,14 +143,14 @@ export function useRebuild({ pathname }: Place, resolution: Resolution, setVisit
   }, [to, queryClient, setVisits]);
 }
 
-/** What open pages tell the shell of themselves. The same object for the whole session. */
+/** Reports of open pages to the shell. The object is stable for the whole session. */
 export interface PageReports {
   unsaved(path: string, isUnsaved: boolean): void;
   finished(path: string, isFinished: boolean): void;
   titled(path: string, title: Label): void;
 }
 
-/** What an address shows to somebody who is signed in. */
+/** Resolves an address for a signed-in user. */
 export function resolvePlace(table: RouteTable, place: Place): Resolution {
   const verdict = guard({ place, hasToken: true });
   if (verdict.kind === 'redirect') return verdict;

@@ -12,28 +12,35 @@ import { resolvePlace, type OpenPages } from './useOpenPages.ts';
 export interface Tabs {
   tabs: readonly OpenTab[];
   actions: TabActions;
-  /** How many pages hold something unsaved that is about to be given up; 0 while nobody has to decide. */
+  /** Number of pages whose unsaved changes are about to be lost; 0 if there is nothing to decide. */
   atStake: number;
   decide(goesOn: boolean): void;
-  /** Does what ends all open pages, after asking where something would be lost. */
+  /** Calls `go`, which ends all open pages. Asks first if something would be lost. */
   beforeEnd(go: () => void): void;
 }
 
-/** The tabs of the open pages, and what can be done with them. Nothing that was typed goes without a question. */
+/** Tabs of the open pages and their actions. Actions that would lose unsaved changes ask first. */
 export function useTabs(table: RouteTable, { visits, setVisits, currentPath, titleAt }: OpenPages): Tabs {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<{ count: number; go: () => void } | null>(null);
   const tabs = useTabList(table, visits, titleAt);
 
-  /** @param losing the tabs whose pages go or begin anew */
+  /**
+   * Calls `go`, after asking if unsaved changes would be lost.
+   *
+   * @param losing true for tabs whose pages are closed or recreated
+   */
   function unlessUnsaved(losing: (tab: OpenTab) => boolean, go: () => void): void {
     const count = tabs.filter((tab) => tab.isUnsaved && losing(tab)).length;
     if (count > 0) setAsked({ count, go });
     else go();
   }
 
-  /** The open page goes when the next one is there: until then the address is its own. */
+  /**
+   * Goes to `address` and applies `change`. The open page stays until the next one is there, because it still has the
+   * address.
+   */
   function leaveFor(address: string, change: (visits: Visits) => Visits): void {
     setVisits((all) => {
       const open = pageAt(all, currentPath);
@@ -44,7 +51,7 @@ export function useTabs(table: RouteTable, { visits, setVisits, currentPath, tit
     void navigate(address);
   }
 
-  /** What is opened again is asked for anew. */
+  /** Marks all data as stale, so that pages fetch when they are opened again. */
   const forgetData = () => void queryClient.invalidateQueries({ refetchType: 'none' });
 
   const open = useEvent((path: string) => {
@@ -129,7 +136,10 @@ function useTabList(table: RouteTable, visits: Visits, titleAt: OpenPages['title
   }, [table, visits, titleAt, label, translate]);
 }
 
-/** The dashboard, and what else the menu wants to be always there. An address with a parameter is no one page. */
+/**
+ * Routes whose tabs are always present: the dashboard and entries with `affix`. Addresses with parameters stand for
+ * many pages and are left out.
+ */
 function pinnedRoutes({ home, routes }: RouteTable): MenuRoute[] {
   const others = routes.filter(
     ({ affix, page, pattern, redirect }) => affix && page !== null && redirect === null && !pattern.includes('/:'),

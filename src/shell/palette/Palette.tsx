@@ -14,7 +14,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Goes anywhere from anywhere: to a page, a record that was open, or one whose number is pasted. */
+/** Command palette: opens a page, a recently opened record, or a record whose number is entered. */
 export function Palette(props: PaletteProps) {
   const name = useTranslate()('palette.name');
   return (
@@ -26,7 +26,7 @@ export function Palette(props: PaletteProps) {
       slotProps={{ paper: { 'aria-label': name } }}
       sx={dialogStyles}
     >
-      {/* A component of its own: it is made when the dialog is there to hold its field. */}
+      {/* A separate component, because it must mount when the dialog already contains its field. */}
       <PalettePanel {...props} name={name} />
     </Dialog>
   );
@@ -75,7 +75,7 @@ function hintOf(now: { isPending: boolean; isEmpty: boolean; hasResults: boolean
   return now.isEmpty ? 'hint' : 'nothing';
 }
 
-/** The list grows downwards from a field that stays where it is. */
+/** Pinned to the top, so that the field stays in place while the list grows. */
 const dialogStyles = {
   '& .MuiDialog-container': { alignItems: 'flex-start' },
   '& .MuiDialog-paper': { mt: { xs: 2, sm: '12vh' }, mx: { xs: 1, sm: 4 }, maxHeight: 'min(560px, 70dvh)' },
@@ -90,8 +90,10 @@ interface HurriedEnterOptions {
 }
 
 /**
- * For who pastes a number and presses Enter before the server has answered: the record with that very number opens
- * once it is found. To be called at each Enter.
+ * Handles Enter before the server has answered, for example after a number was pasted: the record with exactly that
+ * number opens once it is found.
+ *
+ * @returns call it at each Enter
  */
 function useHurriedEnter({ query, results, isPending, choose }: HurriedEnterOptions): () => void {
   const [wanted, setWanted] = useState<string | null>(null);
@@ -106,10 +108,10 @@ function useHurriedEnter({ query, results, isPending, choose }: HurriedEnterOpti
   };
 }
 
-/** Of the menu; more are found by typing more. */
+/** Maximum number of menu pages in the results. Users find more by typing more. */
 const MAX_PAGES = 8;
 
-/** What the palette shows for a text: pages, records that were open, and records that the server finds. */
+/** Results for a text: pages, recently opened records, and records that the server finds. */
 function usePaletteResults(query: string, recent: readonly RecentRecord[], findRecords: FindRecords) {
   const translate = useTranslate();
   const label = useLabel();

@@ -22,7 +22,7 @@ interface PaletteHostProps {
   children: ReactNode;
 }
 
-/** Opens the palette at a press of its keys anywhere, or when a part of the console asks for it. */
+/** Opens the palette at its keyboard shortcut, or when a part of the console calls `open`. */
 export function PaletteHost({ findRecords, children }: PaletteHostProps) {
   const [recent] = useState(createRecentRecords);
   const [isOpen, setOpen] = useState(false);
@@ -50,7 +50,7 @@ export function PaletteHost({ findRecords, children }: PaletteHostProps) {
   );
 }
 
-/** Whoever has begun something in a dialog is not to be led away from it. */
+/** True if a dialog is open. The palette must not lead users away from what they have started there. */
 function isDialogOpen(): boolean {
   const dialogs = document.querySelectorAll('[aria-modal="true"]');
   return [...dialogs].some((dialog) => dialog.checkVisibility({ visibilityProperty: true }));
@@ -64,12 +64,12 @@ interface PaletteParts {
 const Context = createContext<PaletteParts>({ recent: createRecentRecords(), open: () => {} });
 const PaletteProvider = Context.Provider;
 
-/** The palette, to be opened or told what the user looks at. */
+/** The recent records, and a function that opens the palette. */
 export function usePalette(): PaletteParts {
   return useContext(Context);
 }
 
-/** The way to the palette where there is neither a keyboard nor room for a field. */
+/** Button for the palette, for screens without a keyboard or room for a field. */
 export function PaletteButton() {
   const translate = useTranslate();
   const { open } = usePalette();
@@ -85,13 +85,13 @@ export function PaletteButton() {
   );
 }
 
-/** Ctrl+K, or Command+K on a Mac, pressed once and on its own. */
+/** True for Ctrl+K, or Command+K on a Mac, without other modifiers, key repeat or text composition. */
 export function isPaletteKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey && !repeat && !isComposing;
 }
 
-/** The same keys, as people of this system write them. */
+/** Name of the shortcut on the user's system. */
 export function paletteKeys({ userAgent }: Pick<Navigator, 'userAgent'>): string {
   return /Mac/.test(userAgent) ? '⌘K' : 'Ctrl+K';
 }

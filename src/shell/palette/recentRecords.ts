@@ -1,24 +1,27 @@
 import type { Label } from '#shared/i18n/label.ts';
 
-/** A record that was open. */
+/** A record that the user has opened. */
 export interface RecentRecord {
-  /** Its address, which tells it from others. */
+  /** Its address, which identifies it. */
   to: string;
   title: string;
-  /** Title of the page that it was opened from. */
+  /** Title of the page that it belongs to. */
   page: Label;
   icon: string | null;
 }
 
 export interface RecentRecords {
-  /** The newest first; the same object until another record is opened. */
+  /** Newest first. The array is stable until another record is opened. */
   get(): readonly RecentRecord[];
   add(record: RecentRecord): void;
 }
 
 const MAX_RECENT = 8;
 
-/** The records of a session that were opened last. They are never stored: who sits here next is to find nothing. */
+/**
+ * Keeps the most recently opened records of a session, in memory only, so that the next user of the browser doesn't see
+ * them.
+ */
 export function createRecentRecords(): RecentRecords {
   let records: readonly RecentRecord[] = [];
   return {

@@ -3,24 +3,26 @@ import type { Label } from '#shared/i18n/label.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { MAX_SEARCH_LENGTH } from '#shared/contract/recordSearch.ts';
 
-/** A record that the server has found, at its place in the menu. */
+/** A record found by the server, with its address in the menu. */
 interface RecordPlace {
   to: string;
   title: string;
-  /** The number that was found, where it is not the title. */
+  /** The number that was found, or '' if it is the title. */
   detail: string;
   page: Label;
   icon: string | null;
 }
 
-/** Never rejects but for an abort: no answer is nothing found. */
+/** Rejects only if aborted. Resolves to an empty list if there is no response. */
 export type FindRecords = (text: string, signal: AbortSignal) => Promise<readonly RecordPlace[]>;
 
-/** How long typing must have paused. */
+/** Pause in typing before the search, in milliseconds. */
 const PAUSE_MS = 200;
 const NONE: readonly RecordPlace[] = [];
 
-/** The records that a number belongs to; none while it is still being typed, for they would be those of another. */
+/**
+ * Records with the number in `query`. Empty while the user is typing, because the results would be for another number.
+ */
 export function useFoundRecords(query: string, find: FindRecords) {
   const text = query.trim();
   const settled = useSettled(text, PAUSE_MS);
@@ -36,10 +38,10 @@ export function useFoundRecords(query: string, find: FindRecords) {
   return { records: isNumber && !isPending && data ? data : NONE, isPending };
 }
 
-/** Shorter texts begin the numbers of too many records. */
+/** Shortest text to search for. Shorter texts are the beginning of too many numbers. */
 const MIN_LENGTH = 6;
 
-/** Whether a text may be the number of a record, or its beginning: the server is asked for no other. */
+/** True if a text may be the number of a record or its beginning. The server is only asked for such texts. */
 export function looksLikeNumber(text: string): boolean {
   return text.length >= MIN_LENGTH && text.length <= MAX_SEARCH_LENGTH && /^\S*\d\S*$/.test(text);
 }

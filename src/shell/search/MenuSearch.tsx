@@ -7,13 +7,13 @@ import { paletteKeys } from '../palette/PaletteHost.tsx';
 
 const SearchField = onDemand(async () => (await import('./SearchField.tsx')).SearchField);
 
-/** The header's magnifier, which opens a field beside itself. */
+/** The header's magnifier button, which opens a search field beside it. */
 export function MenuSearch() {
   const translate = useTranslate();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
-  /** From within the field, which takes the focus along unless it goes somewhere. */
+  /** Closes the field and takes the focus back, which would be lost with the field. */
   function leave(): void {
     setOpen(false);
     button.current?.focus();

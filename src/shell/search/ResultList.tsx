@@ -23,12 +23,12 @@ const optionStyles: SxProps<Theme> = {
 
 interface ResultListProps {
   list: ResultListState;
-  /** Name of the list. */
+  /** Accessible name of the list. */
   label: string;
   sx: SxProps<Theme>;
 }
 
-/** The results under a search field, each kind under its heading. */
+/** Results below a search field, grouped under headings. */
 export function ResultList({ list, label, sx }: ResultListProps) {
   if (list.groupedOptions.length === 0) return null;
   return (
@@ -101,7 +101,7 @@ interface ResultListOptions {
 
 const all = (results: SearchResult[]) => results;
 
-/** A text field over the results of its text, the first of which Enter takes. */
+/** State of a text field with a list of its results. Enter chooses the first. */
 export function useResultList({ results, query, onQuery, onChoose, onEscape }: ResultListOptions) {
   return useAutocomplete({
     options: results,
@@ -109,13 +109,13 @@ export function useResultList({ results, query, onQuery, onChoose, onEscape }: R
     autoHighlight: true,
     value: null,
     inputValue: query,
-    // What was searched for already is not filtered again.
+    // The results are already filtered.
     filterOptions: all,
     groupBy: ({ group }: SearchResult) => group,
     getOptionKey: ({ key }: SearchResult) => key,
     getOptionLabel: ({ title }: SearchResult) => title,
     clearOnBlur: false,
-    // Both are for the caret.
+    // Home and End move the caret.
     handleHomeEndKeys: false,
     onInputChange: (_event, text, reason) => reason === 'input' && onQuery(text),
     onChange: (_event, result) => result && onChoose(result),
@@ -124,13 +124,13 @@ export function useResultList({ results, query, onQuery, onChoose, onEscape }: R
 }
 type ResultListState = ReturnType<typeof useResultList>;
 
-/** Goes to what a result names; another site opens in a browser tab of its own. */
+/** Opens a result. Other sites open in a new browser tab. */
 export function useOpenResult(): (result: Pick<SearchResult, 'to' | 'isExternal'>) => void {
   const navigate = useNavigate();
   return useCallback(
     ({ to, isExternal }) => {
       if (isExternal) window.open(to, '_blank', 'noopener,noreferrer');
-      // The page that is open stays as it is, with its filters and what is typed in it.
+      // The open page stays as it is, with its filters and unsaved input.
       else if (to !== window.location.pathname) void navigate(to);
     },
     [navigate],

@@ -4,17 +4,17 @@ import { useTranslate } from 'react-admin';
 import { ResultList, useResultList, useOpenResult } from './ResultList.tsx';
 import { pageResult, useMenuSearch } from './useMenuSearch.ts';
 
-/** The spec's, in pixels. */
+/** Width of the field in pixels (set by the spec). */
 const WIDTH = 210;
 const slideOpen = keyframes({ from: { width: 0 }, to: { width: WIDTH } });
 
 interface SearchFieldProps {
   onClose: () => void;
-  /** A press beside it, on the button that has opened it too. */
+  /** Called after a press outside the field, including on the button that opened it. */
   onClickAway: () => void;
 }
 
-/** Finds pages of the menu. */
+/** Field that searches the pages of the menu. */
 export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
   const translate = useTranslate();
   const search = useMenuSearch();
@@ -69,7 +69,7 @@ export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
   );
 }
 
-/** A line under the field that grows with the focus, and takes no room of its own. */
+/** A line under the field that becomes thicker with the focus without changing the layout. */
 const fieldStyles = {
   px: 0.5,
   boxShadow: (theme: Theme) => `inset 0 -1px ${theme.palette.text.secondary}`,

@@ -4,7 +4,7 @@ import { useLabel, useLanguage } from '../useLabel.ts';
 import { useSearchPool } from './SearchPool.ts';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';
 
-/** The search of the menu in the present language. It brings Fuse along: only what is loaded late may use it. */
+/** Search of the menu in the current language. It includes Fuse, so only code that is loaded late may use it. */
 export function useMenuSearch(): MenuIndex {
   const pool = useSearchPool();
   const label = useLabel();
@@ -20,14 +20,14 @@ export function useMenuSearch(): MenuIndex {
 
 type PinyinOf = (text: string) => string;
 
-/** How titles are pronounced; null while that is not searched, or its dictionary is not here. */
+/** Converts titles to pinyin. Null if pinyin isn't searched or the dictionary isn't loaded. */
 function usePinyin(): PinyinOf | null {
   const { pinyinSearch } = useShellSettings().settings;
   const isWanted = useLanguage() === 'zh' && pinyinSearch;
   const [pinyinOf, setPinyinOf] = useState<PinyinOf | null>(null);
   useEffect(() => {
     if (!isWanted || pinyinOf) return;
-    // Without the dictionary titles are still found as they are written.
+    // Without the dictionary, titles are still found by their characters.
     import('../menu/pinyinOf.ts').then(
       (loaded) => setPinyinOf(() => loaded.pinyinOf),
       () => {},
@@ -36,10 +36,10 @@ function usePinyin(): PinyinOf | null {
   return isWanted ? pinyinOf : null;
 }
 
-/** One line of results, of whichever kind. */
+/** A line of results of any kind. */
 export interface SearchResult {
   key: string;
-  /** Heading over the results of its kind; '' for none. */
+  /** Heading of its group, or '' for none. */
   group: string;
   title: string;
   detail: string;

@@ -8,7 +8,7 @@ import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
 const SettingsPanel = onDemand<{ onClose(): void }>(async () => (await import('./SettingsPanel.tsx')).SettingsPanel);
 
 interface SettingsAsideProps {
-  /** The gear is a button of the header. On a narrow screen it would cover content at the edge of the window. */
+  /** True to make the gear a button of the header. At the edge of a narrow window it would cover content. */
   inHeader?: boolean;
 }
 
@@ -18,7 +18,7 @@ export const SettingsAside = memo(function SettingsAside({ inHeader = false }: S
   const name = translate('shell.settings');
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  // Stays once it has been opened, for the drawer to slide away with what is in it.
+  // The panel stays mounted once opened, so that the drawer slides away with its content.
   const [wasOpened, setWasOpened] = useState(false);
   if (isOpen && !wasOpened) setWasOpened(true);
   const panelId = useId();
@@ -38,14 +38,17 @@ export const SettingsAside = memo(function SettingsAside({ inHeader = false }: S
     if (key === 'Escape' && isOpen) leave();
   }
 
-  /** The browser's own colour picker takes the focus to nowhere in the page: the drawer stays. */
+  /**
+   * Closes the drawer when the focus moves elsewhere on the page. The browser's colour picker moves it out of the page,
+   * and the drawer stays open.
+   */
   function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
   }
 
   return (
     <Box
-      // A landmark of its own must not stand inside the header's.
+      // A landmark must not be nested in the header's.
       {...(inHeader ? {} : { component: 'aside', 'aria-label': name })}
       onKeyDown={leaveOnEscape}
       onBlur={closeWhenLeft}
@@ -65,7 +68,7 @@ export const SettingsAside = memo(function SettingsAside({ inHeader = false }: S
       <Paper
         ref={drawer}
         id={panelId}
-        // Other parts ask whether a dialog is open.
+        // Only while open, because other code checks whether a dialog is open.
         role={isOpen ? 'dialog' : undefined}
         aria-label={isOpen ? name : undefined}
         tabIndex={-1}
@@ -80,30 +83,30 @@ export const SettingsAside = memo(function SettingsAside({ inHeader = false }: S
   );
 });
 
-/** The spec's, in pixels. */
+/** Sizes in pixels (set by the spec). */
 const WIDTH = 260;
 const HANDLE_TOP = 250;
 const SLIDE = '0.25s ease-out';
 
 const still = { '@media (prefers-reduced-motion: reduce)': { transition: 'none' } };
 
-/** Takes the click that closes the drawer. Dark only on a phone, where it hides most of the page. */
+/** Layer that takes the click that closes the drawer. Dark only on phones, where the drawer hides most of the page. */
 const layerStyle: SxProps<Theme> = {
   position: 'fixed',
   inset: 0,
   zIndex: 'drawer',
   backgroundColor: { xs: 'rgba(0, 0, 0, 0.3)', sm: 'transparent' },
   transition: `opacity ${SLIDE}, visibility ${SLIDE}`,
-  // A page that opens while it fades leaves it there, unseen.
+  // Also hidden if another page opens while it fades.
   '&[data-open=false]': { opacity: 0, visibility: 'hidden', pointerEvents: 'none' },
   ...still,
 };
 
-/** Narrow enough for the margin of the page, so that it lies over no content. */
+/** Fits into the page's margin, so that it covers no content. */
 const handleStyle: SxProps<Theme> = {
   position: 'fixed',
   right: 0,
-  // In a low window it goes up.
+  // Moves up in a low window.
   top: `min(${HANDLE_TOP}px, 100dvh - 60px)`,
   zIndex: 'speedDial',
   width: 24,
@@ -119,7 +122,7 @@ const handleStyle: SxProps<Theme> = {
   ...still,
 };
 
-/** The gear as the header's other buttons are. */
+/** Style of the gear as a button of the header. */
 const headerButtonStyle: SxProps<Theme> = {
   width: 40,
   height: 40,
@@ -139,7 +142,7 @@ const drawerStyle: SxProps<Theme> = {
   overscrollBehavior: 'contain',
   outline: 'none',
   transition: `transform ${SLIDE}, visibility ${SLIDE}`,
-  // Out of the keyboard's reach, too.
+  // Removes it from the Tab order as well.
   '&[data-open=false]': { transform: 'translateX(100%)', visibility: 'hidden', boxShadow: 'none' },
   ...still,
 };

@@ -18,7 +18,7 @@ import CheckIcon from '@mui/icons-material/Check';
 import { useLanguage } from '../useLabel.ts';
 import { useShellSettings, COLOR_SCHEMES, type ShellSettings } from './shellSettingsStore.ts';
 
-/** All settings; each acts at once. */
+/** All settings of the shell. Changes apply immediately. */
 export function SettingsPanel() {
   const translate = useTranslate();
   const isChinese = useLanguage() === 'zh';
@@ -138,7 +138,7 @@ const swatch = {
   placeItems: 'center',
   height: 32,
   borderRadius: 1,
-  // The darkest ones are to be seen on dark paper, too.
+  // Makes the darkest colours visible on dark paper.
   border: 1,
   borderColor: 'action.disabled',
   '& svg': {
@@ -150,7 +150,7 @@ const swatch = {
   },
 };
 
-/** Offered beside a colour of one's own; each has a name in the texts. */
+/** Preset theme colours. Each has a name in the texts. */
 export const PRESET_COLORS = {
   blue: '#1890ff',
   sky: '#409eff',
@@ -162,7 +162,10 @@ export const PRESET_COLORS = {
   graphite: '#212121',
 } as const;
 
-/** The browser's picker tells of each colour on the way: the whole console is drawn in those at which it rests. */
+/**
+ * Pause in milliseconds before a colour applies. The browser's picker reports every colour in between, and each would
+ * re-render the whole console.
+ */
 const PAUSE_MS = 120;
 const EXAMPLE = '#1890ff';
 
@@ -172,7 +175,7 @@ interface CustomColorProps {
   onChange: (color: string) => void;
 }
 
-/** Any colour: picked, or typed as it stands in a brand's guidelines. */
+/** Any theme colour, picked or typed. */
 function CustomColor({ color, onChange }: CustomColorProps) {
   const translate = useTranslate();
   const [text, setText] = useState(color);
@@ -227,7 +230,7 @@ const well = {
   '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
 };
 
-/** `#rrggbb` from what is typed, with or without the sign; null when it is no colour. */
+/** Reads `#rrggbb`, with or without the `#`. Null if the text isn't a colour. */
 export function readHexColor(text: string): string | null {
   const digits = /^\s*#?([0-9a-f]{6})\s*$/i.exec(text)?.[1];
   return digits === undefined ? null : `#${digits.toLowerCase()}`;

@@ -1,8 +1,8 @@
 export const SHELL_SETTINGS_KEY = 'shell-settings';
 
 /**
- * The appearance that was asked for and stored; null when it follows the system. Read without the settings' schema,
- * which the login page does not wait for.
+ * Stored colour scheme, or null if it follows the system. Read without the settings' schema, because the login page
+ * doesn't load that.
  */
 export function rememberedScheme(storage: Pick<Storage, 'getItem'>): 'light' | 'dark' | null {
   try {
@@ -14,7 +14,7 @@ export function rememberedScheme(storage: Pick<Storage, 'getItem'>): 'light' | '
   }
 }
 
-/** Tells the style sheets, the login page's too, whether they are light or dark; null: as the browser says. */
+/** Sets the colour scheme of the style sheets, including the login page's. Null follows the system. */
 export function showColorScheme(scheme: 'light' | 'dark' | null): void {
   if (scheme === null) delete document.documentElement.dataset['colorScheme'];
   else document.documentElement.dataset['colorScheme'] = scheme;

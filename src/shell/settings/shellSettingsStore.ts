@@ -4,22 +4,22 @@ import { SHELL_SETTINGS_KEY } from './rememberedScheme.ts';
 
 interface ShellState {
   settings: ShellSettings;
-  /** The user wants settings and open pages back after a reload. */
+  /** True if settings and open pages are restored after a reload. */
   isRemembered: boolean;
 }
 
 export interface ShellSettingsStore {
   get(): ShellState;
   change(settings: Partial<ShellSettings>): void;
-  /** Begins to store the settings in this browser, or forgets what was stored. */
+  /** Starts storing the settings in this browser, or deletes the stored ones. */
   remember(isRemembered: boolean): void;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * The settings of this page of the browser. Nothing is stored unless the user asks for it.
+ * Holds the settings of this browser tab. Stores them only if the user asks for it.
  *
- * @param storage the browser's local storage; what it holds may be anything
+ * @param storage the browser's local storage; its content is not trusted
  */
 export function createShellSettingsStore(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
@@ -34,7 +34,7 @@ export function createShellSettingsStore(
       if (state.isRemembered) storage.setItem(SHELL_SETTINGS_KEY, JSON.stringify(state.settings));
       else storage.removeItem(SHELL_SETTINGS_KEY);
     } catch {
-      // A full or forbidden storage: the settings last as long as the page.
+      // The storage is full or forbidden. The settings last until the page is reloaded.
     }
     listeners.forEach((listener) => listener());
   }
@@ -50,7 +50,7 @@ export function createShellSettingsStore(
   };
 }
 
-/** What is stored, with defaults where it has gaps; null when there is nothing that can be read. */
+/** Stored settings, with defaults for missing ones. Null if there are none or they can't be read. */
 function readStored(text: string | null): ShellSettings | null {
   try {
     const stored = shellSettingsSchema.partial().safeParse(JSON.parse(text ?? 'null'));
@@ -62,23 +62,23 @@ function readStored(text: string | null): ShellSettings | null {
 
 export const COLOR_SCHEMES = ['system', 'light', 'dark'] as const;
 
-/** What the settings drawer changes. */
+/** Settings that the drawer changes. */
 const shellSettingsSchema = z.object({
-  /** `#rrggbb`, as chosen; what is drawn in it may be a darker or lighter shade, for contrast. */
+  /** `#rrggbb` as chosen. A darker or lighter shade may be rendered for contrast. */
   themeColor: z.string().regex(/^#[0-9a-f]{6}$/),
-  /** `system`: as the browser says. */
+  /** `system` follows the browser. */
   colorScheme: z.enum(COLOR_SCHEMES),
-  /** The bar of open pages, which are kept alive behind it. */
+  /** True to show a bar of the open pages and keep them in memory. */
   tagsView: z.boolean(),
-  /** Header and tab bar stay on top when the page is scrolled. */
+  /** True to keep header and tab bar visible when the page is scrolled. */
   fixedHeader: z.boolean(),
   sidebarLogo: z.boolean(),
-  /** Finds Chinese titles by how they are pronounced. */
+  /** True to find Chinese titles by their pinyin. */
   pinyinSearch: z.boolean(),
 });
 export type ShellSettings = z.infer<typeof shellSettingsSchema>;
 
-/** The spec's. */
+/** Set by the spec. */
 export const DEFAULT_SETTINGS: ShellSettings = {
   themeColor: '#1890ff',
   colorScheme: 'system',
@@ -92,7 +92,8 @@ const StoreContext = createContext<ShellSettingsStore | null>(null);
 export const ShellSettingsProvider = StoreContext.Provider;
 
 /**
- * The shell's settings now, and the way to change them.
+ * The shell's current settings, and functions that change them.
+ *
  * @throws Error outside `ShellSettingsProvider`
  */
 export function useShellSettings(): ShellState & Pick<ShellSettingsStore, 'change' | 'remember'> {

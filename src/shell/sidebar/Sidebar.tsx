@@ -9,25 +9,25 @@ import { SIDEBAR_COLORS } from '../palettes.ts';
 import { SidebarMenu } from './SidebarMenu.tsx';
 import { SIDEBAR_WIDTH } from './sidebarState.ts';
 
-/** The spec's, in milliseconds. */
+/** Set by the spec. */
 export const SIDEBAR_ANIMATION_MS = 280;
 export const SIDEBAR_ID = 'sidebar';
 
 const SidebarDrawer = onDemand(async () => (await import('./SidebarDrawer.tsx')).SidebarDrawer);
 
 interface SidebarProps {
-  /** Shown above the menu, if at all. */
+  /** Shown above the menu, or null for none. */
   brand: SidebarBrand | null;
-  /** Null: the menu is left out. */
+  /** Null to leave the menu out. */
   items: readonly SidebarItem[] | null;
   current: string;
   open: boolean;
   mobile: boolean;
-  /** The dark layer was pressed, or Escape. */
+  /** Called when the dark layer or Escape is pressed. */
   onLeave: () => void;
 }
 
-/** Beside the page, or over it on a narrow screen. Only the menu scrolls. */
+/** The menu beside the page, or over it on a narrow screen. Only its entries scroll. */
 export const Sidebar = memo(function Sidebar({ brand, items, current, open, mobile, onLeave }: SidebarProps) {
   const translate = useTranslate();
   const width = open || mobile ? SIDEBAR_WIDTH.open : SIDEBAR_WIDTH.closed;
@@ -75,17 +75,17 @@ const scroller = {
 
 export interface SidebarBrand {
   productTitle: string;
-  /** Address of an image. */
+  /** URL of an image. */
   logo: string;
 }
 
 interface SidebarLogoProps {
   brand: SidebarBrand;
-  /** The image alone is in sight. */
+  /** True to show the image only. */
   collapsed: boolean;
 }
 
-/** The product's sign above the menu; it leads to the first page. */
+/** The product's logo above the menu. Links to the first page. */
 function SidebarLogo({ brand: { productTitle, logo }, collapsed }: SidebarLogoProps) {
   return (
     <Box component={Link} to="/" title={productTitle} aria-label={productTitle} sx={block}>
@@ -101,7 +101,7 @@ const block = {
   alignItems: 'center',
   gap: '12px',
   height: 50,
-  // The image stands in the middle of the closed sidebar's 54 px.
+  // Centres the image in the closed sidebar's 54 px.
   px: '13px',
   color: SIDEBAR_COLORS.strong,
   fontWeight: 600,

@@ -6,7 +6,7 @@ import { SIDEBAR_WIDTH } from './sidebarState.ts';
 
 interface SidebarDrawerProps {
   open: boolean;
-  /** The dark layer was pressed, or Escape. */
+  /** Called when the dark layer or Escape is pressed. */
   onLeave: () => void;
   animationMs: number;
   children: ReactNode;

@@ -14,7 +14,7 @@ interface SidebarFlyoutProps {
   children: ReactNode;
 }
 
-/** A submenu of the closed sidebar: it lies beside its icon while the pointer, or the keyboard, is in it. */
+/** A submenu of the closed sidebar. It opens beside its icon while the pointer or the keyboard focus is in it. */
 export function SidebarFlyout({ item, isInside, children }: SidebarFlyoutProps) {
   const title = useLabel()(item.title);
   const listId = useId();

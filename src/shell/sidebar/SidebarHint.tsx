@@ -6,7 +6,7 @@ interface SidebarHintProps {
   children: ReactElement;
 }
 
-/** The name of an entry of the closed sidebar, beside its icon. */
+/** Tooltip with the name of an entry of the closed sidebar. */
 export function SidebarHint({ title, children }: SidebarHintProps) {
   return (
     <Tooltip title={title} placement="right">

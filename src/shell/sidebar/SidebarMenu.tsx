@@ -16,11 +16,11 @@ interface SidebarMenuProps {
   items: readonly SidebarItem[];
   /** Address of the item to highlight. */
   current: string;
-  /** Icons only. */
+  /** True to show icons only. */
   collapsed: boolean;
 }
 
-/** The menu. Submenus stay as they were put, and those above the open page are opened with it. */
+/** The menu. Submenus keep their state, and those that contain the open page are opened with it. */
 export function SidebarMenu({ items, current, collapsed }: SidebarMenuProps) {
   const inside = groupsAbove(items, current);
   const [lastCurrent, setLastCurrent] = useState<string | null>(null);
@@ -54,7 +54,7 @@ export function SidebarMenu({ items, current, collapsed }: SidebarMenuProps) {
   }
 
   return (
-    // Titles do not wrap anew while the sidebar grows.
+    // A fixed width, so that titles don't wrap again and again while the sidebar grows.
     <MenuList sx={{ width: collapsed ? SIDEBAR_WIDTH.closed : SIDEBAR_WIDTH.open }}>
       {items.map((item) => (
         <Fragment key={item.key}>{entry(item, 0)}</Fragment>
@@ -68,7 +68,7 @@ interface SidebarSubmenuProps {
   shape: RowShape;
   isOpen: boolean;
   onToggle: () => void;
-  /** The open page is in it. */
+  /** True if it contains the open page. */
   isInside: boolean;
   children: ReactNode;
 }
@@ -102,7 +102,7 @@ function SidebarSubmenu({ item, shape, isOpen, onToggle, isInside, children }: S
   );
 }
 
-/** Grows to the height of what is in it. Closed, its links are out of reach of the keyboard as well. */
+/** Animates to the height of the content. When closed, `visibility` takes the links out of the Tab order. */
 const opened = {
   display: 'grid',
   gridTemplateRows: '1fr',
@@ -111,7 +111,7 @@ const opened = {
 };
 const closed = { ...opened, gridTemplateRows: '0fr', visibility: 'hidden' };
 
-/** The closed sidebar alone needs it. */
+/** Only the closed sidebar needs it. */
 const SidebarHint = onDemand(
   async () => (await import('./SidebarHint.tsx')).SidebarHint,
   ({ children }) => children,
@@ -123,7 +123,7 @@ interface SidebarLinkProps {
   isCurrent: boolean;
 }
 
-/** Drawn anew when it becomes the current one, or no longer is, and not with each other page. */
+/** Re-renders only when it becomes or stops being the current one, not on each navigation. */
 const SidebarLink = memo(function SidebarLink({ item, shape, isCurrent }: SidebarLinkProps) {
   const title = useLabel()(item.title);
   const Icon = menuIcon(item.icon);
@@ -144,7 +144,7 @@ const SidebarLink = memo(function SidebarLink({ item, shape, isCurrent }: Sideba
         component={Link}
         to={item.to}
         aria-current={isCurrent ? 'page' : undefined}
-        // The page that is open stays as it is, with its filters and what is typed in it.
+        // The open page stays as it is, with its filters and unsaved input.
         onClick={(event) => window.location.pathname === item.to && event.preventDefault()}
         sx={rowStyles(shape)}
       >

@@ -1,22 +1,26 @@
-/** Widths in pixels: the spec's when open, room for one icon when closed. */
+/** Widths in pixels: set by the spec when open, room for one icon when closed. */
 export const SIDEBAR_WIDTH = { open: 210, closed: 54 };
 
 interface SidebarState {
   open: boolean;
-  /** On a narrow screen the sidebar lies over the page. */
+  /** True on a narrow screen, where the sidebar lies over the page. */
   mobile: boolean;
 }
 
 type SidebarEvent = { type: 'toggled' } | { type: 'left' } | { type: 'resized'; mobile: boolean };
 
-/** @param cookie `sidebarStatus` as it was left: `0` closed, anything else open. On a narrow screen it begins closed. */
+/**
+ * Initial state. On a narrow screen the sidebar starts closed.
+ *
+ * @param cookie stored `sidebarStatus`: `0` is closed, anything else open
+ */
 export function firstSidebarState(cookie: string | undefined, mobile: boolean): SidebarState {
   return { mobile, open: !mobile && cookie !== '0' };
 }
 
 /**
- * `left`: a page was chosen or the dark layer beside the sidebar was pressed. A resize counts only when it changes the
- * kind of screen: a phone's keyboard resizes the window too.
+ * State after an event. `left` is sent when a page is chosen or the dark layer is pressed. A resize only counts if it
+ * changes the kind of screen, because a phone's keyboard resizes the window too.
  */
 export function nextSidebarState(state: SidebarState, event: SidebarEvent): SidebarState {
   switch (event.type) {

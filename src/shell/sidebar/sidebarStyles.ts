@@ -3,7 +3,7 @@ import { SIDEBAR_COLORS as COLORS } from '../palettes.ts';
 
 export const MenuList = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 });
 
-/** Rows are 44 px high for fingers; the side space centres a 20 px icon in the closed sidebar's 54 px. */
+/** Sizes in pixels. Rows of 44 are easy to touch; `side` centres an icon of 20 in the closed sidebar's 54. */
 const ROW = { height: 44, side: 17, gap: 14, icon: 20 };
 
 const row = {
@@ -39,13 +39,13 @@ const row = {
   '& > span': { flex: 1, overflowWrap: 'anywhere' },
 } as const;
 
-/** `icon`: the title is out of sight, but not away from assistive technology. */
+/** `icon` hides the title visually but not from assistive technology. */
 export type RowShape = 'whole' | 'nested' | 'icon';
 
 const nested = { paddingLeft: `${ROW.side + ROW.icon + ROW.gap}px`, minHeight: 40 };
 const iconOnly = { '& > span': { position: 'absolute', width: '1px', height: '1px', clipPath: 'inset(50%)' } } as const;
 
-/** One line of the menu, the same for links and for buttons. */
+/** Styles of a row of the menu, for links and buttons alike. */
 export function rowStyles(shape: RowShape) {
   return { ...row, ...(shape === 'nested' && nested), ...(shape === 'icon' && iconOnly) };
 }

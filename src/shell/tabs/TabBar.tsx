@@ -21,8 +21,8 @@ interface TabBarProps {
 }
 
 /**
- * The open pages. Keys: arrows go from tab to tab, Enter opens, Delete closes; the menu key or a long press shows what
- * else can be done.
+ * Tab bar of the open pages. Arrow keys move between tabs, Enter opens one, Delete closes it. The menu key or a long
+ * press shows all actions.
  */
 export const TabBar = memo(function TabBar({ tabs, active, actions }: TabBarProps) {
   const translate = useTranslate();
@@ -84,7 +84,7 @@ export const TabBar = memo(function TabBar({ tabs, active, actions }: TabBarProp
         {...press}
         onAuxClick={onAuxClick}
         onMouseDown={(event) => {
-          // The middle button would begin to scroll.
+          // Keeps the middle button from starting to scroll.
           if (event.button === 1) event.preventDefault();
         }}
         onKeyDown={onKeyDown}
@@ -120,7 +120,7 @@ export const TabBar = memo(function TabBar({ tabs, active, actions }: TabBarProp
   );
 });
 
-/** Which tab a key leads to, from the one at `index`; null for other keys. */
+/** Index of the tab that a key leads to from `index`, or null for other keys. */
 function goal(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
@@ -138,9 +138,9 @@ function goal(key: string, index: number, count: number): number | null {
 
 interface PageTabProps extends Omit<OpenTab, 'address'> {
   isActive: boolean;
-  /** The one tab that the Tab key stops at; arrows lead to the others. */
+  /** Roving tabindex: true for the only tab in the Tab order. Arrow keys move to the others. */
   isStop: boolean;
-  /** Id of the words that say that something is not saved. */
+  /** ID of the text that says that something is unsaved. */
   unsavedId: string;
   onOpen(path: string): void;
 }
@@ -168,15 +168,15 @@ const PageTab = memo(function PageTab(props: PageTabProps) {
 
 interface CloseTabProps {
   path: string;
-  /** Of the strip, from 1. */
+  /** Column in the strip, from 1. */
   column: number;
   title: string;
   onClose(path: string): void;
 }
 
 /**
- * Lies on its tab's end. It is no part of the tab, which may hold nothing to press; with the keyboard it is the tab that
- * one is on, and Delete.
+ * Close button at the end of its tab. It isn't inside the tab, because a tab must not contain controls. Keyboard users
+ * press Delete on the tab.
  */
 const CloseTab = memo(function CloseTab({ path, column, title, onClose }: CloseTabProps) {
   const translate = useTranslate();
@@ -194,7 +194,7 @@ const CloseTab = memo(function CloseTab({ path, column, title, onClose }: CloseT
   );
 });
 
-/** The open tab's menu without a right button: for fingers and for those who look for it. */
+/** Opens the current tab's menu without a right click, for touch screens and users who don't know of it. */
 function TabMenuButton({ onOpen }: { onOpen(place: MenuPlace): void }) {
   const translate = useTranslate();
   return (

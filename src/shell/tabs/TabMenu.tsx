@@ -3,13 +3,13 @@ import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useTranslate } from 'react-admin';
 import type { OpenTab, TabActions } from './openTabs.ts';
 
-/** In pixels of the window. */
+/** Position in the window, in pixels. */
 export interface MenuPlace {
   left: number;
   top: number;
 }
 
-/** The spec's, in pixels: how far beside the pointer it lies, and how much room it is left at the bar's end. */
+/** Distance from the pointer and space kept at the bar's end, in pixels (set by the spec). */
 const BESIDE_POINTER_PX = 15;
 const WIDTH_PX = 105;
 
@@ -21,7 +21,7 @@ interface TabMenuProps {
   onClose(): void;
 }
 
-/** What can be done with a tab. The page beneath stays in reach, so that a right click on another tab moves it there. */
+/** Menu of a tab. It doesn't block the page, so that a right click on another tab moves it there. */
 export function TabMenu({ tab, place, bar, actions, onClose }: TabMenuProps) {
   const translate = useTranslate();
   const opener = useRef(document.activeElement);
@@ -81,7 +81,7 @@ export function TabMenu({ tab, place, bar, actions, onClose }: TabMenuProps) {
   );
 }
 
-/** Beside the pointer, and never so far right that the menu would stick out of the bar. */
+/** Position beside the pointer, moved left if the menu would stick out of the bar. */
 function pointAt({ left, top }: MenuPlace, bar: HTMLElement): DOMRect {
   const { right } = bar.getBoundingClientRect();
   return new DOMRect(Math.min(left + BESIDE_POINTER_PX, right - WIDTH_PX), top, 0, 0);

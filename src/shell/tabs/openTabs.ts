@@ -1,24 +1,27 @@
 import type { Visits } from './visits.ts';
 
-/** A tab of the bar. */
 export interface OpenTab {
   path: string;
-  /** Where a press on it leads: the page as it was last. */
+  /** The page's latest address, which the tab opens. */
   address: string;
   /** In the user's language. */
   title: string;
-  /** Always there, at the left, and cannot be closed. */
+  /** True if it is always present, at the left, and can't be closed. */
   isPinned: boolean;
   isUnsaved: boolean;
 }
 
-/** A page that has a tab whether it was opened or not. */
+/** A page that always has a tab. */
 interface PinnedPage {
   path: string;
   title: string;
 }
 
-/** @param titleOf the title of the page at a path; null where the menu has none any more: it has no tab */
+/**
+ * Tabs of the pinned pages, then of the other open pages.
+ *
+ * @param titleOf title of the page at a path, or null if the menu no longer has it; it gets no tab
+ */
 export function openTabs(
   pinned: readonly PinnedPage[],
   { pages }: Visits,
@@ -36,18 +39,18 @@ export function openTabs(
   return [...pinned.map(({ path, title }) => tabOf(path, title, true)), ...others];
 }
 
-/** Where to go when the open page's tab is gone: to the last one left. */
+/** Address to open after the current tab is closed: the last tab's, or `/`. */
 export function lastAddress(tabs: readonly OpenTab[]): string {
   return tabs.at(-1)?.address ?? '/';
 }
 
-/** What can be done with the tab of a path. The same object always, so that tabs need not be drawn anew. */
+/** Actions on the tab of a path. The object is stable, so that tabs don't re-render. */
 export interface TabActions {
   open(path: string): void;
-  /** Builds the page anew, with fresh data. */
+  /** Recreates the page with fresh data. */
   refresh(path: string): void;
   close(path: string): void;
-  /** Goes to the tab's page; of the others only the pinned ones stay, and nothing of what was in them. */
+  /** Opens the tab's page and closes the others. Pinned tabs stay, but lose their state. */
   closeOthers(path: string): void;
   closeAll(): void;
 }

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material';
 
-/** With the header above it the spec's 84 px. */
+/** The spec's 84 px with the header above it. */
 const TAB_BAR_HEIGHT_PX = 34;
 
 export const Bar = styled('div')(({ theme }) => ({
@@ -10,7 +10,7 @@ export const Bar = styled('div')(({ theme }) => ({
   borderBottom: `1px solid ${theme.palette.divider}`,
 }));
 
-/** Tabs and their close buttons share its columns: a button lies on the end of its tab. */
+/** Grid shared by tabs and their close buttons, so that a button lies on the end of its tab. */
 export const Strip = styled('div')({
   flex: 1,
   minWidth: 0,
@@ -66,7 +66,7 @@ export const TabTitle = styled('span')({
   whiteSpace: 'nowrap',
 });
 
-/** Something typed in the page is not saved. */
+/** Marks a page with unsaved changes. */
 export const Mark = styled('span')(({ theme }) => ({
   flex: 'none',
   width: 6,

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useEffect } from 'react';
 
-/** Space beside the neighbours, in pixels; the spec's. */
+/** Space beside the neighbours, in pixels (set by the spec). */
 const SPACE_PX = 4;
 
-/** Where a strip is to be scrolled to so that one of its tabs is in view, with both its neighbours. */
+/** Scroll position of a strip, in pixels, that shows a tab and both its neighbours. */
 export function scrollForTab(
   tabs: readonly { left: number; right: number }[],
   index: number,
@@ -18,7 +18,8 @@ export function scrollForTab(
 }
 
 /**
- * Scrolls the strip when another tab becomes active, when there are other tabs or titles, and when the window changes.
+ * Scrolls the active tab into view when it, the tabs, their titles or the window's size change.
+ *
  * @param titles of all tabs, as one text
  */
 export function useTabInView(strip: HTMLElement | null, active: string, titles: string): void {
@@ -44,26 +45,26 @@ function showTab(strip: HTMLElement, path: string): void {
   scrollSideways(strip, scrollForTab(places, index, { scrollLeft, width, scrollWidth }));
 }
 
-/** Part of the wheel's delta that the strip is moved by; the spec's. */
+/** Part of the wheel's delta by which the strip moves (set by the spec). */
 const SHARE = 1 / 4;
 
-/** The wheel moves the strip sideways, up to the right, and not the page. */
+/** Scrolls the strip sideways with the wheel (up moves right) and keeps the page from scrolling. */
 export function useWheel(strip: HTMLElement | null): void {
   useEffect(() => {
     if (!strip) return;
     const onWheel = (event: WheelEvent) => {
-      // A touchpad that is moved sideways does by itself what it should.
+      // Sideways movements of a touchpad scroll the strip natively.
       if (event.deltaY === 0) return;
       event.preventDefault();
       scrollSideways(strip, strip.scrollLeft - event.deltaY * SHARE);
     };
-    // React's own listener would be passive, which could not keep the page from scrolling.
+    // React's listener would be passive and couldn't keep the page from scrolling.
     strip.addEventListener('wheel', onWheel, { passive: false });
     return () => strip.removeEventListener('wheel', onWheel);
   }, [strip]);
 }
 
-/** @param left pixels from the element's beginning; what is out of range becomes the nearest that is not */
+/** @param left pixels from the element's start; clamped to its range */
 function scrollSideways(element: Element, left: number): void {
   element.scrollLeft = left;
 }

@@ -1,39 +1,39 @@
 import type { Location } from 'react-router-dom';
 
-/** A page that has been opened in this session. Its path is what makes it one page; its query may change. */
+/** A page opened in this session. It is identified by its path; its query may change. */
 export interface Visit {
   path: string;
-  /** Where it was last. */
+  /** Its latest location. */
   location: Location;
-  /** How often it was rebuilt. */
+  /** Number of times it was rebuilt. */
   version: number;
-  /** It is kept in memory, with what is loaded and typed there. */
+  /** True if it is kept in memory, with its data and input. */
   isAlive: boolean;
-  /** Something typed in it is not saved. */
+  /** True if it has unsaved changes. */
   isUnsaved: boolean;
-  /** It is done with, and goes as soon as another page is open. */
+  /** True if it is to be closed as soon as another page is open. */
   isFinished: boolean;
 }
 
 export interface Visits {
   /** In the order in which they were first opened. */
   pages: readonly Visit[];
-  /** Paths, the one that was open last at the end. */
+  /** Paths, the most recently opened last. */
   recent: readonly string[];
 }
 
 /**
- * More pages than people go back and forth between. Each costs 0.8 MB; one that is shown again beyond it reads its
- * address and the cache. A page with unsaved changes is kept in any case.
+ * Number of pages kept in memory; users rarely switch between more. Each costs 0.8 MB. A page beyond the limit is
+ * recreated from its address and the cache. Pages with unsaved changes are always kept.
  */
 export const MAX_ALIVE = 4;
 
 export const NO_VISITS: Visits = { pages: [], recent: [] };
 
 /**
- * The page at `location` is open.
+ * Records that the page at `location` is open.
  *
- * @param isKept whether the page at a path may stay in memory while another is open
+ * @param isKept true if the page at a path may stay in memory while another is open
  */
 export function visit(visits: Visits, location: Location, isKept: (path: string) => boolean): Visits {
   const path = location.pathname;
@@ -47,7 +47,7 @@ export function visit(visits: Visits, location: Location, isKept: (path: string)
   return letGo({ pages, recent }, path, isKept);
 }
 
-/** Adds a page that is not loaded before somebody goes there. */
+/** Adds a page that is loaded when the user first goes there. */
 export function addUnopened(visits: Visits, location: Location): Visits {
   if (pageAt(visits, location.pathname)) return visits;
   return { ...visits, pages: [...visits.pages, { ...newVisit(location), isAlive: false }] };
@@ -61,7 +61,7 @@ export function closeOthers(visits: Visits, path: string): Visits {
   return keepOnly(visits, (page) => page.path === path);
 }
 
-/** From now on the page is another one: built anew, with nothing typed in it. */
+/** Gives the page a new version, so that it is recreated without its unsaved changes. */
 export function rebuild(visits: Visits, path: string): Visits {
   return changePage(visits, path, (page) => ({ ...page, version: page.version + 1, isUnsaved: false }));
 }
@@ -83,7 +83,7 @@ function newVisit(location: Location): Visit {
   return { path: location.pathname, location, version: 0, ...flags };
 }
 
-/** Drops from memory what the open page leaves behind: what is not to be kept, and the oldest beyond the limit. */
+/** Drops from memory the pages that aren't kept and the oldest beyond the limit. Removes finished pages. */
 function letGo(visits: Visits, open: string, isKept: (path: string) => boolean): Visits {
   const stay = visits.pages.filter(({ path, isFinished }) => path === open || !isFinished);
   const alive = visits.recent.filter((path) => stay.some((page) => page.path === path && page.isAlive));
@@ -100,6 +100,7 @@ function keepOnly(visits: Visits, stays: (page: Visit) => boolean): Visits {
   return { pages, recent: visits.recent.filter((path) => pages.some((page) => page.path === path)) };
 }
 
+/** Changes one page. Returns the same object if nothing has changed. */
 function changePage(visits: Visits, path: string, change: (page: Visit) => Visit): Visits {
   const pages = visits.pages.map((page) => (page.path === path ? change(page) : page));
   return pages.every((page, index) => page === visits.pages[index]) ? visits : { ...visits, pages };

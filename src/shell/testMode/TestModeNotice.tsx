@@ -31,7 +31,7 @@ const banner = {
   '& .MuiAlert-message': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, py: 0.5 },
 } as const;
 
-/** On a narrow screen it is in the account menu. */
+/** On a narrow screen, the account menu has it. */
 const leave = { display: { xs: 'none', sm: 'inline-flex' }, textDecoration: 'underline' };
 
 const frame = {

@@ -2,14 +2,18 @@ import { useNotify, useEvent, useGetIdentity, useTranslate } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 
-/** Whether the console shows test data, and the switch between live and test data. */
+/** The current side (live or test data), and the switch between the two. */
 export interface Sides {
   isTest: boolean;
   /** Null if the user may not switch. */
   switchSide: (() => void) | null;
 }
 
-/** @param moveTo switches the session; rejects if the session stays on its side */
+/**
+ * The current side, and the switch between live and test data. A failure is shown as a notification.
+ *
+ * @param moveTo switches the session; rejects if the session stays on its side
+ */
 export function useTestMode(moveTo: (side: 'live' | 'test') => Promise<void>) {
   const translate = useTranslate();
   const notify = useNotify();
