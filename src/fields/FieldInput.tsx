@@ -19,8 +19,8 @@ interface AnyFieldInputProps {
 }
 
 /**
- * Lets a person write one field, in any form of react-hook-form or react-admin around it. The form's value under the
- * field's source is always the wire's (null for nothing), or an `Unreadable` that its check refuses.
+ * Input for one field inside a react-hook-form or react-admin form. The form holds the serialised value under the
+ * field's source (null if empty), or an `Unreadable` that fails validation.
  *
  * @example <FieldInput field={field} mode="create" />
  */
@@ -32,8 +32,7 @@ export function FieldInput({ field, mode, disabled = false }: AnyFieldInputProps
 }
 
 /**
- * How each type is written: one that is missing here does not compile. Apart from what a type is otherwise, because a
- * list needs none of it.
+ * Input of each field type. A missing type doesn't compile. Separate from `fieldTypes`, because lists need no inputs.
  */
 const fieldInputs: { [T in FieldType]: ComponentType<FieldInputProps<FieldOf<T>>> } = {
   text: TextInput,
@@ -52,7 +51,6 @@ const fieldInputs: { [T in FieldType]: ComponentType<FieldInputProps<FieldOf<T>>
   json: JsonInput,
 };
 
-/** The input of the type of `field`. */
 export function fieldInputOf<T extends FieldType>(
   field: FieldOf<T> & { type: T },
 ): ComponentType<FieldInputProps<FieldOf<T>>> {

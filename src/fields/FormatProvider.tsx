@@ -14,7 +14,7 @@ interface FormatProviderProps {
 
 const unknownName = () => undefined;
 
-/** Gives the pages below it the signed-in tenant's way of showing values, in react-admin's current language. */
+/** Provides the signed-in tenant's formats, in react-admin's current language. */
 export function FormatProvider({ currencyData, clock, children }: FormatProviderProps) {
   const translate = useTranslate();
   const locale = useLocale();

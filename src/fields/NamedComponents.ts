@@ -6,7 +6,7 @@ import type { FieldInputProps } from './inputs/FieldInputProps.ts';
 export type NamedComponent<Props extends object> = ComponentType<Props> | OnDemand<Props>;
 type Find<Props extends object> = (key: string) => NamedComponent<Props> | undefined;
 
-/** A field of react-admin. Its children, the value as its type shows it, stand there until its code is fetched. */
+/** A react-admin field. Its children (the value as its type shows it) are shown until its code is fetched. */
 export interface NamedFieldProps {
   source: string;
   label: string;
@@ -14,7 +14,7 @@ export interface NamedFieldProps {
 }
 
 export interface NamedGroupProps {
-  /** Those that the user may see. */
+  /** The fields that the user may see. */
   fields: readonly Field[];
 }
 
@@ -32,11 +32,11 @@ export const NamedComponentsProvider = ReactNamedComponents.Provider;
 export const useNamedComponents = () => useContext(ReactNamedComponents);
 
 /**
- * Fetches the code of components, and returns true when it is there: a page that grew by one after another would move
- * under the user's hands. Each says itself that it can't be fetched.
+ * Fetches the code of components and returns true once all requests have ended. A page that grew as each arrived would
+ * move under the user's hands. Each component reports its own failed fetch.
  */
 export function useFetched<Props extends object>(components: readonly (NamedComponent<Props> | undefined)[]): boolean {
-  // A page has the same ones for as long as it is open.
+  // A page has the same components as long as it is open.
   const [late] = useState(() =>
     components.flatMap((one) => (one && 'isFetched' in one && !one.isFetched() ? [one] : [])),
   );

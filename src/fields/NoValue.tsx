@@ -1,6 +1,6 @@
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-/** A dash for the eye, words for assistive technology. */
+/** Shows a dash, which assistive technology reads as text. */
 export function NoValue() {
   const { translate } = useFormatContext();
   return (

@@ -14,9 +14,9 @@ import { ChoiceFilter } from './choice/ChoiceFilter.tsx';
 
 const ANSWERS = ['true', 'false'];
 
-/** Every type that a declaration may name: one that is missing here does not compile. */
+/** All types that a declaration may name. A missing type doesn't compile. */
 const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
-  /** A text that is the ID of a record is shown by that record's name, as a reference is. */
+  /** A text that is a record's ID is shown as that record's name, like a reference. */
   text: {
     align: 'left',
     format(value, field, { referenceName }, record = {}) {
@@ -43,7 +43,7 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
   },
   enum: enumType,
   datetime: datetimeType,
-  /** The name of another resource's record, or its id until the name is known. */
+  /** The name of another resource's record, or its ID until the name is loaded. */
   reference: {
     align: 'left',
     format(value, field, { referenceName }) {
@@ -53,7 +53,7 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     readFilterValue: readTextFilter,
     FilterControl: ChoiceFilter,
   },
-  /** Yes or no; `"true"` and `"false"` in the filters of a call. */
+  /** Yes or no. Filters in the API take `"true"` and `"false"`. */
   boolean: {
     align: 'left',
     format(value, _field, { translate }) {
@@ -70,7 +70,7 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     readFilterValue: (raw) => (isDay(raw) ? raw : null),
     FilterControl: DateFilter,
   },
-  /** Written and never read: the server says only whether there is one. */
+  /** Write-only: the server returns only whether there is a value. */
   secret: {
     align: 'left',
     format: (value) => (value === true ? '••••••••' : ''),
@@ -87,7 +87,7 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
   },
 };
 
-/** A text to look for, or null when there is nothing in it, too much, or a NUL, which no database text holds. */
+/** Trimmed text to filter by. Null if it is empty, too long, or contains NUL, which database texts can't contain. */
 export function readTextFilter(raw: unknown): string | null {
   if (typeof raw !== 'string' && typeof raw !== 'number') return null;
   const text = String(raw).trim();
@@ -99,18 +99,17 @@ function readIntegerFilter(raw: unknown): number | null {
   return isWholeNumber(text) && Math.abs(Number(text)) <= MAX_INTEGER ? Number(text) : null;
 }
 
-/** A whole number of units, each `10 ** -scale`; anything else as it is. */
+/** Formats a whole number of units of `10 ** -scale`. Anything else is shown as it is. */
 function formatScaled(value: unknown, scale: 0 | 2, unit = ''): string {
   const text = plainText(value);
   return isWholeNumber(text) ? formatAmount(text, scale) + unit : text;
 }
 
-/** The name of a file that the server keeps. */
+/** Name of a stored file. */
 function fileName(value: unknown): string {
   return typeof value === 'object' && value !== null && 'name' in value ? plainText(value.name) : plainText(value);
 }
 
-/** What the console knows about the type of `field`. */
 export function fieldTypeOf<T extends FieldType>(field: FieldOf<T> & { type: T }): FieldTypeDefinition<FieldOf<T>> {
   return fieldTypes[field.type];
 }

@@ -3,12 +3,12 @@ import type { FieldRecord } from './FieldTypeDefinition.ts';
 import { fieldTypeOf } from './fieldTypes.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 
-/** The text of one field of a record; '' when it has no value. */
+/** Text of one field of a record, or '' if it has no value. */
 export function formatField(record: FieldRecord, field: Field, context: FormatContext): string {
   return fieldTypeOf(field).format(record[field.source], field, context, record);
 }
 
-/** The same with its unit, for a value that stands alone. */
+/** Like `formatField`, with the unit, for a value that stands alone. */
 export function formatFieldAlone(record: FieldRecord, field: Field, context: FormatContext): string {
   const { format, formatAlone = format } = fieldTypeOf(field);
   return formatAlone(record[field.source], field, context, record);

@@ -5,11 +5,11 @@ import type { FieldRecord } from './FieldTypeDefinition.ts';
 interface LinkedRecord {
   resource: string;
   id: string;
-  /** True if the text is the record's ID, which its name replaces where it is known. */
+  /** True if the text is the record's ID, which is replaced by its name if known. */
   isId: boolean;
 }
 
-/** The record that a text leads to by the `link` of its field, or null if it leads to none. */
+/** The record that a text links to by its field's `link`, or null if there is none. */
 export function linkedRecord(record: FieldRecord, field: Field): LinkedRecord | null {
   if (field.type !== 'text' || !field.link) return null;
   const { by, to, id: source = field.source } = field.link;

@@ -12,11 +12,11 @@ import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents, type NamedFieldProps } from './NamedComponents.ts';
 
 /**
- * One field of a record as it is drawn, given its text: the text itself for most types, or what its declaration's `cell`
- * makes of it. A value that refers to another record is a link to it, if the user may open that record. '' for a value
- * that stands for nothing in this record; one that is frozen or expected is muted and named.
+ * Renders one field of a record from its formatted text: the text itself for most types, or what the declaration's
+ * `cell` makes of it. A value that refers to another record is a link to it if the user may open that record. Returns
+ * '' for a value that doesn't apply to this record. A frozen or expected value is muted and labelled.
  *
- * @param isInLink true if the caller draws the value inside a link of its own
+ * @param isInLink true if the caller renders the value inside its own link
  */
 export function renderField(
   record: FieldRecord,
@@ -40,21 +40,21 @@ export function renderField(
   );
 }
 
-/** Address of the record that the value refers to; null if it refers to none that the user may open. */
+/** Address of the record that the value refers to, or null if there is none that the user may open. */
 function pathFrom(record: FieldRecord, field: Field, { referenceName, pathOf }: FormatContext): string | null {
   if (field.type === 'reference') {
     const id = plainText(record[field.source]);
-    // A record without a name is gone, or hidden from the user.
+    // A record without a name was deleted or is hidden from the user.
     return referenceName(field.reference, id) === undefined ? null : (pathOf?.(field.reference, id) ?? null);
   }
   const linked = linkedRecord(record, field);
   return linked && (pathOf?.(linked.resource, linked.id) ?? null);
 }
 
-/** As dark as other secondary text, in either theme; the slant tells it without colours. */
+/** As dark as other secondary text in either theme. The italics convey it without colour. */
 const muted = { opacity: 0.7, fontStyle: 'italic', position: 'relative' } as const;
 
-/** The name is read by assistive technology; others see the slant, and the name under the pointer. */
+/** Read by assistive technology. Other users see the italics, and the name as a tooltip. */
 const unseen = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 function contentOf(record: FieldRecord, field: Field, context: FormatContext, text: string): ReactNode {

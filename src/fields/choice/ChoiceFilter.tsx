@@ -8,11 +8,11 @@ import { SelectButton } from './SelectButton.tsx';
 import { filterName, FilterPill, pillButton, FilterPillText } from '../filters/FilterPill.tsx';
 import { filterValues } from '../filters/filterValues.ts';
 
-/** Narrows a list to one choice, or to any of several where the field declares `in`. */
+/** Filters a list by one choice, or by any of several if the field declares `in`. */
 export function ChoiceFilter({ field, label, filter, summary, onChange, choices, onOpen }: FilterControlProps) {
   const context = useFormatContext();
   const several = filterOf(field) === 'in';
-  // While it is open it shows what was ticked at once: the list may take its time to follow.
+  // While the menu is open, shows the ticked choices immediately, because the list may follow with a delay.
   const [ticked, setTicked] = useState<string[] | null>(null);
   const chosen = ticked ?? filterValues(filter, field.source).map(String);
   const offered = withChosen(choices ?? choicesOf(field, context), chosen, summary);
@@ -51,7 +51,7 @@ function choicesOf(field: Field, context: FormatContext): NamedChoice[] {
   return field.choices.map(({ id }) => ({ id, name: choiceLabel(id, field, context) }));
 }
 
-/** A chosen record that is not among those loaded is offered too, or the select would show nothing for it. */
+/** Adds chosen records that aren't among those loaded. Without them, the select would show nothing. */
 function withChosen(choices: readonly NamedChoice[], chosen: string[], summary: string): NamedChoice[] {
   const missing = chosen.filter((id) => !choices.some((choice) => choice.id === id));
   return [...choices, ...missing.map((id) => ({ id, name: chosen.length === 1 ? summary : id }))];

@@ -9,13 +9,13 @@ import { useBelowInput, useBoundField, type BoundField } from '../inputs/useBoun
 
 interface ChoiceInputProps extends Pick<FieldInputProps, 'field' | 'label' | 'disabled'> {
   bound: BoundField;
-  /** '' for none. */
+  /** '' if nothing is chosen. */
   value: string;
   onChoose(value: string): void;
   children: ReactNode[];
 }
 
-/** A list to choose from that opens; none of it can be chosen too, where the field may be empty. */
+/** A drop-down list of choices. If the field isn't required, users can also choose none. */
 export function ChoiceInput({ field, label, disabled, bound, value, onChoose, children }: ChoiceInputProps) {
   const { translate } = useFormatContext();
   const below = useBelowInput(field, bound.problem);
@@ -48,13 +48,13 @@ export function ChoiceInput({ field, label, disabled, bound, value, onChoose, ch
   );
 }
 
-/** One of a few words. */
+/** Input for one of a few choices. */
 export function EnumInput(props: FieldInputProps<FieldOf<'enum'>>) {
   const { field } = props;
   const context = useFormatContext();
   const bound = useBoundField(field);
   const value = plainText(bound.value);
-  // A record may hold a choice that is not offered any more.
+  // A record may have a choice that is no longer offered.
   const ids = field.choices.map(({ id }) => id);
   const offered = value === '' || ids.includes(value) ? ids : [...ids, value];
   return (
@@ -71,8 +71,8 @@ export function EnumInput(props: FieldInputProps<FieldOf<'enum'>>) {
 type BooleanProps = FieldInputProps<FieldOf<'boolean'>>;
 
 /**
- * A box to tick where the field always has a value, because it is required or has a default. Where it may have none,
- * a box could not say so: there it is a choice of yes, no and nothing.
+ * A checkbox if the field always has a value, because it is required or has a default. Otherwise a choice of yes, no
+ * and none, because a checkbox can't show a missing value.
  */
 export function BooleanInput(props: BooleanProps) {
   const { required, default: value } = props.field;

@@ -12,7 +12,7 @@ interface Option {
   value: unknown;
 }
 
-/** All choices in sight: of an enum, or yes and no. A field that may be empty has one for that as well. */
+/** Shows all choices of an enum, or yes and no. An optional field also has a choice of none. */
 export function RadioInput({ field, label, disabled }: FieldInputProps) {
   const context = useFormatContext();
   const bound = useBoundField(field);

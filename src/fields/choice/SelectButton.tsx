@@ -8,7 +8,7 @@ const SelectMenu = onDemand(async () => (await import('./SelectMenu.tsx')).Selec
 
 interface SelectButtonProps extends Pick<SelectMenuProps, 'label' | 'choices' | 'chosen' | 'onPress'> {
   several?: boolean;
-  /** What is chosen, in words: part of the name. */
+  /** Accessible name of the button. */
   name: Pick<ComponentProps<'button'>, 'aria-label' | 'aria-labelledby'>;
   onOpen?(): void;
   onClose?(): void;
@@ -16,7 +16,7 @@ interface SelectButtonProps extends Pick<SelectMenuProps, 'label' | 'choices' | 
   children: ReactNode;
 }
 
-/** A select whose list, with all that floats over a page, is fetched when it is first wanted. */
+/** A select whose list is fetched when it is first needed, with the code of floating elements. */
 export function SelectButton({ name, onOpen, onClose, sx, children, several = false, ...list }: SelectButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const listId = useId();

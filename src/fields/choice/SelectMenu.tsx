@@ -9,13 +9,13 @@ export interface SelectMenuProps {
   anchor: HTMLElement;
   choices: readonly NamedChoice[];
   chosen: readonly string[];
-  /** A press ticks or unticks one of several; otherwise it chooses one and closes the list. */
+  /** True if a press toggles one of several choices. Otherwise it chooses one and closes the list. */
   several: boolean;
   onPress(id: string): void;
   onClose(): void;
 }
 
-/** The list of a select, open. */
+/** The open list of a select. */
 export function SelectMenu({ id, label, anchor, choices, chosen, several, onPress, onClose }: SelectMenuProps) {
   const press = (choice: string) => {
     onPress(choice);

@@ -3,7 +3,7 @@ import type { Choice } from '#shared/declaration/fieldSchema.ts';
 
 type Tone = NonNullable<Choice['color']>;
 
-/** A shape of its own for each tone, on a grid of 12: bar, tick, clock, cross, i. */
+/** A distinct shape for each tone, on a grid of 12: bar, tick, clock, cross, i. */
 const TONE_SHAPE: Record<Tone, string> = {
   default: 'M3 6h6',
   success: 'M2.5 6.5 5 9l4.5-5.5',
@@ -17,7 +17,7 @@ interface StatusChipProps {
   children: string;
 }
 
-/** A state in words, with a shape and a tint that only repeat what the word says. */
+/** A state in words. Shape and tint only repeat what the word says. */
 export function StatusChip({ tone, children }: StatusChipProps) {
   return (
     <span className="status-chip" data-tone={tone}>
@@ -38,14 +38,14 @@ const styles = ({ palette }: Theme) => ({
     padding: '0 9px 0 7px',
     borderRadius: 11,
     color: palette.text.secondary,
-    // A tint of the tone under text in the page's own colour: readable in light and dark alike.
+    // A tint of the tone below text in the page's own colour, readable in light and dark schemes.
     backgroundColor: 'color-mix(in srgb, currentColor 13%, transparent)',
     fontSize: '0.75rem',
     fontWeight: 500,
     whiteSpace: 'nowrap',
     verticalAlign: 'top',
   },
-  // On a record page it may take several lines on a narrow screen.
+  // On a record page, it may wrap on a narrow screen.
   'dd .status-chip': { height: 'auto', minHeight: 22, maxWidth: '100%', whiteSpace: 'normal' },
   '.status-chip > svg': { flexShrink: 0 },
   '.status-chip > span': { color: palette.text.primary },
@@ -55,5 +55,5 @@ const styles = ({ palette }: Theme) => ({
   '.status-chip[data-tone=info]': { color: palette.info.main },
 });
 
-/** Rules for all chips of the page: styling each by itself took a fifth of the time that a list's page change takes. */
+/** Global rules for all chips. Styling each chip separately took a fifth of the time of a list's page change. */
 export const statusChipStyles = <GlobalStyles styles={styles} />;

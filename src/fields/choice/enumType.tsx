@@ -23,7 +23,7 @@ export const enumType: FieldTypeDefinition<FieldOf<'enum'>> = {
   FilterControl: ChoiceFilter,
 };
 
-/** Choices with colours are states; without any, mere kinds. */
+/** True if any choice has a colour. Choices without colours are kinds, not states. */
 function isStatus(field: FieldOf<'enum'>): boolean {
   return field.choices.some((choice) => choice.color !== undefined);
 }

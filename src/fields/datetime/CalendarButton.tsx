@@ -6,20 +6,20 @@ import { readCalendarText, showCalendarText, type CalendarKind } from './calenda
 
 interface CalendarButtonProps {
   kind: CalendarKind;
-  /** Name of the field. */
+  /** Label of the field. */
   label: string;
-  /** What stands in the field, readable or not. */
+  /** Text of the field, readable or not. */
   text: string;
   min?: string | undefined;
   max?: string | undefined;
   disabled?: boolean;
-  /** Gets the chosen day or time as people type it; '' if the user clears it. */
+  /** Receives the chosen day or time as users type it, or '' if the user clears it. */
   onPick(text: string): void;
 }
 
 /**
- * Opens the browser's calendar beside a text field. The browser's own date input would show days in the format of the
- * computer, while all other dates of the console have one format.
+ * Opens the browser's calendar beside a text field. The browser's own date input would show days in the computer's
+ * format, while all other dates of the console have one format.
  */
 export function CalendarButton({ kind, label, text, min, max, disabled = false, onPick }: CalendarButtonProps) {
   const translate = useTranslate();
@@ -37,7 +37,7 @@ export function CalendarButton({ kind, label, text, min, max, disabled = false, 
         min={min}
         max={max}
         onChange={({ target }) => onPick(showCalendarText(target.value))}
-        // In place, since the calendar opens beside it.
+        // Positioned at the field, because the calendar opens beside it.
         sx={{
           position: 'absolute',
           insetInlineEnd: 0,

@@ -19,7 +19,7 @@ interface CalendarInputProps extends FieldInputProps<FieldOf<'date'> | FieldOf<'
   hint?: string;
 }
 
-/** A day or time, typed in the format of all dates of the console or picked in the browser's calendar. */
+/** Input for a day or time, typed in the console's date format or picked in the browser's calendar. */
 function CalendarInput({ bound, kind, read, show, min, max, ...props }: CalendarInputProps) {
   const { translate } = useFormatContext();
   const typed = useTyped(bound.value, bound.change, { read, show });
@@ -39,7 +39,7 @@ function CalendarInput({ bound, kind, read, show, min, max, ...props }: Calendar
   );
 }
 
-/** The last day that a text of ten characters can name. */
+/** The last day that fits in ten characters. */
 const LAST_DAY = '9999-12-31';
 
 const readDay = (text: string) =>
@@ -49,7 +49,7 @@ const showDay = (value: unknown) => {
   return typeof value === 'string' ? value : '';
 };
 
-/** A day of the calendar, the same in every zone. */
+/** Input for a calendar day, the same in every time zone. */
 export function DateInput(props: FieldInputProps<FieldOf<'date'>>) {
   const { min, max = LAST_DAY } = props.field;
   const bound = useBoundField(props.field);
@@ -58,7 +58,10 @@ export function DateInput(props: FieldInputProps<FieldOf<'date'>>) {
 
 const LAST_TIME = '8999-12-31T23:59';
 
-/** A moment, typed as the tenant's clocks show it. A time that comes twice, when they go back, is asked for. */
+/**
+ * Input for an instant, typed in the tenant's time zone. If the clocks go back and a time occurs twice, the user
+ * chooses one of the two.
+ */
 export function DatetimeInput(props: FieldInputProps<FieldOf<'datetime'>>) {
   const { translate, currencyData } = useFormatContext();
   const zone = currencyData.time_zone;

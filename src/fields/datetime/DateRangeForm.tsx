@@ -11,10 +11,10 @@ import { DayInput, FIRST_DAY, LAST_DAY } from './DayForm.tsx';
 import { FilterForm } from '../filters/FilterForm.tsx';
 import { filterKeys, filterValues } from '../filters/filterValues.ts';
 
-/** The presets fit into one line in each language. */
+/** Width at which the presets fit into one line in each language, in pixels. */
 const WIDTH_PX = 460;
 
-/** Common ranges at one click, or two days of which either may be left out. */
+/** Filters by a common range with one click, or by two days, either of which may be left out. */
 export function DateRangeForm({ field, filter, onChange, onClose }: FilterControlProps & { onClose(): void }) {
   const { translate, clock, currencyData } = useFormatContext();
   const zone = calendarZone(field, currencyData);
@@ -32,7 +32,7 @@ export function DateRangeForm({ field, filter, onChange, onClose }: FilterContro
     onClose();
   };
   const applyTyped = () => {
-    // What can't be read stays, for the problem to be told.
+    // Unreadable text is kept, so that `problemOf` reports it.
     const range = { from: readCalendarText(from, 'date') ?? from, to: readCalendarText(to, 'date') ?? to };
     const found = problemOf(range);
     setProblem(found);
@@ -75,9 +75,9 @@ function problemOf({ from, to }: DayRange): DayProblem | null {
   return from !== '' && to !== '' && from > to ? 'date_order' : null;
 }
 
-/** How days stand in the filter of a field. */
+/** Converts days to and from the filter of a field. */
 interface DayNotation {
-  /** '' for an end that is open. */
+  /** '' for an open end. */
   toDay(value: FilterValue | undefined): string;
   fromDay(day: string): string;
   untilDay(day: string): string;
@@ -89,7 +89,7 @@ const PLAIN_DAYS: DayNotation = {
   untilDay: (day) => day,
 };
 
-/** Days of a zone's calendar, between moments. */
+/** Days of a time zone's calendar, filtered as instants. */
 function daysInZone(zone: string): DayNotation {
   return {
     toDay(value) {

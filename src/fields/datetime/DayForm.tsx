@@ -7,7 +7,7 @@ import { FilterForm } from '../filters/FilterForm.tsx';
 import { filterValues } from '../filters/filterValues.ts';
 import { CalendarButton } from './CalendarButton.tsx';
 
-/** The day that a list is narrowed to. */
+/** Filters a list by one day. */
 export function DayForm({ field, label, filter, onChange, onClose }: FilterControlProps & { onClose(): void }) {
   const { translate } = useFormatContext();
   const [typed, setTyped] = useState(String(filterValues(filter, field.source)[0] ?? ''));
@@ -32,18 +32,19 @@ export function DayForm({ field, label, filter, onChange, onClose }: FilterContr
   );
 }
 
-/** Days that a filter takes; years of five digits can't be written as the wire wants them. */
+/** Limits of a filter's days. The API doesn't accept years of five digits. */
 export const FIRST_DAY = '1970-01-01';
 export const LAST_DAY = '2999-12-31';
 
 interface DayInputProps {
   label: string;
-  /** As it was typed; `readCalendarText` reads it. */
+  /** Text as typed; read it with `readCalendarText`. */
   value: string;
   problem?: string;
   onChange(text: string): void;
 }
 
+/** Input for a day, typed or picked in the browser's calendar. */
 export function DayInput({ label, value, problem = '', onChange }: DayInputProps) {
   const { translate } = useFormatContext();
   return (

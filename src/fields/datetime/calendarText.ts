@@ -10,8 +10,8 @@ const PATTERNS: Record<CalendarKind, RegExp> = {
 };
 
 /**
- * Reads a day (`2026-03-08`) or a local time (`2026-03-08T09:30`, with seconds if they were typed) as people type them:
- * also with `/` or `.`, without leading zeros, or a day as eight digits. Null if the text isn't one.
+ * Reads a day (`2026-03-08`) or a local time (`2026-03-08T09:30`, with seconds if they were typed). Also accepts `/` or
+ * `.`, missing leading zeros, and a day as eight digits. Null if the text isn't one.
  */
 export function readCalendarText(text: string, kind: CalendarKind): string | null {
   const match = PATTERNS[kind].exec(text.trim());
@@ -25,12 +25,15 @@ export function readCalendarText(text: string, kind: CalendarKind): string | nul
   return Number.isNaN(Date.parse(`${read}T${time}Z`)) ? null : `${read}T${time}`;
 }
 
-/** The opposite of `readCalendarText`, in the format of the rest of the console: `2026-03-08 09:30`. */
+/** The inverse of `readCalendarText`, in the console's format: `2026-03-08 09:30`. */
 export function showCalendarText(value: string): string {
   return value.replace('T', ' ');
 }
 
-/** Whose calendar says which day is today: of times the user's, of plain days, such as those of statistics, the tenant's. */
+/**
+ * Time zone that decides which day is today: the user's for times, the tenant's for plain days, such as those of
+ * statistics.
+ */
 export function calendarZone({ type }: Pick<Field, 'type'>, { time_zone, tenant_time_zone }: CurrencyData): string {
   return type === 'date' ? (tenant_time_zone ?? time_zone) : time_zone;
 }

@@ -7,7 +7,7 @@ export interface DayRange {
   to: string;
 }
 
-/** Ranges that are asked for daily, by their translation key `filters.presets.<key>`; `today` is the tenant's. */
+/** Commonly used ranges, by their translation key `filters.presets.<key>`. `today` is the tenant's. */
 export const datePresets: DatePresets = {
   today: (today) => ({ from: today, to: today }),
   yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
@@ -16,7 +16,7 @@ export const datePresets: DatePresets = {
   this_month: (today) => ({ from: firstOfMonth(today), to: today }),
 };
 
-/** The preset whose days these are; null for others. */
+/** Key of the preset with these days, or null if there is none. */
 export function presetOf({ from, to }: DayRange, today: string, presets: DatePresets = datePresets): string | null {
   const found = Object.entries(presets).find(([, rangeOf]) => {
     const range = rangeOf(today);

@@ -5,7 +5,7 @@ import { dayInZone, endOfDay, formatInZone, startOfDay } from '#shared/format/ti
 import type { FieldTypeDefinition, FilterValue } from '../FieldTypeDefinition.ts';
 import { DateRangeFilter } from '../filters/PopoverFilter.tsx';
 
-/** ISO 8601 of the years 1000 to 8999, in which adding a day or a time zone never makes a year of other length. */
+/** ISO 8601 in the years 1000 to 8999. Adding a day or a time zone never changes the length of such a year. */
 const FILTERABLE = /^[1-8]\d{3}-/;
 
 /** `YYYY-MM-DD HH:mm:ss` in the tenant's time zone. */
@@ -19,7 +19,7 @@ export const datetimeType: FieldTypeDefinition<FieldOf<'datetime'>> = {
     const text = readInstant(raw)?.toISOString() ?? '';
     return FILTERABLE.test(text) ? text : null;
   },
-  /** Whole days as days; a range that someone made by the second keeps its times. */
+  /** Whole days are shown as days. A range that a user made by the second keeps its times. */
   formatRange(from, to, { currencyData }) {
     const zone = currencyData.time_zone;
     return [inWords(from, zone, startOfDay), inWords(to, zone, endOfDay)];

@@ -2,8 +2,8 @@ import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
 
 /**
- * The instants at which the clocks of an IANA zone show a local time (`2026-03-29T02:30` or with seconds), in order:
- * one as a rule, none where the clocks skip it, two where they go back over it.
+ * Instants at which a local time (`2026-03-29T02:30`, with or without seconds) occurs in an IANA zone, in order.
+ * Usually one; none if the clocks skip it, two if they go back over it.
  */
 export function instantsAt(local: string, timeZone: string): Date[] {
   const wall = Date.parse(`${local}Z`);
@@ -17,12 +17,12 @@ export function instantsAt(local: string, timeZone: string): Date[] {
     .map((utcMs) => new Date(utcMs));
 }
 
-/** An instant as a `datetime-local` input wants it: without seconds where there are none. */
+/** An instant as a `datetime-local` input takes it, without seconds if they are 0. */
 export function localTimeOf(instant: Date, timeZone: string): string {
   return formatInZone(instant, timeZone).replace(' ', 'T').replace(/:00$/, '');
 }
 
-/** How far a zone is ahead of UTC at an instant: `UTC+05:30`. */
+/** A zone's offset from UTC at an instant: `UTC+05:30`. */
 export function offsetText(instant: Date, timeZone: string): string {
   const minutes = Math.round(offsetAt(instant.getTime(), timeZone) / millisecondsInMinute);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -33,11 +33,15 @@ export function offsetText(instant: Date, timeZone: string): string {
 export interface ZoneChoice {
   /** IANA name. */
   name: string;
-  /** How far it is ahead of UTC now: `UTC+05:30`. */
+  /** Current offset from UTC: `UTC+05:30`. */
   offset: string;
 }
 
-/** All time zones that there are, and those given besides, from west to east. @param more such as the one in use */
+/**
+ * All known time zones and those in `more`, from west to east.
+ *
+ * @param more for example the zone in use
+ */
 export function zoneChoices(now: Date, more: readonly string[]): ZoneChoice[] {
   const names = new Set(['UTC', ...more, ...Intl.supportedValuesOf('timeZone')]);
   return [...names]
@@ -46,7 +50,9 @@ export function zoneChoices(now: Date, more: readonly string[]): ZoneChoice[] {
     .map(({ name, offset }) => ({ name, offset }));
 }
 
-/** Whether what is typed finds a zone: by any part of its place, with spaces for `_`, or its offset (`+5:30`, `utc+8`). */
+/**
+ * True if the typed text matches a zone: any part of its name, with spaces for `_`, or its offset (`+5:30`, `utc+8`).
+ */
 export function findsZone({ name, offset }: ZoneChoice, typed: string): boolean {
   const plain = (text: string) =>
     text

@@ -8,13 +8,13 @@ interface FileImageProps {
   source: string;
   file: FileValue;
   recordId: string | number | null;
-  /** The picture itself, where it was sent from here. */
+  /** The image, if it was uploaded from this page. */
   own?: File | null;
-  /** In pixels; the width follows, up to the room there is. */
+  /** In pixels. The width follows, up to the available space. */
   height: number;
 }
 
-/** A record's picture. It is fetched with the token, which an address of its own could not carry. */
+/** An image of a record. It is fetched with the token, which a plain image URL can't carry. */
 export function FileImage({ source, file, recordId, own = null, height }: FileImageProps) {
   const { url, failed } = useFileUrl({ source, id: file.id, recordId, own });
   if (failed) return <BrokenImageOutlinedIcon color="disabled" titleAccess={file.name} />;
@@ -31,7 +31,7 @@ export function FileImage({ source, file, recordId, own = null, height }: FileIm
 
 interface WantedFile {
   source: string;
-  /** Of the file. */
+  /** ID of the file. */
   id: string;
   recordId: string | number | null;
   own: File | null;
@@ -45,7 +45,7 @@ interface FileUrl {
 const NOT_YET: FileUrl = { url: null, failed: false };
 const FAILED: FileUrl = { url: null, failed: true };
 
-/** An address of a file's content within this page, given back when it is no longer shown. */
+/** Object URL of a file's content, revoked when it is no longer shown. */
 function useFileUrl({ source, id, recordId, own }: WantedFile): FileUrl {
   const { downloadFile } = useInputServices();
   const [result, setResult] = useState(NOT_YET);

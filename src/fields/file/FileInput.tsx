@@ -28,7 +28,7 @@ const box = {
   borderRadius: 1,
 } as const;
 
-/** A file that is chosen or dropped and goes to the server at once; the record has it when the form is saved. */
+/** File input with drop area. The file is uploaded immediately; the record gets it when the form is saved. */
 export function FileInput({ field, label, disabled }: FieldInputProps<FieldOf<'file'> | FieldOf<'image'>>) {
   const recordId = useRecordContext()?.id ?? null;
   const { translate } = useFormatContext();
@@ -38,7 +38,7 @@ export function FileInput({ field, label, disabled }: FieldInputProps<FieldOf<'f
   const labelId = useId();
   const helpId = useId();
   const { value, stored } = bound;
-  // A file that is refused says so at once, before anyone tries to save.
+  // Shows a rejected file immediately, before the user tries to save.
   const refusal =
     value instanceof Unreadable && upload.sending === null ? translate(value.key, { _: value.key }) : null;
   const problem = upload.sending === null ? (bound.problem ?? refusal) : null;
@@ -104,12 +104,12 @@ export function FileInput({ field, label, disabled }: FieldInputProps<FieldOf<'f
 interface ChosenFileProps {
   field: Field;
   file: FileValue;
-  /** The record that has it; null while it was only sent. */
+  /** The record that has the file, or null if it was only uploaded. */
   recordId: string | number | null;
   local: SentFile | null;
 }
 
-/** Which file it is, with a small picture of an image. */
+/** Name and size of a file, with a thumbnail of an image. */
 function ChosenFile({ field, file, recordId, local }: ChosenFileProps) {
   const own = local?.id === file.id ? local.file : null;
   return (
@@ -133,9 +133,9 @@ interface FileChooserProps {
   field: FieldOf<'file'> | FieldOf<'image'>;
   label: string;
   disabled: boolean;
-  /** Name of the file that is on its way. */
+  /** Name of the file being uploaded, or null. */
   sending: string | null;
-  /** Whether there is something that can be taken away. */
+  /** True if there is a file to remove. */
   hasFile: boolean;
   buttonRef(element: HTMLButtonElement | null): void;
   onChoose(file: File): void;
@@ -143,7 +143,7 @@ interface FileChooserProps {
   onBlur(): void;
 }
 
-/** The buttons of a file's input: choose or replace, and take away or call off. */
+/** Buttons of a file input: choose or replace, and remove or cancel. */
 function FileChooser(props: FileChooserProps) {
   const { field, label, disabled, sending, hasFile, buttonRef, onChoose, onRemove, onBlur } = props;
   const { translate } = useFormatContext();
@@ -151,7 +151,7 @@ function FileChooser(props: FileChooserProps) {
   const accept = field.type === 'image' ? IMAGE_TYPES : field.accept;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // The same file may be chosen again after a failure.
+    // Lets the user choose the same file again after a failure.
     target.value = '';
     if (file) onChoose(file);
   };
@@ -206,13 +206,16 @@ function FileChooser(props: FileChooserProps) {
   );
 }
 
-/** A file that was sent from here, so that it can be shown without fetching it again. */
+/** A file uploaded from this page, so that it can be shown without fetching it again. */
 interface SentFile {
   id: string;
   file: File;
 }
 
-/** Checks a chosen file and sends it. Until the server has it, the form's value is an `Unreadable`, so nothing is saved. */
+/**
+ * Checks a chosen file and uploads it. Until the server has it, the form's value is an `Unreadable`, so the form can't
+ * be saved.
+ */
 function useUpload(field: FieldOf<'file'> | FieldOf<'image'>, change: (value: unknown) => void) {
   const context = useFormatContext();
   const { uploadFile } = useInputServices();
@@ -245,7 +248,7 @@ function useUpload(field: FieldOf<'file'> | FieldOf<'image'>, change: (value: un
   }
 
   return {
-    /** Name of the file on its way. */
+    /** Name of the file being uploaded, or null. */
     sending,
     local,
     send: (file: File) => void send(file),

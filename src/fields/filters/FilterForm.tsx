@@ -8,7 +8,7 @@ interface FilterFormProps {
   children: ReactNode;
 }
 
-/** Inputs of a filter that take effect together, by Enter or by the button. */
+/** Inputs of a filter that apply together, with Enter or the button. */
 export function FilterForm({ onApply, onCancel, children }: FilterFormProps) {
   const { translate } = useFormatContext();
   return (

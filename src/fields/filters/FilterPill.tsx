@@ -18,7 +18,7 @@ const pill = {
   '&:hover': { borderColor: 'text.secondary' },
   '&:has([role=combobox]:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
 };
-/** The control in it. */
+/** Style of the control inside. */
 export const pillButton = {
   height: '100%',
   maxWidth: '100%',
@@ -33,14 +33,14 @@ const setPill = { ...pill, borderStyle: 'solid' };
 
 interface FilterPillProps {
   label: string;
-  /** '' while the filter is not set. */
+  /** '' if the filter isn't set. */
   summary: string;
   onRemove(): void;
   /** The control that opens the filter. */
   children: ReactNode;
 }
 
-/** Frame of one filter: dashed until it is set, then with its value and a button that removes it. */
+/** Frame of one filter. Dashed until the filter is set, then with its value and a button that removes it. */
 export function FilterPill({ label, summary, onRemove, children }: FilterPillProps) {
   const { translate } = useFormatContext();
   if (summary === '') return <Box sx={pill}>{children}</Box>;
@@ -72,7 +72,7 @@ interface FilterPillTextProps {
   summary: string;
 }
 
-/** `Status`, or `Status: Success, Failed` once the filter is set. */
+/** Text of a pill: `Status`, or `Status: Success, Failed` once the filter is set. */
 export function FilterPillText({ label, summary }: FilterPillTextProps) {
   const { translate } = useFormatContext();
   return (
@@ -82,7 +82,7 @@ export function FilterPillText({ label, summary }: FilterPillTextProps) {
   );
 }
 
-/** A filter and what it is set to, as one text: `Status`, or `Status: Success, Failed`. */
+/** Accessible name of a filter: `Status`, or `Status: Success, Failed` once it is set. */
 export function filterName(field: string, summary: string, translate: Translate): string {
   return summary === '' ? field : translate('filters.set', { field, summary });
 }

@@ -25,7 +25,7 @@ interface FilterPopoverProps extends FilterControlProps {
   onClose(): void;
 }
 
-/** The inputs of a filter, under its pill. */
+/** Inputs of a filter, shown below its pill. */
 export function FilterPopover({ form, id, anchor, ...props }: FilterPopoverProps) {
   const Form = FORMS[form];
   return (
@@ -48,7 +48,7 @@ export function FilterPopover({ form, id, anchor, ...props }: FilterPopoverProps
   );
 }
 
-/** The text that a list is narrowed by. */
+/** Filters a list by a text. */
 function TextFilterForm({ field, label, filter, onChange, onClose }: FilterControlProps & { onClose(): void }) {
   const [key = field.source] = filterKeys(field);
   const [text, setText] = useState(String(filterValues(filter, key)[0] ?? ''));

@@ -10,7 +10,7 @@ import type { FilterFormName } from './FilterPopover.tsx';
 
 const FilterPopover = onDemand(async () => (await import('./FilterPopover.tsx')).FilterPopover);
 
-/** A filter whose inputs open under its pill. */
+/** A filter whose inputs open below its pill. */
 function PopoverFilter({ form, ...props }: FilterControlProps & { form: FilterFormName }) {
   const { label, summary, onChange } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -37,17 +37,17 @@ function PopoverFilter({ form, ...props }: FilterControlProps & { form: FilterFo
   );
 }
 
-/** Narrows a list by a text: the whole of it or a part, as the field declares. */
+/** Filters a list by a text, matching all or part of it as the field declares. */
 export const TextFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="text" />;
 
 export const AmountFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="amount" />;
 export const IntegerFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="integer" />;
 export const RateFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="rate" />;
 
-/** Narrows a list to one day or to a range of them, as the field declares. */
+/** Filters a list by one day or a range of days, as the field declares. */
 export function DateFilter(props: FilterControlProps) {
   return <PopoverFilter {...props} form={filterOf(props.field) === 'range' ? 'days' : 'day'} />;
 }
 
-/** Narrows a list to whole days of the tenant's calendar. */
+/** Filters a list by whole days of the tenant's calendar. */
 export const DateRangeFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="days" />;

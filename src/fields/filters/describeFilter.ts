@@ -7,9 +7,9 @@ import { filterKeys, filterValues } from './filterValues.ts';
 import type { FieldRecord, FilterValue } from '../FieldTypeDefinition.ts';
 
 /**
- * What a filter asks of `field`, in words; '' when it asks nothing.
+ * Describes what a filter selects by `field`; '' if it isn't set.
  *
- * @param filter the whole list's: amounts are in the currency that it asks for
+ * @param filter the whole list's filter; amounts are in the currency that it selects
  */
 export function describeFilter(filter: Filter, field: Field, context: FormatContext): string {
   const { format } = fieldTypeOf(field);
@@ -33,7 +33,7 @@ function describeRange(filter: Filter, field: Field, context: FormatContext, fro
   return from === to ? from : context.translate('filters.between', { from, to });
 }
 
-/** The part of a filter that belongs to `field`, without any value that such a field can't hold. */
+/** The part of a filter that belongs to `field`, without values that such a field can't hold. */
 export function readFilter(raw: FieldRecord, field: Field): Filter {
   const filter: Filter = {};
   for (const key of filterKeys(field)) {

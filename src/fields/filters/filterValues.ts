@@ -3,14 +3,14 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { FilterValue } from '../FieldTypeDefinition.ts';
 
-/** The values under one key of a filter, however many there are. */
+/** All values under one key of a filter. */
 export function filterValues(filter: Filter, key: string | undefined): FilterValue[] {
   const value = key === undefined ? undefined : filter[key];
   const values = Array.isArray(value) ? value : [value];
   return values.filter((one) => typeof one === 'string' || typeof one === 'number');
 }
 
-/** The wire's keys by which a list can be narrowed by a field: for a range first its lower, then its upper end. */
+/** Filter keys of a field in the API. For a range, first the lower end, then the upper. */
 export function filterKeys(field: Field): readonly string[] {
   switch (filterOf(field)) {
     case undefined:
@@ -25,8 +25,8 @@ export function filterKeys(field: Field): readonly string[] {
   }
 }
 
-/** The contract's limit on a text in a filter, in UTF-16 units. */
+/** The contract's limit for a text in a filter, in UTF-16 units. */
 export const MAX_FILTER_LENGTH = 256;
 
-/** The largest number that the server's integer columns hold: 2^31 - 1. */
+/** The largest value of the server's integer columns, 2^31 - 1. */
 export const MAX_INTEGER = 2_147_483_647;

@@ -1,8 +1,8 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 
 /**
- * What every input is given. Its value lies in the form around it, under the field's source; the record that is edited is
- * that of react-admin's context.
+ * Props of every input. The value is in the surrounding form, under the field's source. The edited record is in
+ * react-admin's context.
  */
 export interface FieldInputProps<F extends Field = Field> {
   field: F;

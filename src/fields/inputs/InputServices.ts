@@ -2,15 +2,15 @@ import { createContext, useContext } from 'react';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { NamedChoice } from '../FieldTypeDefinition.ts';
 
-/** What inputs need from beyond the form. All reject with an Error in words for the person. */
+/** Services that inputs need beyond the form. All calls reject with an Error whose message is for the user. */
 export interface InputServices {
-  /** Some records of `reference` whose names or numbers begin with `text`. */
+  /** Searches the records of `reference` by the beginning of their names or numbers. */
   searchReference(reference: string, text: string, signal: AbortSignal): Promise<readonly NamedChoice[]>;
-  /** What people call one record of `reference`; its id where it can't be had. */
+  /** Name of one record of `reference`, or its ID if there is none. */
   nameReference(reference: string, id: string, signal: AbortSignal): Promise<string>;
-  /** Keeps a file for the field `source`, not yet in any record. */
+  /** Uploads a file for the field `source`. No record has it yet. */
   uploadFile(source: string, file: File, signal: AbortSignal): Promise<FileValue>;
-  /** The content of a record's file. */
+  /** Content of a record's file. */
   downloadFile(recordId: string | number, source: string, signal: AbortSignal): Promise<Blob>;
 }
 

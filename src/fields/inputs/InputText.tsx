@@ -11,17 +11,17 @@ interface InputTextProps extends Pick<FieldInputProps, 'field' | 'label' | 'disa
   onBlur?: TextFieldProps['onBlur'];
   look?: Pick<TextFieldProps, 'type' | 'multiline' | 'minRows' | 'maxRows' | 'sx' | 'placeholder' | 'onFocus'>;
   htmlInput?: InputHTMLAttributes<HTMLInputElement>;
-  /** Stands at the end of the line. */
+  /** Content at the end of the line. */
   end?: ReactNode;
-  /** The label stands above even while the text is empty. */
+  /** True to keep the label above the text even if the text is empty. */
   shrink?: boolean;
-  /** Said below the input where nothing is wrong and the field declares no help. */
+  /** Shown below the input if there is no problem and the field declares no help. */
   hint?: string;
-  /** Said below the input where nothing is wrong, without standing in the way; null: not now. */
+  /** Shown below the input if there is no problem. It doesn't block the form. Null if there is none at present. */
   warning?: string | null;
 }
 
-/** One line of text, or several. The line below it is always there, so that a message moves nothing. */
+/** Input for one or more lines of text. The line below always takes space, so that messages don't move the layout. */
 export function InputText(props: InputTextProps) {
   const { field, label, disabled, bound, text, onText, onBlur, look, htmlInput, end, shrink = false, hint } = props;
   const { warning } = props;
@@ -44,7 +44,7 @@ export function InputText(props: InputTextProps) {
       error={bound.problem !== null}
       helperText={bound.problem === null && warning ? <InputWarning text={warning} /> : below}
       slotProps={{
-        // The browser's own complaint would stand in the way of ours.
+        // The browser's own validation message would get in the way of the console's.
         htmlInput: { required: false, 'aria-required': field.required === true, ...htmlInput },
         input: { endAdornment: end },
         ...(warning !== undefined && { formHelperText: { 'aria-live': 'polite' } }),
@@ -54,7 +54,7 @@ export function InputText(props: InputTextProps) {
   );
 }
 
-/** Something to look at again, which does not keep a form from being sent. */
+/** A warning that doesn't keep the form from being submitted. */
 function InputWarning({ text }: { text: string }) {
   return (
     <Box component="span" sx={{ display: 'flex', gap: 0.5, alignItems: 'flex-start', color: 'text.primary' }}>

@@ -7,7 +7,7 @@ export type PlainInputProps = Pick<InputProps, 'source' | 'readOnly' | 'isRequir
   label: string;
 };
 
-/** Gives an input written for react-admin what a declaration says of its field: label, help, and checks of its value. */
+/** Adapts a react-admin input to a declared field: adds its label, help and validation. */
 export function plainInput(Input: ComponentType<PlainInputProps>) {
   return function PlainInput({ field, label, disabled }: FieldInputProps) {
     const check = useFieldCheck(field);
@@ -15,7 +15,7 @@ export function plainInput(Input: ComponentType<PlainInputProps>) {
     return (
       <Input
         {...{ source: field.source, label }}
-        // react-hook-form gives a disabled input no value, and all are while the form is saved.
+        // react-hook-form gives disabled inputs no value, and all are disabled while the form is saved.
         readOnly={disabled}
         isRequired={field.required === true}
         helperText={help || false}

@@ -6,18 +6,18 @@ import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 
-/** Asks for the value of a required field that was left empty, by a text of the field's own where there is one. */
+/** Prompt for an empty required field: the field's own text, if there is one. */
 function promptFor(source: string, translate: Translate): string {
   return translate(`prompts.${source}`, { _: translate('errors.required') });
 }
 
-/** What is wrong with a value, in words. `currency` is the record's, for an amount; '' for the tenant's own. */
+/** Describes a problem with a value. `currency` is the record's, for an amount; '' for the tenant's. */
 export function problemText(problem: FieldProblem, field: Field, context: FormatContext, currency = ''): string {
   if (problem.key === 'required') return promptFor(field.source, context.translate);
   return context.translate(`errors.${problem.key}`, problemArgs(problem, field, context, currency));
 }
 
-/** What is filled in, as people write it: limits of amounts in major units, of files in megabytes. */
+/** Arguments of the text in readable units: limits of amounts in major units, of files in megabytes. */
 function problemArgs(
   { key, args = {} }: FieldProblem,
   field: Field,
@@ -42,13 +42,13 @@ function problemArgs(
   }
 }
 
-/** Decimals in which people write the field's numbers. */
+/** Number of decimals in which users write the field's numbers. */
 function scaleOf({ type }: Field, ofCurrency: AmountScale): AmountScale {
   if (type === 'money') return ofCurrency;
   return type === 'rate' ? 2 : 0;
 }
 
-/** `image/png, application/pdf` → `PNG, PDF`: as people call kinds of files. */
+/** Readable names of media types: `image/png, application/pdf` → `PNG, PDF`. */
 export function mediaTypeNames(types: readonly string[]): string {
   return types.map((type) => NAMES[type] ?? (type.split('/')[1] ?? type).toUpperCase()).join(', ');
 }

@@ -8,24 +8,24 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { problemText } from './problemText.ts';
 import { useState } from 'react';
 
-/** A field's place in the form around it. Values are those of the wire, or an {@link Unreadable}. */
+/** A field's state in the surrounding form. Values are serialised, or an {@link Unreadable}. */
 export interface BoundField {
   name: string;
   value: unknown;
-  /** What the record held when the form was opened or last saved. */
+  /** The record's value when the form was opened or last saved. */
   stored: unknown;
   change(value: unknown): void;
   blur(): void;
-  /** Gets what is to be focused when the field is wrong. */
+  /** Takes the element to focus if the field is invalid. */
   ref(element: { focus?(): void } | null): void;
-  /** What is wrong, in words. */
+  /** Error message, or null. */
   problem: string | null;
 }
 
 /**
- * Connects an input with the value of `field` in react-admin's form, by its `useInput`.
+ * Connects an input to the value of `field` in react-admin's form, with its `useInput`.
  *
- * @param prompt asks for the value when a required field is empty; by default the text of the field's own
+ * @param prompt error message for an empty required field; defaults to the field's own text
  */
 export function useBoundField(field: Field, prompt?: string): BoundField {
   const { defaultValues } = useFormState();
@@ -34,11 +34,11 @@ export function useBoundField(field: Field, prompt?: string): BoundField {
 
   const { field: control, fieldState } = useInput({
     source: field.source,
-    // A record that lacks the field has no value there, whatever a new one begins with.
+    // A field missing from an existing record is empty, even if new records get a default.
     defaultValue: useRecordContext() ? null : emptyValue(field),
     validate: check,
     format: (held: unknown) => held,
-    // In a box, because react-admin takes anything with a `target` for an event.
+    // Boxed, because react-admin treats anything with a `target` as an event.
     parse: ({ boxed }: { boxed: unknown }) => boxed,
   });
   const value: unknown = control.value;
@@ -53,7 +53,7 @@ export function useBoundField(field: Field, prompt?: string): BoundField {
   };
 }
 
-/** What is wrong with a value of `field` in the form around it, in words; undefined if nothing is. */
+/** Returns the validator of `field`. It returns an error message, or undefined if the value is valid. */
 export function useFieldCheck(field: Field, prompt?: string): (value: unknown) => string | undefined {
   const context = useFormatContext();
   const { getValues } = useFormContext();
@@ -62,7 +62,7 @@ export function useFieldCheck(field: Field, prompt?: string): (value: unknown) =
   return (value) => {
     if (value instanceof Unreadable) return context.translate(value.key, { _: value.key, ...value.args });
     if (isStored(field, stored, value)) return undefined;
-    // Of a secret the server says only whether there is one.
+    // For a secret, the server only returns whether there is a value.
     const problem = checkValue(field, field.type === 'secret' && value === false ? null : value);
     if (problem === null) return undefined;
     if (problem.key === 'required' && prompt !== undefined) return prompt;
@@ -73,38 +73,41 @@ export function useFieldCheck(field: Field, prompt?: string): (value: unknown) =
 
 const RA_PREFIX = '@@react-admin@@';
 
-/** react-admin marks what a check returns, to tell it from the server's words. */
+/** Removes the marker by which react-admin tells validation messages from the server's. */
 function wordsOf(message: string | undefined): string | null {
   if (!message?.startsWith(RA_PREFIX)) return message ?? null;
   const words: unknown = JSON.parse(message.slice(RA_PREFIX.length));
   return String(words);
 }
 
-/** What stands for a value that the console was never given: the mask of a text, `true` for a secret. */
+/**
+ * True if the value stands for a stored one that the console never received: the mask of a text, or `true` for a
+ * secret.
+ */
 function isStored(field: Field, stored: unknown, value: unknown): boolean {
   return (field.type === 'secret' && value === true) || isShownMask(field, stored, value);
 }
 
-/** What a new record's field holds before anyone has touched it. */
+/** Initial value of a field in a new record. */
 export function emptyValue(field: Field): string | number | boolean | null {
   if ('default' in field && field.default !== undefined) return field.default;
-  // A box that is not ticked says no, and a required field can't say nothing.
+  // An unticked checkbox means no, and a required field can't be empty.
   return field.type === 'boolean' && field.required === true ? false : null;
 }
 
-/** What stands below an input: what is wrong, else the declared help, else a hint, else an empty line. */
+/** Text below an input: the problem, otherwise the declared help, otherwise the hint, otherwise a blank line. */
 export function useBelowInput({ help }: Field, problem: string | null, hint = ''): string {
   const { language, translate } = useFormatContext();
   return problem ?? (help === undefined ? hint || ' ' : resolveLabel(help, language, translate));
 }
 
 /**
- * Stands in a form's values for what a person has typed and what is no value (yet): it keeps the text, says what is
- * wrong, and is refused by every input's check, so that it is never sent.
+ * Stands in a form's values for input that isn't a valid value (yet). It keeps the text and the problem, and fails
+ * every input's validation, so it is never sent.
  */
 export class Unreadable {
   readonly typed: string;
-  /** Translation key of what is wrong, or the words themselves. */
+  /** Translation key of the problem, or the message itself. */
   readonly key: string;
   readonly args: Record<string, string | number>;
 
@@ -121,8 +124,8 @@ interface Notation {
 }
 
 /**
- * The text of an input whose value is not its text. It stays as it was typed until it is left; a value that comes from
- * elsewhere (a reset, the other one's version) replaces it.
+ * Text of an input whose value isn't its text. The text stays as typed until the input is left. A value from elsewhere
+ * (a reset, another user's version) replaces it.
  */
 export function useTyped(value: unknown, change: (value: unknown) => void, { read, show }: Notation) {
   const [typed, setTyped] = useState(() => ({ text: show(value), value }));
@@ -136,7 +139,7 @@ export function useTyped(value: unknown, change: (value: unknown) => void, { rea
       setTyped({ text: next, value: meant });
       change(meant);
     },
-    /** Writes a readable value as the console writes such values. */
+    /** Reformats a readable value in the console's notation. */
     tidy() {
       if (!(value instanceof Unreadable)) setTyped({ text: show(value), value });
     },

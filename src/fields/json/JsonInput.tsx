@@ -6,7 +6,7 @@ import { useBoundField, Unreadable, useTyped } from '../inputs/useBoundField.ts'
 
 const MONOSPACED = { '& textarea': { fontFamily: 'monospace', fontSize: '0.8125rem', lineHeight: 1.6 } };
 
-/** Any JSON value, as text. What is wrong is said with its line. */
+/** Input for any JSON value, as text. Errors name their line. */
 export function JsonInput(props: FieldInputProps<FieldOf<'json'>>) {
   const bound = useBoundField(props.field);
   const typed = useTyped(bound.value, bound.change, { read: readTypedJson, show: showTypedJson });
@@ -25,7 +25,7 @@ export function JsonInput(props: FieldInputProps<FieldOf<'json'>>) {
 
 const STRICT = { disallowComments: true, allowTrailingComma: false };
 
-/** The value that a JSON text means; null for nothing. A number that JavaScript would change is refused, too. */
+/** Parses JSON text; null if empty. Also rejects numbers that JavaScript can't hold exactly. */
 function readTypedJson(text: string): unknown {
   if (text.trim() === '') return null;
   const errors: ParseError[] = [];
@@ -41,7 +41,7 @@ function readTypedJson(text: string): unknown {
   }
 }
 
-/** A JSON value as people read it. */
+/** A JSON value as indented text. */
 function showTypedJson(value: unknown): string {
   if (value instanceof Unreadable) return value.typed;
   return value === null || value === undefined ? '' : JSON.stringify(value, null, 2);
@@ -51,7 +51,10 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** Where a whole number stands that a double does not hold: an id or an amount would come out as another one. */
+/**
+ * Offset of a whole number that a double can't hold exactly, or null. It could be an ID or an amount, and would be
+ * changed silently.
+ */
 function inexactNumber(text: string): number | null {
   let found: number | null = null;
   visit(text, {

@@ -8,7 +8,10 @@ import type { FieldRecord, FieldTypeDefinition } from '../FieldTypeDefinition.ts
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { AmountFilter } from '../filters/PopoverFilter.tsx';
 
-/** Stored in minor units; shown as its currency is, followed by its name unless the head of the column says it. */
+/**
+ * Stored in minor units. Shown with its currency's decimals, and followed by the currency unless the column's header
+ * names it.
+ */
 export const moneyType: FieldTypeDefinition<FieldOf<'money'>> = {
   align: 'right',
   format(value, field, context, record) {
@@ -32,7 +35,7 @@ export const moneyType: FieldTypeDefinition<FieldOf<'money'>> = {
   FilterControl: AmountFilter,
 };
 
-/** The currency of a record's amount; the tenant's own where it names none. */
+/** Currency of a record's amount, or the tenant's if the record names none. */
 export function currencyIn(
   record: FieldRecord | undefined,
   field: FieldOf<'money'>,

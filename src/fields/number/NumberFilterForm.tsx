@@ -19,7 +19,7 @@ interface NumberFormProps extends FilterControlProps {
   onClose(): void;
 }
 
-/** One input, or two for a range. Problems show when it is applied, at the input that has them. */
+/** Form with one input, or two for a range. Problems are shown at their input when the filter is applied. */
 function NumberFilterForm({ notation, ...props }: NumberFormProps & { notation: NumberNotation }) {
   const { field, label, filter, currency, onChange, onClose } = props;
   const context = useFormatContext();
@@ -92,7 +92,7 @@ interface NumberInputProps {
   onChange(text: string): void;
 }
 
-/** A number as text: a number input would round what it can't hold. */
+/** Text input for a number. A number input would round what it can't hold. */
 function NumberInput({ label, unit, value, problem, autoFocus, onChange }: NumberInputProps) {
   const { translate } = useFormatContext();
   return (
@@ -113,13 +113,13 @@ function NumberInput({ label, unit, value, problem, autoFocus, onChange }: Numbe
   );
 }
 
-/** How a kind of number is typed, and what the wire calls it. */
+/** How a kind of number is typed and sent to the API. */
 interface NumberNotation {
-  /** Decimals that are typed but not stored. */
+  /** Number of decimals typed. Stored values are whole numbers. */
   scale(context: FormatContext, currency: string): AmountScale;
-  /** Written behind the input. */
+  /** Shown after the input. */
   unit(currency: string): string;
-  /** The largest number that the server can compare with, as it is stored. */
+  /** The largest number that the server can compare with, in stored units. */
   max: bigint;
   toWire(digits: string): FilterValue;
 }
@@ -138,7 +138,7 @@ const integerNotation: NumberNotation = {
   toWire: Number,
 };
 
-/** Typed in percent, stored in hundredths of one. */
+/** Typed in percent, stored in hundredths of a percent. */
 const rateNotation: NumberNotation = {
   scale: () => 2,
   unit: () => '%',
@@ -146,17 +146,17 @@ const rateNotation: NumberNotation = {
   toWire: Number,
 };
 
-/** Why typed numbers are refused; the texts are under `amount.<problem>`. */
+/** Why typed numbers are rejected. The texts are under `amount.<problem>`. */
 type NumberProblem = AmountProblem | 'range_order';
 
 interface TypedNumbers {
-  /** Digits in stored units for each input, null for one that was left empty. */
+  /** Digits in stored units for each input, or null if it is empty. */
   digits: (string | null)[];
-  /** What is wrong with each input. */
+  /** Problem of each input, or null. */
   problems: (NumberProblem | null)[];
 }
 
-/** Reads the inputs of a number's filter: one, or the lower and the upper end of a range. `max` is in stored units. */
+/** Reads the inputs of a number filter: one, or the lower and upper end of a range. `max` is in stored units. */
 export function readTypedNumbers(typed: readonly string[], scale: AmountScale, max: bigint): TypedNumbers {
   const parsed = typed.map((text) => (text.trim() === '' ? null : readTyped(text, scale, max)));
   const digits = parsed.map((result) => (result?.ok ? result.minor : null));

@@ -18,7 +18,7 @@ interface NumberInputProps extends FieldInputProps<NumberField>, TypedNumber {
   toWire(digits: string): string | number;
 }
 
-/** A number as text: a number input would round what it can't hold. */
+/** Text input for a number. A number input would round what it can't hold. */
 function NumberInput({ scale, signed, unit, toWire, ...props }: NumberInputProps) {
   const bound = useBoundField(props.field);
   const read = (text: string) => {
@@ -27,12 +27,12 @@ function NumberInput({ scale, signed, unit, toWire, ...props }: NumberInputProps
   };
   const typed = useTyped(bound.value, bound.change, { read, show: (value) => showTypedNumber(value, scale) });
 
-  // What stands in the input is what the person means, also after the currency has changed.
+  // The visible text is what the user means, even after the currency changes.
   const lastScale = useRef(scale);
   useEffect(() => {
     if (lastScale.current === scale) return;
     lastScale.current = scale;
-    // Decimals that only say zero are no reason to refuse it.
+    // Decimals that are all zero are no reason to reject it.
     if (typed.text !== '') typed.type(typed.text.replace(/\.0+$/, ''));
   });
 
@@ -50,7 +50,7 @@ function NumberInput({ scale, signed, unit, toWire, ...props }: NumberInputProps
   );
 }
 
-/** An amount, typed as the currency is written and exact up to 2^63 - 1 minor units. */
+/** Input for an amount, in the currency's notation. Exact up to 2^63 - 1 minor units. */
 export function MoneyInput(props: FieldInputProps<FieldOf<'money'>>) {
   const { field } = props;
   const { currencyData } = useFormatContext();
@@ -61,7 +61,7 @@ export function MoneyInput(props: FieldInputProps<FieldOf<'money'>>) {
   return <NumberInput {...props} {...{ scale, signed }} unit={currency} toWire={(digits) => digits} />;
 }
 
-/** Typed in percent, stored in hundredths of one. */
+/** Typed in percent, stored in hundredths of a percent. */
 export function RateInput(props: FieldInputProps<FieldOf<'rate'>>) {
   return <NumberInput {...props} scale={2} signed={(props.field.min ?? -1) < 0} unit="%" toWire={Number} />;
 }
@@ -70,15 +70,15 @@ export function IntegerInput(props: FieldInputProps<FieldOf<'integer'>>) {
   return <NumberInput {...props} scale={0} signed={(props.field.min ?? -1) < 0} unit="" toWire={Number} />;
 }
 
-/** How a kind of number is typed. */
+/** Format of a typed number. */
 interface TypedNumber {
-  /** Decimals that are typed and not stored. */
+  /** Number of decimals typed. Stored values are whole numbers. */
   scale: AmountScale;
-  /** Whether it may be below 0. */
+  /** True if it may be below 0. */
   signed: boolean;
 }
 
-/** What was typed, as digits in stored units (`1,234.5` → `123450` at scale 2); null for nothing. Exact at any length. */
+/** Reads typed text as digits in stored units (`1,234.5` → `123450` at scale 2); null if empty. Exact at any length. */
 export function readTypedNumber(typed: string, { scale, signed }: TypedNumber): string | null | Unreadable {
   const text = typed.trim();
   if (text === '') return null;
@@ -88,7 +88,7 @@ export function readTypedNumber(typed: string, { scale, signed }: TypedNumber): 
   return isNegative && parsed.minor !== '0' ? `-${parsed.minor}` : parsed.minor;
 }
 
-/** A stored number as a person writes it. */
+/** A stored number as users write it. */
 export function showTypedNumber(value: unknown, scale: AmountScale): string {
   if (value instanceof Unreadable) return value.typed;
   const text = plainText(value);

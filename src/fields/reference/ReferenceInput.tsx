@@ -9,10 +9,10 @@ import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { useInputServices } from '../inputs/InputServices.ts';
 import { useBelowInput, useBoundField } from '../inputs/useBoundField.ts';
 
-/** Long enough to type the next letter. */
+/** Pause in typing before the search, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** Another resource's record, found by typing the beginning of its name or number. */
+/** Input for another resource's record, found by the beginning of its name or number. */
 export function ReferenceInput({ field, label, disabled }: FieldInputProps<FieldOf<'reference'>>) {
   const { translate } = useFormatContext();
   const { searchReference, nameReference } = useInputServices();
@@ -46,7 +46,7 @@ export function ReferenceInput({ field, label, disabled }: FieldInputProps<Field
       onClose={() => setOpen(false)}
       value={value}
       options={isLoading ? [] : [...choices]}
-      // The server has searched.
+      // The server has already filtered.
       filterOptions={(all) => all}
       getOptionLabel={(choice) => choice.name}
       getOptionKey={(choice) => choice.id}

@@ -13,12 +13,12 @@ import { useBoundField } from '../inputs/useBoundField.ts';
 
 const KEYBOARD = { email: 'email', url: 'url' } as const;
 
-/** One line of text, or a number that is written as text. */
+/** Input for one line of text, or a number that is stored as text. */
 export function TextInput(props: FieldInputProps<FieldOf<'text'>>) {
   return props.field.format === 'card' ? <CardNumberInput {...props} /> : <PlainInput {...props} />;
 }
 
-/** White space around it goes when the input is left, because it comes from pasting. */
+/** Trims white space, which often comes from pasting, when the input is left. */
 function PlainInput(props: FieldInputProps<FieldOf<'text'>>) {
   const { format } = props.field;
   const { bound, text, meant, change, selectMask, keep } = useMaskedText(props.field, props.mode);
@@ -44,15 +44,16 @@ function PlainInput(props: FieldInputProps<FieldOf<'text'>>) {
 }
 
 /**
- * The number of a card or account, typed or pasted in any groups and shown in groups of four. Its value is the digits. A
- * number that looks mistyped is warned about once the input is left, and accepted, because banks issue such numbers.
+ * Input for a card or account number, typed or pasted in any groups and shown in groups of four. Its value is the
+ * digits. A number that looks mistyped gets a warning when the input is left, but is accepted, because banks issue such
+ * numbers.
  */
 function CardNumberInput(props: FieldInputProps<FieldOf<'text'>>) {
   const { translate } = useFormatContext();
   const { bound, text, isMask, meant, change, selectMask, keep } = useMaskedText(props.field, props.mode);
   const [isTyping, setTyping] = useState(false);
   const caret = useRef<{ input: HTMLInputElement | HTMLTextAreaElement; at: number } | null>(null);
-  // Also after only a gap was deleted, which changes nothing: the browser has moved the caret anyway.
+  // Re-renders even if only a gap was deleted. The value is unchanged then, but the browser has moved the caret.
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     caret.current?.input.setSelectionRange(caret.current.at, caret.current.at);
@@ -83,12 +84,12 @@ function CardNumberInput(props: FieldInputProps<FieldOf<'text'>>) {
 
 const GROUP = 4;
 
-/** Position of the caret in a text in groups of four that follows so many characters: after the gap, if any. */
+/** Caret position in text grouped by four, after `before` characters. Excludes the gap that follows a full group. */
 export function caretInGroups(before: number): number {
   return before === 0 ? 0 : before + Math.floor((before - 1) / GROUP);
 }
 
-/** Something that is written and never read. Left empty, what is stored stays. */
+/** Input for a write-only value. If left empty, the stored value stays. */
 export function SecretInput(props: FieldInputProps<FieldOf<'secret'>>) {
   const { translate } = useFormatContext();
   const bound = useBoundField(props.field);
@@ -116,7 +117,7 @@ export function SecretInput(props: FieldInputProps<FieldOf<'secret'>>) {
   );
 }
 
-/** Several lines. */
+/** Input for several lines of text. */
 export function LongtextInput(props: FieldInputProps<FieldOf<'longtext'>>) {
   const bound = useBoundField(props.field);
   const change = (text: string) => bound.change(text === '' ? null : text);
@@ -132,8 +133,7 @@ export function LongtextInput(props: FieldInputProps<FieldOf<'longtext'>>) {
 }
 
 /**
- * The value of a text field as an input edits it. A mask stands for the value that is stored: it can't be edited, only
- * replaced, and brought back.
+ * Edits the value of a text field. A mask stands for the stored value. It can't be edited, only replaced and restored.
  */
 function useMaskedText(field: FieldOf<'text'>, mode: 'create' | 'edit') {
   const bound = useBoundField(field);
@@ -144,16 +144,16 @@ function useMaskedText(field: FieldOf<'text'>, mode: 'create' | 'edit') {
     bound,
     text,
     isMask,
-    /** What is meant by what stands in the input now: all of it, or what was put in place of the mask. */
+    /** Text that the user means: everything in the input, or what replaced the mask. */
     meant: (typed: string) => (isMask ? insertedText(mask, typed) : typed),
     change: (meant: string) => bound.change(meant === '' ? null : meant),
     selectMask: ({ target }: { target: { select?(): void } }) => isMask && target.select?.(),
-    /** Stands at the end of the line. */
+    /** Button at the end of the line, or false. */
     keep: mask !== '' && !isMask && <KeepStored onKeep={() => bound.change(mask)} />,
   };
 }
 
-/** Back to the value that is stored, of which only the mask is known here. */
+/** Restores the stored value, of which the console only has the mask. */
 function KeepStored({ onKeep }: { onKeep(): void }) {
   const words = useFormatContext().translate('form.keep_stored');
   return (
@@ -168,8 +168,8 @@ function KeepStored({ onKeep }: { onKeep(): void }) {
 }
 
 /**
- * What a person put into a text that can't be edited, only replaced: `6222••••1234` and `6222••••12345` give `5`;
- * '' where something was only taken away.
+ * Text that the user typed into a mask, which can only be replaced: `6222••••1234` and `6222••••12345` give `5`; '' if
+ * text was only deleted.
  */
 function insertedText(before: string, after: string): string {
   let start = 0;
